@@ -167,7 +167,7 @@ let targets: [Target] = needed([
     tests(
         "HistorySQLite",
         ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"]),
-    tests("Interchange", ["HTTP", "JSON", "Workspace"]),
+    tests("Interchange", ["HTTP", "HTTPConformance", "JSON", "Platform", "Workspace"]),
     tests("JSON"),
     tests("Platform"),
     tests("Query", ["JSON", "Platform", "ScreenTesting", "apus"]),

@@ -51,10 +51,12 @@ struct CurlSetting: Sendable {
     }
 
     /// The words that say to curl what the options say, with the values behind them.
-    static func words(for options: RequestOptions) -> [(word: String, value: String?)] {
+    ///
+    /// - Parameter options: the texts of the options that are set, by their names.
+    static func words(for options: [String: String]) -> [(word: String, value: String?)] {
         var words: [(word: String, value: String?)] = []
         for setting in all where !words.contains(where: { $0.word == setting.word }) {
-            let text = RequestOption.named(setting.option)?.text(in: options) ?? ""
+            let text = options[setting.option] ?? ""
             guard !text.isEmpty else { continue }
             for part in setting.isList ? text.split(separator: " ").map(String.init) : [text] {
                 if let value = setting.write(part) { words.append((setting.word, setting.said == nil ? value : nil)) }

@@ -1,50 +1,83 @@
 public import HTTP
 public import Workspace
 
+extension CodeTarget {
+    static let curl = CodeTarget(
+        "curl", "curl", fileExtension: "sh",
+        traits: [
+            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .digest, .ntlm, .negotiate,
+        ], options: Set(CurlSetting.all.map(\.option) + ["redirects.follow"]), write: CurlWriter.command)
+}
+
 /// Writes a request as a curl command for POSIX shells.
 public enum CurlWriter {
     /// The command, one option a line. Files stay files.
     ///
     /// - Parameters:
     ///   - request: absolute, its headers with what will be added.
-    ///   - options: how it is sent, variables replaced; what curl has no word for is left out.
+    ///   - options: how it is sent, variables replaced.
     ///   - mask: puts signs in the place of secrets, before quoting.
-    /// - Throws: why no command can say its body.
+    /// - Throws: an error for a body that no command can say.
     public static func write(
         _ request: HTTPRequest, options: RequestOptions = RequestOptions(), mask: (String) -> String
     ) throws(ImportError) -> String {
-        var lines = ["curl"]
-        let isPlain = request.method.rawValue == (request.body.isEmpty ? "GET" : "POST")
-        if request.method.rawValue == "HEAD" {
-            lines.append("--head")
-        } else if !isPlain {
-            lines.append("--request " + quoted(request.method.rawValue))
-        }
-        if !request.body.isEmpty, !(request.body is MultipartBody), request.headers["Content-Type"] == nil {
+        try CodeTarget.curl.code(for: CodeRequest(request, options: options, mask: mask)).text
+    }
+
+    fileprivate static func command(_ request: CodeRequest) throws(ImportError) -> String {
+        var lines = ["curl"] + methodWords(request)
+        if request.value(of: "Content-Type") == nil {
+            switch request.body {
             // Else curl takes the data for a form.
-            lines.append("--header Content-Type:")
+            case .text, .file: lines.append("--header Content-Type:")
+            case .none, .parts: break
+            }
         }
-        for field in request.headers.fields where !isOfForm(field, request.body) {
+        for header in request.headers {
             // curl takes a name without a value for one to leave out.
-            let text = field.value.isEmpty ? field.name + ";" : "\(field.name): \(mask(field.value))"
-            lines.append("--header " + quoted(text))
+            lines.append("--header " + quoted(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)"))
         }
-        for (word, value) in try words(for: request.body) { lines.append("--\(word) " + quoted(mask(value))) }
-        if let (word, credentials) = credentials(of: request) {
-            lines += ["--\(word)", "--user " + quoted(mask("\(credentials?.user ?? ""):\(credentials?.password.value ?? "")"))]
-        }
-        if request.redirectPolicy.isFollowing { lines.append("--location") }
-        for (word, value) in CurlSetting.words(for: options) {
-            lines.append("--\(word)" + (value.map { " " + quoted(mask($0)) } ?? ""))
-        }
-        lines.append(quoted(mask(request.url)))
+        lines += try bodyWords(request.body)
+        if let login = request.login { lines += ["--\(login.scheme)", "--user " + quoted("\(login.user):\(login.password)")] }
+        if request.followsRedirects { lines.append("--location") }
+        for (word, value) in CurlSetting.words(for: request.options) { lines.append("--\(word)" + (value.map { " " + quoted($0) } ?? "")) }
+        // Brackets and braces in the URL are no patterns.
+        if request.url.contains(where: { "[]{}".contains($0) }) { lines.append("--globoff") }
+        lines.append(quoted(request.url))
         return lines.joined(separator: " \\\n  ")
     }
 
-    /// The scheme that is only spoken once the server asks for it, and who asks; all else stands in a header already.
-    private static func credentials(of request: HTTPRequest) -> (word: String, credentials: BasicCredentials?)? {
-        if let transport = request.transportAuthentication { return (transport.scheme.rawValue, transport.credentials) }
-        return request.authenticationMethod == .digest ? ("digest", request.basicCredentials) : nil
+    private static func methodWords(_ request: CodeRequest) -> [String] {
+        // With a body, curl would ask for two methods.
+        if request.method == "HEAD", request.body == .none { return ["--head"] }
+        let isPlain = request.method == (request.body == .none ? "GET" : "POST")
+        return isPlain ? [] : ["--request " + quoted(request.method)]
+    }
+
+    private static func bodyWords(_ body: CodeRequest.Body) throws(ImportError) -> [String] {
+        switch body {
+        case .none: return []
+        case .text(let text): return ["--data-raw " + quoted(text)]
+        case .file(let path): return ["--data-binary " + quoted("@" + path)]
+        case .parts(let parts, _):
+            if let part = parts.first(where: { $0.name.contains("=") }) {
+                throw ImportError("curl has no word for a part whose name holds an equals sign: “\(part.name)”.")
+            }
+            return parts.map(word)
+        }
+    }
+
+    /// As curl(1) has it for `--form`: what stands in quotes may hold the signs that part values.
+    private static func word(for part: CodeRequest.Part) -> String {
+        if !part.isFile, part.contentType == nil, part.fileName == nil { return "--form-string " + quoted("\(part.name)=\(part.value)") }
+        var value = (part.isFile ? "@" : "") + inQuotes(part.value)
+        if let type = part.contentType { value += ";type=\(type)" }
+        if let name = part.fileName { value += ";filename=\(inQuotes(name))" }
+        return "--form " + quoted("\(part.name)=\(value)")
+    }
+
+    private static func inQuotes(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
     /// In single quotes; one within ends them, stands escaped, and begins them anew.

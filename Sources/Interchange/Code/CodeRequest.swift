@@ -1,0 +1,206 @@
+public import HTTP
+public import Workspace
+
+/// A request in the form in which code says it: final texts, with secrets masked, and a body of text, files or parts.
+public struct CodeRequest: Sendable {
+    /// A header line.
+    struct Header: Hashable, Sendable {
+        var name: String
+        var value: String
+
+        /// True if the name is this one, in any case.
+        func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+    }
+
+    /// The content of the request.
+    enum Body: Hashable, Sendable {
+        case none
+        case text(String)
+        /// The path of a file.
+        case file(String)
+        case parts([Part], boundary: String)
+    }
+
+    /// A part of a multipart body.
+    struct Part: Hashable, Sendable {
+        let name: String
+        /// The text, or the path of a file.
+        let value: String
+        let isFile: Bool
+        let contentType: String?
+        let fileName: String?
+        /// The bytes before the content: the boundary and the part's headers.
+        let opening: String
+    }
+
+    /// A run of the bytes of a body.
+    enum Piece: Hashable, Sendable {
+        case text(String)
+        /// The path of a file.
+        case file(String)
+    }
+
+    /// An authentication that needs a challenge of the server first; all others are headers.
+    struct Login: Hashable, Sendable {
+        /// `digest`, `ntlm` or `negotiate`.
+        let scheme: String
+        let user: String
+        let password: String
+    }
+
+    let method: String
+    let url: String
+    /// The headers in order, without those that clients make of parts.
+    let headers: [Header]
+    let body: Body
+    let login: Login?
+    let followsRedirects: Bool
+    /// The texts of the options that are set, by their names.
+    let options: [String: String]
+
+    /// Takes a request as it will be sent.
+    ///
+    /// - Parameters:
+    ///   - request: absolute, its headers with what the loaders add.
+    ///   - options: its options, variables replaced.
+    ///   - mask: replaces secrets in a text.
+    /// - Throws: an error for a body that is no text.
+    public init(
+        _ request: HTTPRequest, options: RequestOptions = RequestOptions(), mask: (String) -> String = { $0 }
+    ) throws(ImportError) {
+        method = request.method.rawValue
+        url = mask(request.url)
+        var fields = request.headers
+        for field in request.body.additionalHeaders.fields { fields.appendIfAbsent(field.name, field.value) }
+        headers = fields.fields.filter { !Self.isOfForm($0, request.body) }.map { Header(name: $0.name, value: mask($0.value)) }
+        body = try Self.body(request.body, mask)
+        login = Self.login(of: request, mask)
+        followsRedirects = request.redirectPolicy.isFollowing
+        self.options = Dictionary(
+            uniqueKeysWithValues: RequestOption.all.filter { $0.isSet(in: options) }.map { ($0.name, mask($0.text(in: options))) })
+    }
+
+    /// True for the header that names the boundary between parts, which clients write themselves.
+    private static func isOfForm(_ field: HTTPHeaderField, _ body: any HTTPBody) -> Bool {
+        body is MultipartBody && field.name.lowercased() == "content-type" && field.value.hasPrefix("multipart/form-data")
+    }
+
+    private static func login(of request: HTTPRequest, _ mask: (String) -> String) -> Login? {
+        if let transport = request.transportAuthentication {
+            return Login(
+                scheme: transport.scheme.rawValue, user: mask(transport.credentials.user),
+                password: mask(transport.credentials.password.value)
+            )
+        }
+        guard request.authenticationMethod == .digest, let credentials = request.basicCredentials else { return nil }
+        return Login(scheme: "digest", user: mask(credentials.user), password: mask(credentials.password.value))
+    }
+}
+
+// MARK: Bodies
+
+extension CodeRequest {
+    /// Longer texts are in no code: shells, compilers and clipboards have limits.
+    private static let mostTextBytes: Int64 = 8 << 20
+
+    private static func body(_ body: any HTTPBody, _ mask: (String) -> String) throws(ImportError) -> Body {
+        if body.isEmpty { return .none }
+        if let file = body as? FileBody { return .file(file.path) }
+        guard let form = body as? MultipartBody else { return .text(mask(try text(of: body))) }
+        var parts: [Part] = []
+        for part in form.parts { parts.append(try self.part(part, of: form, mask)) }
+        return .parts(parts, boundary: form.boundary)
+    }
+
+    private static func part(_ part: MultipartPart, of form: MultipartBody, _ mask: (String) -> String) throws(ImportError) -> Part {
+        let file = part.body as? FileBody
+        let value = if let file { file.path } else { mask(try text(of: part.body)) }
+        return Part(
+            name: mask(part.name), value: value, isFile: file != nil, contentType: part.contentType,
+            fileName: part.fileName, opening: mask(opening(of: part, boundary: form.boundary)))
+    }
+
+    /// A body of the part alone, without content, up to the end of the part's headers.
+    private static func opening(of part: MultipartPart, boundary: String) -> String {
+        let empty = MultipartPart(
+            name: part.name, fileName: part.fileName, contentType: part.contentType, additionalHeaders: part.additionalHeaders,
+            body: EmptyBody())
+        let bytes = (try? MultipartBody([empty], boundary: boundary).encode()) ?? []
+        return String(decoding: bytes.dropLast("\r\n--\(boundary)--\r\n".utf8.count), as: UTF8.self)
+    }
+
+    private static func text(of body: any HTTPBody) throws(ImportError) -> String {
+        guard case .known(let count) = body.length, count <= mostTextBytes else {
+            throw ImportError("Its body is longer than \(mostTextBytes >> 20) MB, or of no known length: take it from a file.")
+        }
+        guard let bytes = try? body.encode(), let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+            throw ImportError("Its body is no text that code can hold: take it from a file.")
+        }
+        return text
+    }
+
+    /// The body as runs of text and files, for clients that take bytes; parts are written out.
+    var pieces: [Piece] {
+        switch body {
+        case .none: return []
+        case .text(let text): return [.text(text)]
+        case .file(let path): return [.file(path)]
+        case .parts(let parts, let boundary):
+            var pieces: [Piece] = []
+            var text = ""
+            for part in parts {
+                text += part.opening
+                if part.isFile {
+                    pieces += [.text(text), .file(part.value)]
+                    text = ""
+                } else {
+                    text += part.value
+                }
+                text += "\r\n"
+            }
+            return pieces + [.text(text + "--\(boundary)--\r\n")]
+        }
+    }
+
+    /// The headers with the one that names the boundary of ``pieces``.
+    var headersOfPieces: [Header] {
+        guard case .parts(_, let boundary) = body, value(of: "Content-Type") == nil else { return headers }
+        return headers + [Header(name: "Content-Type", value: "multipart/form-data; boundary=\(boundary)")]
+    }
+}
+
+// MARK: Headers, URL and options
+
+extension CodeRequest {
+    /// The value of the first header with that name, in any case.
+    func value(of name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
+
+    /// Headers for clients with one value for each name: the values of repeated ones are joined (RFC 9110 section 5.3).
+    static func joined(_ headers: [Header]) -> [Header] {
+        var result: [Header] = []
+        for header in headers {
+            if let index = result.firstIndex(where: { $0.isNamed(header.name) }) {
+                result[index].value += (header.isNamed("Cookie") ? "; " : ", ") + header.value
+            } else {
+                result.append(header)
+            }
+        }
+        return result
+    }
+
+    /// The URL with every character escaped that RFC 3986 does not allow; some clients refuse others.
+    var strictURL: String {
+        var isInQuery = false
+        return url.unicodeScalars.map { scalar in
+            if scalar == "?" { isInQuery = true }
+            let isRefused = "\"<>\\^`{|}".unicodeScalars.contains(scalar) || isInQuery && "[]".unicodeScalars.contains(scalar)
+            return isRefused ? "%" + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
+        }.joined()
+    }
+
+    /// The time-out of the whole request in seconds; nil for none.
+    var timeout: Double? { options["timeout"].flatMap(Double.init) }
+
+    /// False if the server's certificate is not checked.
+    var verifiesCertificates: Bool { options["tls.verify"] != "no" }
+}

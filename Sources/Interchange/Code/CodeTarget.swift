@@ -1,0 +1,136 @@
+import Workspace
+
+/// Code that sends a request.
+public struct Code: Hashable, Sendable {
+    /// The text.
+    public let text: String
+    /// The parts of the request that the code does not send, as sentences.
+    public let losses: [String]
+}
+
+/// A program or library for which requests are written as code. ``all`` is the one table of them.
+public struct CodeTarget: Sendable, Identifiable {
+    /// A property of requests that not every client can reproduce.
+    enum Trait: CaseIterable, Hashable, Sendable {
+        /// Several headers of one name stay apart.
+        case repeatedHeaders
+        /// A body goes out without `Content-Type`.
+        case bodiesWithoutType
+        /// GET and HEAD have a body.
+        case bodiesOfGET
+        /// The parts of a multipart body are files.
+        case filesInParts
+        /// The name of a file in a part may differ from that on disk.
+        case fileNames
+        /// A text part has a media type or a file name.
+        case typesOfTextParts
+        case digest, ntlm, negotiate
+    }
+
+    /// The stable name: `python-requests`.
+    public let id: String
+    /// The name on the screen.
+    public let title: String
+    /// The extension of files with such code.
+    public let fileExtension: String
+    /// The traits that the code reproduces.
+    let traits: Set<Trait>
+    /// The names of the request options that the code sets.
+    let options: Set<String>
+    /// Writes the code.
+    let write: @Sendable (CodeRequest) throws(ImportError) -> String
+
+    init(
+        _ id: String, _ title: String, fileExtension: String, traits: Set<Trait>, options: Set<String>,
+        write: @escaping @Sendable (CodeRequest) throws(ImportError) -> String
+    ) {
+        self.id = id
+        self.title = title
+        self.fileExtension = fileExtension
+        self.traits = traits
+        self.options = options
+        self.write = write
+    }
+
+    /// All targets, in the order of menus.
+    public static let all: [CodeTarget] = [
+        curl, httpie, wget, powerShell, rawHTTP, swiftURLSession, swiftHTTP, pythonRequests, pythonHTTPX, javaScriptFetch, javaScriptAxios,
+        go, rust, java, kotlin, cSharp, php, ruby,
+    ]
+
+    /// The target with that id.
+    public static func named(_ id: String) -> CodeTarget? { all.first { $0.id == id } }
+
+    /// Writes a request, and names what is lost.
+    ///
+    /// - Throws: an error for a request that this code cannot send at all.
+    public func code(for request: CodeRequest) throws(ImportError) -> Code {
+        if case .parts(let parts, _) = request.body, parts.contains(where: \.isFile), !traits.contains(.filesInParts) {
+            throw ImportError("\(title) sends no files as parts.")
+        }
+        return Code(text: try write(request), losses: losses(of: request))
+    }
+
+    // MARK: Losses
+
+    /// Options that steer the workbench, not the request.
+    private static let workbenchOptions: Set<String> = [
+        "throttle", "deduplicate", "parsing", "cookies", "automaticHeaders", "environment", "decompress", "limits.headerByteCount",
+    ]
+
+    private func losses(of request: CodeRequest) -> [String] {
+        var losses: [String] = []
+        let names = request.headers.map { $0.name.lowercased() }
+        if !traits.contains(.repeatedHeaders), Set(names).count < names.count {
+            losses.append("Headers of the same name are sent as one, with their values joined by commas.")
+        }
+        if !traits.contains(.bodiesWithoutType), request.lacksType {
+            losses.append("\(title) adds a Content-Type to the body.")
+        }
+        if !traits.contains(.bodiesOfGET), request.body != .none, ["GET", "HEAD"].contains(request.method) {
+            losses.append("\(title) sends no body with \(request.method).")
+        }
+        if !traits.contains(.typesOfTextParts), request.hasTypedTextParts {
+            losses.append("Text parts are sent without their media types and file names.")
+        }
+        if !traits.contains(.fileNames), request.hasRenamedFiles { losses.append("Files in parts are sent under their own names.") }
+        if let login = request.login, let trait = Trait(scheme: login.scheme), !traits.contains(trait) {
+            losses.append("\(title) does not log in with \(login.scheme).")
+        }
+        for option in RequestOption.all where request.options[option.name] != nil {
+            guard !options.contains(option.name), !Self.workbenchOptions.contains(option.name) else { continue }
+            losses.append("The option “\(option.label)” is not in the code.")
+        }
+        return losses
+    }
+}
+
+extension CodeTarget.Trait {
+    fileprivate init?(scheme: String) {
+        switch scheme {
+        case "digest": self = .digest
+        case "ntlm": self = .ntlm
+        case "negotiate": self = .negotiate
+        default: return nil
+        }
+    }
+}
+
+extension CodeRequest {
+    fileprivate var lacksType: Bool {
+        switch body {
+        case .text, .file: value(of: "Content-Type") == nil
+        case .none, .parts: false
+        }
+    }
+
+    fileprivate var hasRenamedFiles: Bool {
+        guard case .parts(let parts, _) = body else { return false }
+        return parts.contains { part in part.isFile && part.fileName != part.value.split(separator: "/").last.map(String.init) }
+    }
+
+    fileprivate var hasTypedTextParts: Bool {
+        guard case .parts(let parts, _) = body else { return false }
+        return parts.contains { !$0.isFile && ($0.contentType != nil || $0.fileName != nil) }
+    }
+}

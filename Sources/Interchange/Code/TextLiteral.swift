@@ -1,0 +1,90 @@
+/// The syntax of string literals in a programming language.
+struct TextLiteral: Sendable {
+    /// The sign before and behind.
+    let quote: String
+    /// Characters with an escape of their own.
+    let escapes: [Unicode.Scalar: String]
+    /// The escape of a character that cannot be seen.
+    let unicode: @Sendable (UInt32) -> String
+    /// The signs around literals that together are one text, and the sign behind each but the last.
+    var group = (open: "(", joint: " +", close: ")")
+
+    /// A literal on one line.
+    func callAsFunction(_ text: String) -> String {
+        var result = quote
+        for scalar in text.unicodeScalars { result += escapes[scalar] ?? (Self.isVisible(scalar) ? String(scalar) : unicode(scalar.value)) }
+        return result + quote
+    }
+
+    /// An expression with a literal for each line of the text.
+    ///
+    /// - Parameter indent: the indentation of the line on which the expression begins.
+    func lines(_ text: String, indent: String, step: String = "    ") -> String {
+        let lines = Self.lines(of: text)
+        guard lines.count > 1 else { return self(text) }
+        let literals = lines.map { indent + step + self($0) }
+        return "\(group.open)\n\(literals.joined(separator: group.joint + "\n"))\n\(indent)\(group.close)"
+    }
+
+    /// The lines of a text, each with its line feed.
+    static func lines(of text: String) -> [String] {
+        var lines: [String] = []
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            line.append(scalar)
+            guard scalar == "\n" else { continue }
+            lines.append(String(line))
+            line.removeAll()
+        }
+        return line.isEmpty && !lines.isEmpty ? lines : lines + [String(line)]
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
+        default: true
+        }
+    }
+
+    private static let common: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\r": "\\r", "\t": "\\t"]
+
+    private init(
+        _ more: [Unicode.Scalar: String] = [:], unicode: @escaping @Sendable (UInt32) -> String,
+        group: (open: String, joint: String, close: String) = ("(", " +", ")")
+    ) {
+        quote = "\""
+        escapes = Self.common.merging(more) { $1 }
+        self.unicode = unicode
+        self.group = group
+    }
+
+    /// Four digits, with two of them for a character beyond U+FFFF.
+    private static func utf16(_ value: UInt32) -> String {
+        Unicode.Scalar(value).map { String($0).utf16.map { "\\u" + digits(UInt32($0), 4) }.joined() } ?? ""
+    }
+
+    private static func digits(_ value: UInt32, _ count: Int) -> String {
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+
+    private static func braces(_ value: UInt32) -> String { "\\u{\(String(value, radix: 16))}" }
+    private static func shortOrLong(_ value: UInt32) -> String { value > 0xFFFF ? "\\U" + digits(value, 8) : "\\u" + digits(value, 4) }
+
+    static let python = TextLiteral(unicode: shortOrLong, group: ("(", "", ")"))
+    static let javaScript = TextLiteral(unicode: braces)
+    static let swift = TextLiteral(unicode: braces)
+    static let go = TextLiteral(unicode: shortOrLong)
+    static let rust = TextLiteral(unicode: braces, group: ("concat!(", ",", ")"))
+    /// Java reads `\u000a` as a line break of the source.
+    static let java = TextLiteral { $0 < 0x100 ? "\\" + String(($0 | 0x200), radix: 8).dropFirst() : utf16($0) }
+    static let kotlin = TextLiteral(["$": "\\$"], unicode: utf16)
+    static let cSharp = TextLiteral(unicode: utf16)
+    static let php = TextLiteral(["$": "\\$"], unicode: braces, group: ("(", " .", ")"))
+    static let ruby = TextLiteral(["#": "\\#"], unicode: braces)
+    static let powerShell = TextLiteral(
+        [
+            "\\": "\\", "\"": "`\"", "\n": "`n", "\r": "`r", "\t": "`t", "`": "``", "$": "`$", "“": "`“", "”": "`”", "„": "`„",
+        ]
+    ) { "$([char]::ConvertFromUtf32(0x\(String($0, radix: 16))))" }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import HTTP
+import HTTPConformance
+import Platform
+import Testing
+import Workspace
+
+@testable import Interchange
+
+/// Code for other programs, run where the machine has its tool, and what arrives of it.
+@Suite struct CodeTargetTests {
+    /// A request without its server.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let name: String
+        var method = HTTPMethod.post
+        var target = "/p"
+        var headers: HTTPHeaders = [:]
+        var body: any HTTPBody = EmptyBody()
+        var needs: Set<CodeTarget.Trait> = []
+
+        var testDescription: String { name }
+
+        func request(to base: String) -> HTTPRequest {
+            HTTPRequest(method: method, url: base + target, headers: headers, body: body)
+        }
+    }
+
+    static let awkward = """
+        {
+          "quotes": "\\"'`´“”", "shell": "$HOME $(id) `id` %PATH% !x ^y ~",
+          "templates": "${x} #{y} {{z}} \\u0041 \\\\ /* */ // <!-- -->",\t
+          "text": "Grüße, 世界 😀 \u{202E}\u{200B}"
+        }
+
+        """
+
+    static func samples(_ file: String) -> [Sample] {
+        let boundary = "apus-test-boundary"
+        return [
+            Sample(
+                name: "query", method: .get, target: "/a%20b/%C3%BC?q=1&q=2&e=&bare&x=%26%3D'~(!)*[]",
+                headers: ["Accept": "a/b, */*", "X-Quoted": #"a "b" 'c' \d $e `f` %g #{h} "#.trimmingCharacters(in: .whitespaces)]),
+            Sample(name: "JSON", headers: ["Content-Type": "application/json"], body: DataBody(Array(awkward.utf8))),
+            Sample(name: "lines", headers: ["Content-Type": "text/plain"], body: DataBody(Array("a\r\nb\n\n\"\"\"c\n@d".utf8))),
+            Sample(name: "form", headers: ["Content-Type": "application/x-www-form-urlencoded"], body: DataBody(Array("a=1&b=%20".utf8))),
+            Sample(name: "at sign", headers: ["Content-Type": "text/plain"], body: DataBody(Array("@not-a-file".utf8))),
+            Sample(name: "untyped", method: .put, body: DataBody(Array("plain".utf8)), needs: [.bodiesWithoutType]),
+            Sample(name: "file", method: .put, headers: ["Content-Type": "application/x-bytes"], body: FileBody(path: file)),
+            Sample(name: "delete", method: .delete, target: "/x?y"),
+            Sample(name: "own method", method: "PROPFIND"),
+            Sample(
+                name: "repeated", method: .get, headers: ["X-A": "1", "X-B": "2", "X-A": "3"],
+                needs: [.repeatedHeaders]),
+            Sample(
+                name: "body of GET", method: .get, headers: ["Content-Type": "text/plain"], body: DataBody(Array("b".utf8)),
+                needs: [.bodiesOfGET]),
+            Sample(
+                name: "fields", body: MultipartBody([.field("a", "1 & 2"), .field("b", "<x> @y; z=\"1\"\n2")], boundary: boundary)),
+            Sample(
+                name: "parts",
+                body: MultipartBody(
+                    [.field("a", "1"), .file("f", path: file, fileName: "n.bin", contentType: "application/x-bytes")], boundary: boundary),
+                needs: [.filesInParts, .fileNames]),
+            Sample(
+                name: "typed part", body: MultipartBody([.field("j", "{\"a\": 1}", contentType: "application/json")], boundary: boundary),
+                needs: [.typesOfTextParts]),
+        ]
+    }
+
+    /// A program that runs code: its words before the file's path, and words that succeed where it is installed.
+    struct Runner: Sendable {
+        let words: [String]
+        let probe: [String]
+
+        static let all: [String: Runner] = [
+            "curl": .init(words: ["sh"], probe: ["curl", "--version"]), "wget": .init(words: ["sh"], probe: ["wget", "--version"]),
+            "httpie": .init(words: ["sh"], probe: ["http", "--version"]),
+            "powershell": .init(words: ["pwsh", "-NoProfile", "-File"], probe: ["pwsh", "-Version"]),
+            "python-requests": .init(words: ["python3"], probe: ["python3", "-c", "import requests"]),
+            "python-httpx": .init(words: ["python3"], probe: ["python3", "-c", "import httpx"]),
+            "javascript-fetch": .init(words: ["node"], probe: ["node", "--version"]),
+            "javascript-axios": .init(words: ["node"], probe: ["node", "--input-type=module", "--eval", "import 'axios'"]),
+            "go": .init(words: ["go", "run"], probe: ["go", "version"]), "java": .init(words: ["java"], probe: ["javac", "--version"]),
+            "php": .init(words: ["php"], probe: ["php", "-r", "curl_init();"]),
+            "ruby": .init(words: ["ruby"], probe: ["ruby", "--version"]),
+        ]
+
+        func isInstalled() async -> Bool { (try? await ChildProcess.run(.init(probe), outputLimit: 1 << 20).status) == 0 }
+    }
+
+    @Test(arguments: CodeTarget.all.filter { Runner.all[$0.id] != nil }.map(\.id))
+    func `a request arrives from code as from the workbench`(_ id: String) async throws {
+        let (target, runner) = (try #require(CodeTarget.named(id)), try #require(Runner.all[id]))
+        guard await runner.isInstalled() else { return }
+        let (folder, file) = try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // A module is looked for beside the file that imports it.
+        if let modules = processEnvironment["NODE_PATH"] {
+            try FileManager.default.createSymbolicLink(atPath: folder + "/node_modules", withDestinationPath: modules)
+        }
+        for sample in Self.samples(file) where sample.needs.isSubset(of: target.traits) {
+            if sample.headers["Content-Type"] == nil, sample.body is FileBody { continue }
+            let server = try recorder()
+            let request = sample.request(to: server.url)
+            if case .parts(let parts, _) = try CodeRequest(request).body, parts.contains(where: \.isFile),
+                !target.traits.contains(.filesInParts)
+            {
+                continue
+            }
+            let code = try target.code(for: CodeRequest(request))
+            let path = "\(folder)/Main.\(target.fileExtension)"
+            try Data(code.text.utf8).write(to: URL(filePath: path))
+            let result = try await run(runner.words + [path])
+            #expect(result.status == 0, "\(id), \(sample.name): \(result.errorText)")
+            let received = try #require(server.requests.last, "\(id), \(sample.name) sent nothing: \(code.text)")
+            try expect(received, equals: request, "\(id), \(sample.name)")
+            #expect(code.losses == [], "\(id), \(sample.name)")
+        }
+    }
+
+    /// One program of all requests, since compiling takes long.
+    @Test func `code for URLSession compiles, and its requests arrive`() async throws {
+        let target = CodeTarget.swiftURLSession
+        let (folder, file) = try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = try recorder()
+        let samples = Self.samples(file).filter { $0.needs.isSubset(of: target.traits) }
+        var functions: [String] = []
+        for (index, sample) in samples.enumerated() {
+            let code = try target.code(for: CodeRequest(sample.request(to: server.url)))
+            let statements = code.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(4).joined(separator: "\n")
+            functions.append("func send\(index)() async throws {\n\(statements)\n}")
+        }
+        let calls = samples.indices.map { "try await send\($0)()" }
+        let head = "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n"
+        let path = folder + "/main.swift"
+        try Data((head + (functions + calls).joined(separator: "\n")).utf8).write(to: URL(filePath: path))
+        let compiled = try await run(["swiftc", "-swift-version", "6", path, "-o", folder + "/program"])
+        try #require(compiled.status == 0, "\(String(decoding: compiled.output, as: UTF8.self)) \(compiled.errorText)")
+        let result = try await run([folder + "/program"])
+        #expect(result.status == 0, "\(result.errorText)")
+        try #require(server.requests.count == samples.count)
+        for (sample, received) in zip(samples, server.requests) {
+            try expect(received, equals: sample.request(to: server.url), "\(sample.name)")
+        }
+    }
+
+    @Test func `code for the loaders of the project compiles`() async throws {
+        let root = FileManager.default.currentDirectoryPath
+        let modules = root + "/.build/debug/Modules"
+        guard FileManager.default.fileExists(atPath: modules + "/HTTPCurl.swiftmodule") else { return }
+        let (folder, file) = try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let maps = try FileManager.default.contentsOfDirectory(atPath: root + "/Sources").filter { $0.hasPrefix("C") }
+            .map { "\(root)/Sources/\($0)/module.modulemap" }.filter(FileManager.default.fileExists)
+        let words = ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+        for sample in Self.samples(file) {
+            var request = sample.request(to: "http://127.0.0.1")
+            request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
+            var options = RequestOptions()
+            (options.timeout, options.tls.verify, options.redirects.limit) = (2.5, false, 3)
+            let code = try CodeTarget.swiftHTTP.code(for: CodeRequest(request, options: options))
+            let path = folder + "/main.swift"
+            try Data(code.text.utf8).write(to: URL(filePath: path))
+            let result = try await run(words + [path])
+            #expect(result.status == 0, "\(result.errorText)\n\(code.text)")
+        }
+    }
+
+    @Test func `code for axios is a module`() async throws {
+        guard await Runner(words: [], probe: ["node", "--version"]).isInstalled() else { return }
+        let (folder, file) = try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for sample in Self.samples(file) {
+            let path = folder + "/main.mjs"
+            let code = try CodeTarget.javaScriptAxios.code(for: CodeRequest(sample.request(to: "http://127.0.0.1")))
+            try Data(code.text.utf8).write(to: URL(filePath: path))
+            let result = try await run(["node", "--check", path])
+            #expect(result.status == 0, "\(result.errorText)")
+        }
+    }
+
+    @Test(arguments: CodeTarget.all.map(\.id))
+    func `an option that code does not set is named`(_ id: String) throws {
+        let target = try #require(CodeTarget.named(id))
+        for option in RequestOption.all {
+            var options = RequestOptions()
+            let text = ["yes", "no", "1", "1.2", "none", "a:1:1.1.1.1", "200", "immediate", "ipv4", "strict", "/x"].first {
+                option.take($0, in: &options) == nil && option.isSet(in: options)
+            }
+            guard text != nil else { continue }
+            let losses = try target.code(for: CodeRequest(HTTPRequest(url: "http://h/"), options: options)).losses
+            #expect(losses.isEmpty || losses == ["The option “\(option.label)” is not in the code."], "\(option.name)")
+        }
+    }
+
+    @Test func `secrets are masked in every part`() throws {
+        var request = HTTPRequest(method: .post, url: "https://h/?k=SECRET", headers: ["Authorization": "Bearer SECRET"])
+        request.body = DataBody(Array("{\"k\": \"SECRET\"}".utf8), contentType: "application/json")
+        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "SECRET")))
+        for target in CodeTarget.all {
+            let code = try target.code(for: CodeRequest(request) { $0.replacing("SECRET", with: "hidden") })
+            #expect(!code.text.contains("SECRET") && code.text.contains("hidden"), "\(target.id)")
+        }
+    }
+
+    private func recorder() throws -> FaultServer {
+        try FaultServer { connection in
+            while try connection.readRequest() != nil { try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+        }
+    }
+
+    /// A folder with a file of bytes that are no text.
+    private func makeFolder() throws -> (folder: String, file: String) {
+        let folder = FileManager.default.temporaryDirectory.path + "/apus-code-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = folder + "/a file.bin"
+        try Data("\u{0}bytes\r\n\u{1}".utf8).write(to: URL(filePath: file))
+        return (folder, file)
+    }
+
+    private func run(_ words: [String]) async throws -> ChildProcess.Result {
+        var command = ChildProcess.Command(words)
+        (command.output, command.errorOutput) = (.pipe, .pipe)
+        return try await ChildProcess.run(command, outputLimit: 1 << 20)
+    }
+
+    private func expect(_ received: ReceivedRequest, equals request: HTTPRequest, _ name: Comment) throws {
+        #expect(received.method == request.method.rawValue, name)
+        let target = request.percentEncodedPath + (request.percentEncodedQuery.map { "?" + $0 } ?? "")
+        #expect(received.target.replacing("%5B", with: "[").replacing("%5D", with: "]").replacing("%27", with: "'") == target, name)
+        for field in request.headers.fields {
+            let values = received.headers.filter { $0.name.lowercased() == field.name.lowercased() }.map(\.value)
+            #expect(values.contains(field.value), "\(name): \(field.name) is \(values)")
+        }
+        if request.headers["Content-Type"] == nil, !(request.body is MultipartBody) { #expect(received["Content-Type"] == nil, name) }
+        guard let form = request.body as? MultipartBody else { return #expect(received.body == (try request.body.encode()), name) }
+        let type = try #require(received["Content-Type"])
+        let boundary = String(type[try #require(type.firstRange(of: "boundary=")).upperBound...])
+        let text = String(decoding: received.body, as: UTF8.self).replacing(boundary.filter { $0 != "\"" }, with: form.boundary)
+        #expect(text == String(decoding: try form.encode(), as: UTF8.self), name)
+    }
+}
