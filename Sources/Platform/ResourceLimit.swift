@@ -6,6 +6,8 @@ public enum ResourceLimit: Sendable {
     case addressSpace
     /// The size of a core file in bytes.
     case coreFile
+    /// The number of descriptors; with 0 nothing more can be opened, and those that are open can be used.
+    case descriptors
 
     /// Lowers the limit. It cannot be raised again.
     public func set(_ value: Int) {
@@ -29,6 +31,7 @@ public enum ResourceLimit: Sendable {
         case .processorSeconds: RLIMIT_CPU
         case .addressSpace: RLIMIT_AS
         case .coreFile: RLIMIT_CORE
+        case .descriptors: RLIMIT_NOFILE
         }
     }
 }

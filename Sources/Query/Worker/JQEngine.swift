@@ -10,6 +10,7 @@ final class JQEngine {
 
     static func run(_ context: Worker.Context) throws(QueryError) {
         let engine = try JQEngine()
+        Worker.closeFileSystem()
         try engine.compile(Worker.expression(context))
         try engine.filter(context)
     }

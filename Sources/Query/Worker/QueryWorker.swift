@@ -88,7 +88,8 @@ public struct QueryWorker: Sendable {
         var command = command
         (command.input, command.output, command.errorOutput) = (.pipe, .pipe, .pipe)
         // A worker that runs out of memory is an ordinary case, which needs no backtrace.
-        command.environment = processEnvironment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+        let own = ["SWIFT_BACKTRACE": "enable=no"]
+        command.environment = (limits == nil ? processEnvironment : Self.workerEnvironment).merging(own) { _, new in new }
         do throws(SystemError) {
             let process = try ChildProcess(command)
             process.feed(feed)
@@ -96,6 +97,13 @@ public struct QueryWorker: Sendable {
         } catch {
             throw QueryError(.process, "\(command.words[0]) could not be started: \(error.reason).")
         }
+    }
+
+    /// The variables that a worker needs to start. A query can be somebody else's, and jq has words that read all variables.
+    private static var workerEnvironment: [String: String] {
+        let names: Set = ["LANG", "LANGUAGE", "PATH", "TZ"]
+        let prefixes = ["LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_"]
+        return processEnvironment.filter { variable in names.contains(variable.key) || prefixes.contains { variable.key.hasPrefix($0) } }
     }
 
     /// Copies the first bytes of a file, without using its position, which is shared with other readers.

@@ -46,6 +46,13 @@ public enum Worker {
         try task(Context(body: body, arguments: job.arguments, output: output))
     }
 
+    /// Opens no file from here on. The expression of a query can be somebody else's, and jq has words that read files.
+    static func closeFileSystem() {
+        // Read before, for queries that convert times.
+        tzset()
+        ResourceLimit.descriptors.set(0)
+    }
+
     // MARK: Tasks
 
     /// The tasks of this library by name; queries have the names of their kinds.

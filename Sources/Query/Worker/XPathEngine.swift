@@ -18,6 +18,7 @@ struct XPathEngine {
 
     private init(_ bytes: UnsafeRawBufferPointer, isHTML: Bool) throws(QueryError) {
         library = try Self.openLibrary()
+        Worker.closeFileSystem()
         library.set_error_function(nil, { _, _ in })
         guard let count = Int32(exactly: bytes.count) else {
             throw QueryError(.limit, "The body is larger than 2 GB, the maximum for XPath.")

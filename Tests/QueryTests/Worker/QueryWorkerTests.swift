@@ -42,6 +42,35 @@ import Testing
         #expect(error?.place == place)
     }
 
+    /// A query can come from a request that somebody else wrote, and its result can be captured and sent.
+    @Test(arguments: ["$ENV | keys[]", "env | keys[]", "$ENV.HOME, env.HOME, $ENV.APUS_MARKER"])
+    func `a query sees no variables of the user`(query: String) async throws {
+        setenv("APUS_MARKER", "hunter2", 1)
+        let result = try await text(.jq, query, "0")
+        for name in ["HOME", "USER", "hunter2", "APUS_MARKER"] { #expect(!result.contains(name)) }
+        #expect(!result.contains(getenv("HOME").map { String(cString: $0) } ?? "/"))
+    }
+
+    @Test(arguments: [
+        #"import "data" as $d {search: "FOLDER"}; $d"#, #"import "code" as c {search: "FOLDER"}; c::f"#,
+        #"include "code" {search: "FOLDER"}; f"#, #""code" | modulemeta"#, #"import "data" as $d {search: "./"}; $d"#,
+    ])
+    func `a query reads no files`(query: String) async throws {
+        let folder = try makeTemporaryFolder()
+        try AtomicFile.write(Array("[\"hunter2\"]".utf8), to: "\(folder)/data.json")
+        try AtomicFile.write(Array("def f: \"hunter2\";".utf8), to: "\(folder)/code.jq")
+        let error = await #expect(throws: QueryError.self) { try await text(.jq, query.replacing("FOLDER", with: folder), "0") }
+        #expect(error?.message.contains("hunter2") == false)
+    }
+
+    @Test func `an entity of XML reads no file`() async throws {
+        let folder = try makeTemporaryFolder()
+        try AtomicFile.write(Array("hunter2".utf8), to: "\(folder)/data")
+        let body = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file://\(folder)/data'>]><a>&x;</a>"
+        let result = try? await text(.xpath, "string(/a) | /a", body)
+        #expect(result?.contains("hunter2") != true)
+    }
+
     @Test func endsWhatComputesTooLong() async {
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "last(repeat(1))", "0", QueryLimits(cpuSeconds: 1)) }
         #expect(error?.code == .limit)
