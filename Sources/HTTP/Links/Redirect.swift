@@ -113,7 +113,14 @@ enum RedirectDecision {
         } else if !request.body.isEmpty, request.body.replay == .once {
             return .refuse(.bodyNotReplayable, "The server redirects the request with its body, which can be read only once.")
         }
-        if next.origin != request.origin { next.dropCredentials() }
+        if next.origin != request.origin {
+            if request.confinement.includesBody, !next.body.isEmpty {
+                let message =
+                    "The server redirects the request to another origin, \(next.origin.map(String.init(describing:)) ?? url.href), "
+                return .refuse(.bodyNotReplayable, message + "with a body that may go to its own origin only.")
+            }
+            next.dropCredentials()
+        }
         next.redirectedFrom = request.redirectedFrom ?? request.origin
         return .follow(next)
     }
@@ -139,7 +146,8 @@ extension HTTPRequest {
 
     /// Removes everything that belongs to the previous origin: credentials in headers and options, and the headers of the environment.
     fileprivate mutating func dropCredentials() {
-        headers.fields.removeAll { $0.isCredential || $0.isNamed("Host") }
+        let confined = confinement.headerNames
+        headers.fields.removeAll { $0.isCredential || $0.isNamed("Host") || confined.contains($0.name.lowercased()) }
         for field in serverEnvironment?.headers ?? [:] { headers.remove(field.name) }
         dropCredentialOptions()
         clientCertificate = nil

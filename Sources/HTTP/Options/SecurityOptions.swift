@@ -134,3 +134,29 @@ extension HTTPRequest {
         set { self[option: TransportAuthenticationOption.self] = newValue }
     }
 }
+
+/// The parts of a request that only its own origin may receive, besides credentials.
+public struct HTTPConfinement: Hashable, Sendable {
+    /// The names of header fields that a redirect to another origin does not get, in lower case.
+    public var headerNames: Set<String>
+    /// True if a redirect that would send the body to another origin is refused.
+    public var includesBody: Bool
+
+    /// Nothing by default.
+    public init(headerNames: Set<String> = [], includesBody: Bool = false) {
+        self.headerNames = headerNames
+        self.includesBody = includesBody
+    }
+}
+
+private enum ConfinementOption: HTTPRequestOption {
+    static let defaultOptionValue = HTTPConfinement()
+}
+
+extension HTTPRequest {
+    /// The parts of the request that only its own origin may receive, besides credentials.
+    public var confinement: HTTPConfinement {
+        get { self[option: ConfinementOption.self] }
+        set { self[option: ConfinementOption.self] = newValue }
+    }
+}

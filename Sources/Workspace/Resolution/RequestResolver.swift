@@ -79,6 +79,7 @@ public struct RequestResolver: Sendable {
             resolveBody(&request)
         }
         let options = resolveOptions(&request)
+        confine(&request)
         return ResolvedRequest(
             request: request, options: options, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)),
             warnings: warnings, permissions: permissions(for: request, options, auth: auth.kind))

@@ -114,7 +114,7 @@ public struct Permission: Hashable, Sendable {
 extension Permission: CustomStringConvertible {}
 
 /// A sensitive setting as a file says it, before variables are resolved.
-struct WrittenPermission: Hashable, Sendable {
+public struct WrittenPermission: Hashable, Sendable {
     let kind: Permission.Kind
     let text: String
 
@@ -123,8 +123,8 @@ struct WrittenPermission: Hashable, Sendable {
         self.text = text
     }
 
-    /// The hash under which the words of one file are kept.
-    func hash(in file: String) -> String { Permission.hash(["written", kind.rawValue, text, file]) }
+    /// The hash under which the words are kept.
+    var hash: String { Permission.hash(["written", kind.rawValue, text]) }
 }
 
 extension Permission {

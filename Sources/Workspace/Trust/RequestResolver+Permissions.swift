@@ -21,6 +21,34 @@ extension RequestResolver {
     }
 }
 
+extension RequestResolver {
+    /// Marks the parts of the request that may not follow a redirect to another origin: what was allowed, was allowed for one.
+    func confine(_ request: inout HTTPRequest) {
+        let allowed = Set(input.readSecrets.filter { $0.source.permission != nil }.compactMap { input.secrets[$0.name] })
+        let forBody = allowed.union(variables.usedProcessValues)
+        let forHeaders = forBody.union(variables.usedSecrets)
+        guard !forHeaders.isEmpty || !files.isEmpty else { return }
+        var confinement = HTTPConfinement()
+        for field in request.headers.fields where Self.contains(field.value, forHeaders) {
+            confinement.headerNames.insert(field.name.lowercased())
+        }
+        let boundary = WorkspaceBoundary(input.root)
+        confinement.includesBody =
+            files.contains { boundary.privateTarget(of: $0.path) != nil }
+            || values.contains { Self.isOfBody($0.place) && Self.contains($0.text.text, forBody) }
+        if confinement != HTTPConfinement() { request.confinement = confinement }
+    }
+
+    /// Short values would be found everywhere.
+    private static func contains(_ text: String, _ values: Set<String>) -> Bool {
+        values.contains { $0.utf8.count >= SecretMask.minByteCount && text.contains($0) }
+    }
+
+    private static func isOfBody(_ place: String) -> Bool {
+        ["body", "form field ", "part ", "GraphQL"].contains { place.hasPrefix($0) }
+    }
+}
+
 /// A file that the request reads.
 struct ReadFile: Hashable, Sendable {
     /// The place in the request: `body file`.

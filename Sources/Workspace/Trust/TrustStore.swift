@@ -91,16 +91,24 @@ public struct TrustStore: Sendable {
     func note(_ written: Set<WrittenPermission>, in file: String) throws(WorkspaceError) {
         guard !written.isEmpty else { return }
         try change { record in
-            let known = Set(record.written.map(\.hash))
-            let new = written.map { Record.Written(kind: $0.kind, file: file, hash: $0.hash(in: file), origin: nil) }
+            let known = Set(record.written.filter { $0.file == file }.map(\.hash))
+            let new = written.map { Record.Written(kind: $0.kind, file: file, hash: $0.hash, origin: nil) }
             record.written += new.filter { !known.contains($0.hash) }.sorted { $0.hash < $1.hash }
+        }
+    }
+
+    /// Gives the settings of a file, or of all files in a folder, to their new path.
+    func follow(_ path: String, to new: String) throws(WorkspaceError) {
+        guard read().written.contains(where: { $0.isAt(path) }) else { return }
+        try change { record in
+            for index in record.written.indices where record.written[index].isAt(path) { record.written[index].move(from: path, to: new) }
         }
     }
 
     /// True if a person made the setting in the program.
     func hasNoted(_ written: WrittenPermission, in file: String) -> Bool {
-        let hash = written.hash(in: file)
-        return read().written.contains { $0.hash == hash }
+        let hash = written.hash
+        return read().written.contains { $0.hash == hash && $0.file == file }
     }
 
     // MARK: The file
@@ -137,10 +145,15 @@ private struct Record: Hashable {
     /// A sensitive setting that a person made in the program.
     struct Written: Hashable {
         let kind: Permission.Kind
-        let file: String
+        var file: String
+        /// The hash of its words, which says nothing of the file.
         let hash: String
         /// The server that it was sent to first; nil before that.
         var origin: String?
+
+        func isAt(_ path: String) -> Bool { file == path || file.hasPrefix(path + "/") }
+
+        mutating func move(from path: String, to new: String) { file = new + file.dropFirst(path.count) }
     }
 
     var allowed: [TrustStore.Allowance] = []
@@ -163,8 +176,8 @@ private struct Record: Hashable {
     func isWritten(_ permission: Permission) -> Bool { index(of: permission) != nil }
 
     private func index(of permission: Permission) -> Int? {
-        guard let file = permission.file, let hash = permission.writtenPermission?.hash(in: file) else { return nil }
-        return written.firstIndex { $0.hash == hash && ($0.origin == nil || $0.origin == permission.origin) }
+        guard let file = permission.file, let hash = permission.writtenPermission?.hash else { return nil }
+        return written.firstIndex { $0.hash == hash && $0.file == file && ($0.origin == nil || $0.origin == permission.origin) }
     }
 
     mutating func allow(_ permissions: [Permission]) {

@@ -1,13 +1,14 @@
 import JSON
 
 /// Content of a workspace's file that may ask for permissions.
-protocol PermissionAsking {
+public protocol PermissionAsking {
     /// The sensitive settings of the content, with variables unresolved.
     var writtenPermissions: Set<WrittenPermission> { get }
 }
 
 extension RequestDraft: PermissionAsking {
-    var writtenPermissions: Set<WrittenPermission> {
+    /// The sensitive settings of the request itself.
+    public var writtenPermissions: Set<WrittenPermission> {
         var found = options.writtenPermissions.union(document.processVariables)
         if auth.kind == .negotiate { found.insert(WrittenPermission(.ticket, auth.kind.rawValue)) }
         switch body.kind {
@@ -20,14 +21,16 @@ extension RequestDraft: PermissionAsking {
 }
 
 extension FolderDraft: PermissionAsking {
-    var writtenPermissions: Set<WrittenPermission> {
+    /// The sensitive settings of the folder itself.
+    public var writtenPermissions: Set<WrittenPermission> {
         let found = options.writtenPermissions.union(json.processVariables)
         return auth.kind == .negotiate ? found.union([WrittenPermission(.ticket, auth.kind.rawValue)]) : found
     }
 }
 
 extension EnvironmentDraft: PermissionAsking {
-    var writtenPermissions: Set<WrittenPermission> {
+    /// The sensitive settings of the environment itself.
+    public var writtenPermissions: Set<WrittenPermission> {
         json.processVariables.union(secrets.compactMap { $0.source.permission.map { WrittenPermission($0.kind, $0.words) } })
     }
 }

@@ -33,6 +33,9 @@ public struct VariableResolver: Sendable {
     /// The variables of the process that were used so far, each once for a place and a file.
     private(set) var processUses: [ProcessUse] = []
 
+    /// The values of variables of the process that were used so far.
+    private(set) var usedProcessValues: Set<String> = []
+
     /// A reference to a variable of the process environment.
     struct ProcessUse: Hashable, Sendable {
         /// The name in the process environment.
@@ -81,6 +84,7 @@ public struct VariableResolver: Sendable {
     /// Adds the secrets and variables of the process that another resolver used.
     mutating func takeUses(of other: VariableResolver) {
         usedSecrets.formUnion(other.usedSecrets)
+        usedProcessValues.formUnion(other.usedProcessValues)
         for use in other.processUses where !processUses.contains(use) { processUses.append(use) }
     }
 
@@ -113,6 +117,7 @@ public struct VariableResolver: Sendable {
         if variable.origin == .process, let name = Self.processVariable(name) {
             let use = ProcessUse(variable: name, place: place, origin: origin(of: stack.last))
             if !processUses.contains(use) { processUses.append(use) }
+            usedProcessValues.insert(variable.value)
         }
         if variable.origin.isTemplate {
             guard stack.count < Self.nestingLimit else {

@@ -66,6 +66,25 @@ import Testing
         #expect(mock.requests.map { $0.headers.contains(name) } == [true, !isDropped])
     }
 
+    @Test(arguments: [("https://host/2", true), ("https://other/", false), ("http://host:443/", false)])
+    func `a confined header stays at its origin`(location: String, isKept: Bool) async throws {
+        let mock = MockLoader().then(302, headers: ["Location": location]).then(200)
+        var request = HTTPRequest(url: "https://host/", headers: ["X-Thing": "hunter2"])
+        request.redirectPolicy.allowsDowngrade = true
+        request.confinement.headerNames = ["x-thing"]
+        _ = try await (Redirect() --> mock).load(request)
+        #expect(mock.requests.last?.headers.contains("X-Thing") == isKept)
+    }
+
+    @Test(arguments: [(307, "https://other/", true), (307, "/2", false), (303, "https://other/", false)] as [(HTTPStatus, String, Bool)])
+    func `a confined body is not sent to another origin`(status: HTTPStatus, location: String, isRefused: Bool) async throws {
+        let mock = MockLoader().then(status, headers: ["Location": location]).then(200)
+        var request = HTTPRequest(method: .post, url: "https://host/", body: DataBody([1]))
+        request.confinement.includesBody = true
+        let response = try? await (Redirect() --> mock).load(request)
+        #expect((response == nil) == isRefused && mock.requests.count == (isRefused ? 1 : 2))
+    }
+
     /// Also where a person wrote them.
     @Test(arguments: [(303, "GET", false), (307, "POST", true)] as [(HTTPStatus, HTTPMethod, Bool)])
     func whatDescribesABodyGoesWithIt(status: HTTPStatus, method: HTTPMethod, isKept: Bool) async throws {

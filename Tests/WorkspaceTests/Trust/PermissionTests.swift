@@ -133,6 +133,26 @@ import Testing
         #expect(try words("inner.txt").isEmpty && words("in.txt").isEmpty && words("circle").isEmpty)
     }
 
+    @Test func `what is allowed for one server does not follow a redirect to another`() async throws {
+        var draft = RequestDraft(
+            method: "POST", url: "http://h/", headers: [Row("A", "x {{env:HOME}}"), Row("B", "{{token}}"), Row("C", "plain")],
+            body: BodyDraft(kind: .json, json: #"{"a": "{{env:HOME}}"}"#))
+        let environment = EnvironmentDraft(name: "l", host: "h", secrets: [SecretEntry("token", .command(["echo", "hunter2"]))])
+        let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil)
+        func confinement() async throws -> HTTPConfinement {
+            try await RequestResolver.resolve(Self.input(draft, environment), asking: reader, permitting: .open).request.confinement
+        }
+        #expect(try await confinement() == HTTPConfinement(headerNames: ["a", "b"], includesBody: true))
+        draft.body.json = #"{"a": "{{token}}"}"#
+        #expect(try await confinement().includesBody)
+        draft.body.json = "{}"
+        #expect(try await !confinement().includesBody)
+        draft.body = BodyDraft(kind: .file, file: "/etc/hosts")
+        #expect(try await confinement().includesBody)
+        draft.body.file = "data.json"
+        #expect(try await !confinement().includesBody)
+    }
+
     @Test func `nothing of a secret's source is read without permission`() async throws {
         let marker = FileManager.default.temporaryDirectory.appending(path: "apus-ran-\(UUID().uuidString)").path
         let secrets = [
