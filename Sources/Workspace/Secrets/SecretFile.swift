@@ -5,9 +5,15 @@ import JSON
 struct SecretFile {
     private static let limit = 1 << 20
     private let path: String
+    private let boundary: WorkspaceBoundary?
 
     /// A file at this absolute path.
-    init(_ path: String) { self.path = path }
+    ///
+    /// - Parameter workspace: the folder that the file must lie in; nil for any.
+    init(_ path: String, in workspace: String?) {
+        self.path = path
+        boundary = workspace.map { WorkspaceBoundary($0) }
+    }
 
     /// The absolute path of the secrets file of an environment file.
     static func path(of environmentFile: String) -> String {
@@ -32,7 +38,8 @@ struct SecretFile {
 
     /// Stores a value, or removes it if nil. The file is created with mode 0600.
     func set(_ name: String, to value: String?) throws(SecretError) {
-        var object = Disk.exists(path) ? try read() : JSONObject()
+        // A link is replaced: nothing of what it leads to is a secret of this environment.
+        var object = Disk.exists(path) && !isLink ? try read() : JSONObject()
         object[name] = value.map(JSONValue.string)
         do throws(DiskError) {
             try Disk.write(JSONValue.object(object).prettyBytes, to: path, mode: 0o600)
@@ -41,7 +48,12 @@ struct SecretFile {
         }
     }
 
+    private var isLink: Bool { FileStatus(of: path, followsLinks: false)?.kind == .link }
+
+    /// A link is not followed: who wrote the workspace would choose any file of this machine to take secrets from.
     private func read() throws(SecretError) -> JSONObject {
+        if isLink { throw SecretError("is in \(path), which is a link: put the file itself there") }
+        if boundary?.contains(path) == false { throw SecretError("is in \(path), which a link leads out of the workspace") }
         if let status = FileStatus(of: path), status.permissions & 0o077 != 0 {
             throw SecretError("is in \(path), which others can read: run chmod 600 on it")
         }
@@ -59,7 +71,7 @@ struct SecretFile {
 extension WorkspaceStore {
     /// The secrets of a collection that are kept on this machine, beside its settings.
     func secrets(ofCollectionAt path: String) throws(WorkspaceError) -> Result<[String: String], SecretError> {
-        let file = SecretFile(SecretFile.path(of: try absolute(WorkspacePath.settings(of: path))))
+        let file = SecretFile(SecretFile.path(of: try absolute(WorkspacePath.settings(of: path))), in: root)
         return Result { () throws(SecretError) in try file.values() }
     }
 
@@ -81,9 +93,10 @@ extension WorkspaceStore {
     /// it.
     public func setSecret(_ name: String, to value: String?, ofEnvironmentAt path: String) throws(WorkspaceError) {
         let file = SecretFile.path(of: try absolute(path))
+        try checkBoundary(path)
         try protectSecrets()
         do throws(SecretError) {
-            try SecretFile(file).set(name, to: value)
+            try SecretFile(file, in: root).set(name, to: value)
         } catch {
             throw WorkspaceError(.unwritable, path: path, message: "The secret \(name) \(error.message).")
         }

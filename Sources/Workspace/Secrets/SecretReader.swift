@@ -17,18 +17,21 @@ public struct SecretReader: Sendable {
     public typealias Waiting = @Sendable (SecretEntry) -> Void
 
     private let process: [String: String]
-    /// The absolute path of the file with the environment's local secrets.
-    private let file: String?
+    /// The file with the environment's local secrets.
+    private let file: SecretFile?
     private let waiting: Waiting
 
     /// - Parameters:
     ///   - process: the process environment, for variables and commands.
     ///   - environmentFile: the absolute path of the environment's file; nil if it has none.
+    ///   - workspace: the folder that the file must lie in; nil for any.
     ///   - waiting: called before each source that runs another program.
-    public init(process: [String: String], environmentFile: String?, waiting: @escaping Waiting = { _ in }) {
+    public init(
+        process: [String: String], environmentFile: String?, workspace: String? = nil, waiting: @escaping Waiting = { _ in }
+    ) {
         self.process = process
         self.waiting = waiting
-        file = environmentFile.map { SecretFile.path(of: $0) }
+        file = environmentFile.map { SecretFile(SecretFile.path(of: $0), in: workspace) }
     }
 
     /// Reads the sources one after the other, since some of them ask the user. Sources of kind `prompt` are skipped.
@@ -56,7 +59,7 @@ public struct SecretReader: Sendable {
         case .secretService(let attributes): return try await secretService(attributes.filter(\.isEnabled))
         case .file:
             guard let file else { throw SecretError("comes from a file beside the environment, which has not been saved yet") }
-            return try SecretFile(file).value(of: entry.name)
+            return try file.value(of: entry.name)
         case .prompt: throw SecretError("must be asked for")
         }
     }

@@ -62,7 +62,15 @@ public struct WorkspaceStore: Hashable, Sendable {
     /// Changes the disk at the absolute path of `path`.
     func changing(_ path: String, _ body: (String) throws(DiskError) -> Void) throws(WorkspaceError) {
         let absolute = try absolute(path)
+        try checkBoundary(path)
         do throws(DiskError) { try body(absolute) } catch { throw .writing(error, path) }
+    }
+
+    /// Throws if a folder on the way to `path` is a link that leads out of the workspace: nothing is written through it.
+    func checkBoundary(_ path: String) throws(WorkspaceError) {
+        guard !WorkspaceBoundary(root).contains(parentFolder(of: try absolute(path))) else { return }
+        let message = "\(path) lies behind a link that leads out of the workspace. Nothing was written."
+        throw WorkspaceError(.unwritable, path: path, message: message)
     }
 
     /// Reads a file of the workspace.

@@ -67,6 +67,49 @@ import Workspace
         #expect(workspace.text("collections/.gitignore")?.contains("*.secrets.json") == true)
     }
 
+    private func linkFolder(_ path: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: workspace.url.appending(path: path).path, withDestinationPath: elsewhere.url.path)
+    }
+
+    /// Whoever wrote the workspace would choose a file of this machine to take secrets from.
+    @Test func `a file of secrets that is a link is not read`() async throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+        try link("collections/demo/environments/local.secrets.json")
+        let file = workspace.url.appending(path: "collections/demo/environments/local.json").path
+        let result = await SecretReader(process: [:], environmentFile: file).read([SecretEntry("name", .file)])
+        #expect(result.values.isEmpty && result.failures["name"]?.contains("which is a link") == true)
+    }
+
+    @Test func `secrets behind a folder that is a link are neither read nor written`() async throws {
+        try elsewhere.write(#"{"token": "hunter2"}"#, to: "far.secrets.json")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: elsewhere.url.appending(path: "far.secrets.json").path)
+        try linkFolder("collections/demo/far")
+        let path = "collections/demo/far/far.json"
+        let result = await SecretReader(
+            process: [:], environmentFile: workspace.url.appending(path: path).path, workspace: workspace.url.path
+        ).read([SecretEntry("token", .file)])
+        #expect(result.values.isEmpty && result.failures["token"] != nil)
+        #expect(throws: WorkspaceError.self) { try workspace.store.setSecret("token", to: "mine", ofEnvironmentAt: path) }
+        #expect(elsewhere.text("far.secrets.json") == #"{"token": "hunter2"}"#)
+    }
+
+    @Test func `nothing is written, moved or removed behind a folder that is a link`() throws {
+        try elsewhere.write(#"{ "name": "there" }"#, to: "there.request.json")
+        try linkFolder("collections/demo/far")
+        let (store, path) = (workspace.store, "collections/demo/far/there.request.json")
+        let request = try store.request(at: path)
+        var draft = request.draft
+        draft.name = "changed"
+        #expect(throws: WorkspaceError.self) { try store.save(draft, over: request) }
+        #expect(throws: WorkspaceError.self) { try store.create(draft, in: "collections/demo/far") }
+        #expect(throws: WorkspaceError.self) { try store.rename(path, to: "other") }
+        #expect(throws: WorkspaceError.self) { try store.delete(path) }
+        #expect(elsewhere.files == ["file.json", "there.request.json"])
+        #expect(elsewhere.text("there.request.json") == #"{ "name": "there" }"#)
+    }
+
     @Test func theSessionDoesNotGoElsewhere() async throws {
         try link("s.json")
         await StateFile(folder: workspace.url.path, name: "s.json").write("session")
