@@ -182,9 +182,8 @@ let targets: [Target] = needed([
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "App", "Comparison", "Document", "HTTP", "HTTPCurl", "Hashing", "Interchange", "JSON", "Query", "TerminalNCurses",
-            "TestFixtures", "Themes",
-            "Workspace",
+            "App", "Comparison", "DemoServer", "Document", "HTTP", "HTTPCurl", "Hashing", "Interchange", "JSON", "Platform", "Query",
+            "TerminalNCurses", "TestFixtures", "Themes", "Workspace",
         ],
         swiftSettings: strict),
     .testTarget(

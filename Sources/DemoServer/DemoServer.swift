@@ -30,7 +30,8 @@ public final class DemoServer: Sendable {
         let library = try MicroHTTPD.open()
         let daemon = try Daemon(
             library: library, address: address, bodyMemoryLimit: configuration.bodyMemoryLimit,
-            scheduler: services.scheduler, router: Router(groups: RouteTable.groups(services: services)))
+            scheduler: services.scheduler,
+            router: Router(groups: RouteTable.groups(services: services), access: AccessPolicy(names: configuration.names)))
         return DemoServer(daemon: daemon, host: configuration.host)
     }
 
@@ -54,11 +55,16 @@ public struct DemoServerConfiguration: Sendable {
     /// an upload of any size costs no more memory than this.
     public var bodyMemoryLimit: Int
 
-    /// The loopback address, a free port, and 4 MiB of each body.
-    public init(host: String = "127.0.0.1", port: Int = 0, bodyMemoryLimit: Int = 4 << 20) {
+    /// The names that requests may say in `Host` and `Origin`, besides addresses, `localhost` and names that cannot be registered; `*` for
+    /// any. Others are refused, since web pages can make a browser send them (DNS rebinding).
+    public var names: [String]
+
+    /// The loopback address, a free port, 4 MiB of each body, and no other names.
+    public init(host: String = "127.0.0.1", port: Int = 0, bodyMemoryLimit: Int = 4 << 20, names: [String] = []) {
         self.host = host
         self.port = port
         self.bodyMemoryLimit = bodyMemoryLimit
+        self.names = names
     }
 }
 

@@ -4,8 +4,10 @@ import JSON
 struct Router: Sendable {
     private let routes: [String?: [Route]]
     private let paths: [String]
+    private let access: AccessPolicy
 
-    init(groups: [RouteGroup]) {
+    init(groups: [RouteGroup], access: AccessPolicy = AccessPolicy(names: [])) {
+        self.access = access
         let all = groups.flatMap(\.routes)
         routes = Dictionary(grouping: all, by: \.pattern.firstLiteral)
         paths = all.map(\.endpoint.path)
@@ -25,6 +27,7 @@ struct Router: Sendable {
     }
 
     private func dispatch(_ request: Request) throws(Problem) -> Response {
+        try access.check(request.head)
         let matches = matches(request.head.target.segments)
         guard !matches.isEmpty else { throw Problem.notFound(request.head.target.path, known: paths) }
         guard let match = matches.first(where: { $0.route.allows(request.method) }) else {

@@ -86,8 +86,8 @@ import Testing
     }
 
     @Test func anAbsoluteTargetIsUnderstood() throws {
-        let answer = try server.get("http://other:81/get?a=1")
-        #expect(try answer.json("url") == "http://other:81/get?a=1")
+        let answer = try server.get("http://other.test:81/get?a=1")
+        #expect(try answer.json("url") == "http://other.test:81/get?a=1")
         #expect(try answer.json("args.a") == "1")
     }
 }

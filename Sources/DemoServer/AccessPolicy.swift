@@ -1,0 +1,73 @@
+import Platform
+
+/// Refuses requests that a foreign web page sends through somebody's browser.
+///
+/// A page whose name is made to point at this machine (DNS rebinding) sends its own name in `Host`, and a page elsewhere sends its origin. Only
+/// addresses, names of this machine and names that nobody can register reach the server, unless the configuration names others.
+struct AccessPolicy: Sendable {
+    /// Names that cannot be registered, and so cannot be made to point here (RFC 2606, RFC 6761).
+    private static let reserved = ["localhost", "test", "example", "invalid"]
+    private let names: Set<String>
+    private let allowsAll: Bool
+
+    /// - Parameter names: names by which the server is known; `*` allows all of them.
+    init(names: [String]) {
+        allowsAll = names.contains("*")
+        self.names = Set(names.map(Self.canonical))
+    }
+
+    /// Throws a 403 for a request that names a foreign host or origin.
+    func check(_ head: RequestHead) throws(Problem) {
+        guard !allowsAll else { return }
+        for authority in head.headers.values("Host") + [head.target.authority].compactMap(\.self) where !isKnown(authority: authority) {
+            throw refusal("Host", authority)
+        }
+        for origin in head.headers.values("Origin") where !isKnown(origin: origin) { throw refusal("Origin", origin) }
+    }
+
+    private func refusal(_ header: String, _ value: String) -> Problem {
+        Problem(
+            status: 403, title: "Foreign \(header)",
+            detail: "The request says \(header): \(value), which is not this server. Start it with --allow-host to allow other names.")
+    }
+
+    /// `null`, the origin of a page in a sandbox, is foreign.
+    private func isKnown(origin: String) -> Bool {
+        guard let slashes = origin.firstRange(of: "://") else { return false }
+        return isKnown(authority: String(origin[slashes.upperBound...]))
+    }
+
+    private func isKnown(authority: String) -> Bool {
+        guard let host = Self.host(of: authority) else { return false }
+        if host.hasPrefix("[") { return Self.isAddress(host.dropFirst().dropLast(), AF_INET6) }
+        if Self.isAddress(host, AF_INET) { return true }
+        let name = Self.canonical(String(host))
+        return names.contains(name) || Self.reserved.contains { name == $0 || name.hasSuffix("." + $0) }
+    }
+
+    /// The host without user and port; nil if the text is not `host` or `host:port`.
+    private static func host(of authority: String) -> Substring? {
+        let text = authority[(authority.lastIndex(of: "@").map { authority.index(after: $0) } ?? authority.startIndex)...]
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            return isPort(text[text.index(after: end)...]) ? text[...end] : nil
+        }
+        let host = text.prefix { $0 != ":" }
+        return isPort(text[host.endIndex...]) && !host.isEmpty ? host : nil
+    }
+
+    /// True for nothing and for `:8080`.
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty || text.first == ":" && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
+    private static func isAddress(_ text: Substring, _ family: Int32) -> Bool {
+        var storage = in6_addr()
+        return inet_pton(family, String(text), &storage) == 1
+    }
+
+    private static func canonical(_ name: String) -> String {
+        let name = name.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}

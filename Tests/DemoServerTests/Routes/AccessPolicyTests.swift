@@ -1,0 +1,52 @@
+import Testing
+
+@testable import DemoServer
+
+/// A web page elsewhere cannot use the server through somebody's browser.
+@Suite struct AccessPolicyTests {
+    private static func status(_ target: String = "/get", host: String?, origin: String? = nil, names: [String] = []) throws -> Int {
+        let server = try DemoServer.start(configuration: DemoServerConfiguration(names: names))
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        let fields = [host.map { "Host: \($0)" }, origin.map { "Origin: \($0)" }, "Connection: close"].compactMap(\.self)
+        let version = host == nil ? "1.0" : "1.1"
+        try connection.write(Array("GET \(target) HTTP/\(version)\r\n\(fields.joined(separator: "\r\n"))\r\n\r\n".utf8))
+        return try connection.answer().status
+    }
+
+    @Test(arguments: [
+        "127.0.0.1", "127.0.0.1:8080", "localhost", "LOCALHOST.:1", "api.localhost", "[::1]:80", "192.168.1.7", "shop.example", "test", nil,
+    ])
+    func `addresses and names that nobody can register are answered`(host: String?) throws {
+        #expect(try Self.status(host: host) == 200)
+    }
+
+    @Test(arguments: [
+        "evil.com", "localhost.evil.com", "127.0.0.1.evil.com", "evil.com:80", "user@evil.com", "evil.com@", "[::1].evil.com", "127.1",
+        "0x7f000001", "2130706433", "", "examples", "[::1", "localhost:80:80",
+    ])
+    func `other names are refused`(host: String) throws {
+        #expect([400, 403].contains(try Self.status(host: host)))
+    }
+
+    @Test(arguments: ["https://evil.com", "http://localhost.evil.com", "null", "evil", "file://", "moz-extension://0b5d"])
+    func `a foreign origin is refused`(origin: String) throws {
+        #expect(try Self.status(host: "127.0.0.1", origin: origin) == 403)
+    }
+
+    @Test(arguments: ["http://127.0.0.1:3000", "http://localhost:5173", "http://[::1]:1", "https://shop.example"])
+    func `an origin on this machine is answered`(origin: String) throws {
+        #expect(try Self.status(host: "127.0.0.1", origin: origin) == 200)
+    }
+
+    @Test func `the host of a whole URL counts too`() throws {
+        #expect(try Self.status("http://evil.com/get", host: "localhost") == 403)
+        #expect(try Self.status("http://localhost/get", host: "localhost") == 200)
+    }
+
+    @Test func `names that are allowed are answered`() throws {
+        #expect(try Self.status(host: "dev.corp.com", origin: "https://dev.corp.com", names: ["Dev.Corp.com"]) == 200)
+        #expect(try Self.status(host: "x.corp.com", names: ["dev.corp.com"]) == 403)
+        #expect(try Self.status(host: "evil.com", origin: "null", names: ["*"]) == 200)
+    }
+}
