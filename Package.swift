@@ -101,6 +101,9 @@ let targets: [Target] = needed([
     library("Interchange", ["CYAML", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
     library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
 
+    // Sending, the same for the workbench and the command line.
+    library("Engine", ["Document", "HTTP", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
+
     // The screen.
     library("Screen"),
     library("Widgets", ["Screen"]),
@@ -109,14 +112,15 @@ let targets: [Target] = needed([
     library("TerminalNCurses", ["CMainQueue", "CNcurses", "CTerminalGuard", "Platform", "Screen"]),
 
     // The workbench.
-    library("App", ["Document", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
+    library("App", ["Document", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
     library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
     library("CLI", ["Interchange", "JSON", "Platform", "Workspace"]),
     .target(name: "CDispatchIdle"),
     .executableTarget(
         name: "apus",
         dependencies: [
-            "App", "CDispatchIdle", "CLI", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "JSON", "Platform", "Query", "Screen",
+            "App", "CDispatchIdle", "CLI", "DemoServer", "Engine", "HTTP", "HTTPCurl", "HistorySQLite", "JSON", "Platform", "Query",
+            "Screen",
             "TerminalNCurses", "Themes", "Workspace",
         ], swiftSettings: strict, linkerSettings: program),
 
@@ -151,16 +155,17 @@ let targets: [Target] = needed([
         name: "kill-probe", dependencies: ["HTTP", "HistorySQLite", "JSON", "Workspace"], path: "Tests/Support/KillProbe",
         swiftSettings: strict),
 
-    tests("App", ["HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
+    tests("App", ["Engine", "HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
     tests("CLI", ["Interchange", "JSON", "Workspace"]),
     tests("Comparison", ["JSON"]),
     tests(
         "DemoServer",
         [
-            "App", "HTTP", "HTTPConformance", "HTTPCurl", "HTTPTesting", "Hashing", "HistorySQLite", "JSON", "Platform", "Query",
+            "App", "Engine", "HTTP", "HTTPConformance", "HTTPCurl", "HTTPTesting", "Hashing", "HistorySQLite", "JSON", "Platform", "Query",
             "ScreenTesting", "Workspace", "apus",
         ]),
     tests("Document", ["Hashing", "TestFixtures"]),
+    tests("Engine", ["HTTP", "HTTPTesting", "JSON", "TestFixtures", "Workspace"]),
     tests("HTTP", ["HTTPConformance", "HTTPTesting", "TestFixtures"]),
     tests("HTTPCurl", ["CCurl", "HTTP", "HTTPConformance", "Platform", "TestFixtures"]),
     tests("Hashing"),

@@ -1,5 +1,6 @@
 import App
 import DemoServer
+import Engine
 import HistorySQLite
 import HTTP
 import HTTPCurl
@@ -90,14 +91,14 @@ enum WorkbenchCommand {
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
         return AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: environment), openHistory: { await history.open() },
-            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: oauth, settings: settings, transport: transport) },
+            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: oauth, settings: settings.chain, transport: transport) },
             cookies: cookies, makeBodyPath: { history.makeBodyPath() },
             callLater: { delay, action in
                 let timer = MainLoop.after(delay, action)
                 return { MainLoop.cancel(timer) }
             },
             edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
-            makePreviewLoader: { LiveChain.previewLoader(cookies: cookies, settings: settings, transport: $0) },
+            makePreviewLoader: { LiveChain.previewLoader(cookies: cookies, settings: settings.chain, transport: $0) },
             transportHeaders: { request throws(HTTPError) in try transport.headersToSend(for: request) }, logins: logins,
             forgetLogin: { await oauth.forget($0) }, keeping: keeping,
             copyToDesktop: { clipboard.copy($0) },

@@ -1,3 +1,4 @@
+public import Engine
 public import Workspace
 
 /// The authentication that a request takes from around it when it says none of its own.

@@ -1,3 +1,4 @@
+public import Engine
 import Workspace
 
 /// The request options that the folders around a request define.

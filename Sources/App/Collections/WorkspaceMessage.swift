@@ -1,3 +1,4 @@
+public import Engine
 public import Workspace
 
 /// Messages about reading and writing the workspace's files.

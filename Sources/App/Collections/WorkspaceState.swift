@@ -1,3 +1,4 @@
+public import Engine
 import Widgets
 public import Workspace
 

@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// The variables that a request can use, as far as they are known before it is sent; the nearest of each name counts.

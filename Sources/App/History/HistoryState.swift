@@ -1,3 +1,4 @@
+import Engine
 public import Widgets
 public import Workspace
 

@@ -1,3 +1,4 @@
+public import Engine
 public import Screen
 public import Workspace
 

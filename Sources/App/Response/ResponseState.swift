@@ -1,4 +1,5 @@
 import Document
+import Engine
 import HTTP
 public import Workspace
 public import Widgets

@@ -3,6 +3,7 @@
 #else
     public import Foundation
 #endif
+public import Engine
 public import HTTP
 public import Query
 public import Workspace

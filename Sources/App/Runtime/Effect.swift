@@ -1,3 +1,4 @@
+public import Engine
 public import Workspace
 
 /// Something to do in the world, as data. Only ``EffectRunner`` does it.

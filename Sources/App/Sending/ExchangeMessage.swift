@@ -1,3 +1,4 @@
+public import Engine
 public import HTTP
 public import Workspace
 
@@ -76,25 +77,6 @@ public struct Sending: Sendable, Equatable, Identifiable {
 
     /// For how long it has been on its way; nil in the first second.
     var waited: String? { seconds == 0 ? nil : seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s" }
-}
-
-/// How far a request is.
-public struct SendingProgress: Sendable, Equatable {
-    /// The current step in a word or two.
-    public var phase = "connecting"
-    /// Bytes of the body that went out.
-    public var sentByteCount: Int64 = 0
-    /// How many there are, where that is known.
-    public var byteCountToSend: Int64?
-    /// Bytes of the answer that came in.
-    public var receivedByteCount: Int64 = 0
-    /// How many there will be, where the server said so.
-    public var expectedByteCount: Int64?
-    /// How fast they come, since the first of them; nil before that can be said.
-    public var bytesPerSecond: Double?
-
-    /// Progress of a request that has not begun.
-    public init() {}
 }
 
 /// The head of an answer.

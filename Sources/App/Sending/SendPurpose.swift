@@ -1,3 +1,5 @@
+import Engine
+
 /// The purpose that a request is resolved for.
 public enum SendPurpose: Sendable, Equatable {
     /// It is sent.

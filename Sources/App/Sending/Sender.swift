@@ -1,5 +1,5 @@
+import Engine
 import HTTP
-import Synchronization
 import Workspace
 
 /// Carries one request through the loaders and tells what becomes of it.
@@ -34,75 +34,5 @@ struct Sender: Sendable {
             post(.exchange(.grew($0)))
         }
         await reader.read(response.body)
-    }
-}
-
-/// How far a request is, from its events.
-final class ProgressReport: Sendable {
-    private struct State {
-        var progress = SendingProgress()
-        /// When the first bytes had come.
-        var begin: Duration?
-        /// True for a transfer of a login; its wait was reported before it.
-        var isForAuthentication = false
-    }
-
-    private let uptime: @Sendable () -> Duration
-    // Guards what is known: events come from whichever thread drives the transfer.
-    private let state = Mutex(State())
-
-    init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
-
-    /// The progress after an event; nil where the event is no news for it.
-    func update(with event: HTTPTaskEvent) -> SendingProgress? {
-        state.withLock { state in
-            if case .started(let request) = event { state.isForAuthentication = request.isForAuthentication }
-            if state.isForAuthentication, event.isOfTransfer { return nil }
-            guard Self.update(&state.progress, with: event) else { return nil }
-            if case .received(let count, _) = event {
-                let now = uptime()
-                let elapsed = (now - (state.begin ?? now)).seconds
-                if state.begin == nil { state.begin = now }
-                if elapsed > 0.2 { state.progress.bytesPerSecond = Double(count) / elapsed }
-            }
-            return state.progress
-        }
-    }
-
-    private static let waiting = "waiting for the answer"
-    private static let sending = "sending"
-
-    /// Takes an event into the progress; true if that changes what is shown.
-    private static func update(_ progress: inout SendingProgress, with event: HTTPTaskEvent) -> Bool {
-        switch event {
-        case .queued: progress.phase = "waiting for its turn"
-        case .started: progress.phase = "connecting"
-        case .connected: progress.phase = waiting
-        case .sent(let count, let all):
-            progress.sentByteCount = count
-            progress.byteCountToSend = all
-            // An answer may begin before all has gone out, and then is what counts.
-            if progress.phase == waiting || progress.phase == sending { progress.phase = count < all ?? 0 ? sending : waiting }
-        case .responded: progress.phase = "receiving"
-        case .received(let count, let all):
-            progress.receivedByteCount = count
-            progress.expectedByteCount = all
-        case .retrying(let attempt, let delay, _):
-            progress.phase = "attempt \(attempt) in \(TimeText.milliseconds(delay.seconds))"
-        case .redirected: progress.phase = "following a redirect"
-        case .authenticating(let scheme): progress.phase = "authenticating (\(scheme))"
-        case .waiting(_, let reason), .polling(_, let reason): progress.phase = "waiting: \(reason)"
-        case .changed, .finished, .failed, .noted, .answeredFromStore: return false
-        }
-        return true
-    }
-}
-
-extension HTTPTaskEvent {
-    fileprivate var isOfTransfer: Bool {
-        switch self {
-        case .started, .connected, .sent, .responded, .received, .finished, .failed: true
-        default: false
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// Keeps and finds what outlives the program.

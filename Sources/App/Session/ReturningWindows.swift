@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// Unsaved text of windows from the last session, and fields of saved requests that their files do not hold.

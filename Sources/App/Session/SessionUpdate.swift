@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// Takes what comes back from former sessions, and keeps what the next one gets.

@@ -1,3 +1,4 @@
+public import Engine
 import HTTP
 public import Screen
 public import Widgets
@@ -59,6 +60,16 @@ public struct Settings: Sendable, Equatable {
 
     /// No values set.
     public init() {}
+
+    /// The part of the settings that the chain of loaders takes.
+    public var chain: ChainSettings {
+        var chain = ChainSettings()
+        chain.responseByteCount = limits.responseByteCount
+        chain.requestsAtOnce = limits.requestsAtOnce
+        chain.usesCache = usesCache
+        chain.addsAutomaticHeaders = addsAutomaticHeaders
+        return chain
+    }
 
     /// True for terminals that show few characters beside ASCII: old ones, and the Linux console with its small font.
     public static func isPlainTerminal(_ name: String) -> Bool {

@@ -1,3 +1,4 @@
+public import Engine
 public import Widgets
 import Workspace
 

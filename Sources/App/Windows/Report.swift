@@ -1,29 +1,11 @@
+public import Engine
 import Screen
 public import Widgets
 
 /// A window of lines to read and scroll, such as what would be sent.
 public struct Report: Sendable, Equatable {
     /// A line of the report.
-    public struct Line: Sendable, Equatable {
-        /// How it looks.
-        public enum Kind: Sendable, Equatable {
-            case heading, text, note, warning
-        }
-
-        /// The text of the line.
-        public let text: String
-        /// A muted note behind it, such as the origin of a value.
-        public let note: String
-        /// How it looks.
-        public let kind: Kind
-
-        /// Takes what stands there.
-        public init(_ text: String, note: String = "", kind: Kind = .text) {
-            self.text = text
-            self.note = note
-            self.kind = kind
-        }
-    }
+    public typealias Line = PreviewLine
 
     /// The window's title.
     public let title: String

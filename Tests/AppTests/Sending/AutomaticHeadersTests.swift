@@ -1,3 +1,4 @@
+import Engine
 import HTTP
 import HTTPTesting
 import Testing
@@ -45,7 +46,7 @@ import Workspace
 
     private func sent(_ request: HTTPRequest, _ settings: Settings = Settings()) async throws -> HTTPHeaders {
         let mock = MockLoader().then(200)
-        _ = try await LiveChain.loader(recorder: Nobody(), settings: settings, transport: mock).load(request)
+        _ = try await LiveChain.loader(recorder: Nobody(), settings: settings.chain, transport: mock).load(request)
         return try #require(mock.requests.first).headers
     }
 

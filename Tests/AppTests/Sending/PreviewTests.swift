@@ -4,6 +4,7 @@ import HTTPTesting
 import Testing
 
 @testable import App
+@testable import Engine
 @testable import Workspace
 
 /// What `F7` says would go out.

@@ -5,6 +5,7 @@ import Testing
 import Workspace
 
 @testable import App
+@testable import Engine
 
 /// What is said where nothing can be kept for the next start.
 @Suite struct KeepingReportTests {

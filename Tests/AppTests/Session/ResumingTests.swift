@@ -4,6 +4,7 @@ import Testing
 import Workspace
 
 @testable import App
+@testable import Engine
 
 /// What the effects find of the last session.
 @Suite struct ResumingTests {

@@ -1,4 +1,5 @@
 import App
+import Engine
 import Workspace
 
 /// What a workspace of a test that reads and sends need not do.

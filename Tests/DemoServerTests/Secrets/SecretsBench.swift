@@ -1,4 +1,5 @@
 import DemoServer
+import Engine
 import Foundation
 import HTTP
 import HTTPCurl

@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// Does what is to be done with files and folders, and shows the tree anew.

@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// Takes what came of changes to files and folders.

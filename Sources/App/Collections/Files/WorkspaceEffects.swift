@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// Reads and writes the workspace's files.
@@ -121,7 +122,7 @@ struct WorkspaceEffects: Sendable {
         switch write {
         case .saveRequest(let path, _): place = place ?? path
         case .createRequest(let folder, let draft):
-            let folder = folder.isEmpty ? try await workspace.createFolder(Self.firstCollection, in: "") : folder
+            let folder = folder.isEmpty ? try await workspace.createFolder(FileWorkspace.firstCollection, in: "") : folder
             (write, place) = (.createRequest(folder: folder, draft: draft), place ?? folder)
         default: break
         }
@@ -130,9 +131,6 @@ struct WorkspaceEffects: Sendable {
         for name in values.keys.sorted() { post(.files(.secretKept(name: name, environment: place))) }
         await run(write)
     }
-
-    /// The collection that is made for the first request.
-    static let firstCollection = "My requests"
 
     private func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws {
         if try await workspace.save(draft, at: path, overwrites: overwrites) {

@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// The commands of the tree.

@@ -51,20 +51,6 @@ enum AuthFields {
         return "Authentication, “\(label)”" + sentence[colon...]
     }
 
-    /// Puts the names that a person finds on the Auth tab in the place of the OAuth settings that the core names in backticks.
-    static func namingSettings(_ message: String) -> String {
-        var named = message
-        for (core, field) in settings {
-            named = named.replacing("`\(core)`", with: "“\(AuthKind.field(field)?.label ?? field)” (Auth tab)")
-        }
-        return named
-    }
-
-    private static let settings = [
-        ("endpoints.token", "tokenURL"), ("endpoints.authorization", "authorizationURL"),
-        ("endpoints.deviceAuthorization", "deviceURL"),
-    ]
-
     private static let names = Dictionary(
         AuthKind.all.flatMap(\.fields).map { ($0.label, $0.id) }, uniquingKeysWith: { first, _ in first })
 }

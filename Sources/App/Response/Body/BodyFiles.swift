@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 import Document
 import HTTP

@@ -1,4 +1,5 @@
 import Document
+import Engine
 import Screen
 
 /// One line on the state of the body: still arriving, broken off, or against the rules of its kind.

@@ -1,4 +1,5 @@
 import Document
+import Engine
 
 /// The lines of JSON lines as parts.
 enum JSONLineParts {

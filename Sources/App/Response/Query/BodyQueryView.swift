@@ -1,4 +1,5 @@
 import Document
+import Engine
 import Query
 import Screen
 import Widgets

@@ -1,3 +1,4 @@
+import Engine
 import Platform
 
 /// A program of the user that could not be started, or that failed.
@@ -91,19 +92,6 @@ public struct ExternalViewer: Sendable {
             TemporaryCopy.remove(path)
             throw ExternalProgramError(description: "\(error). Save the body instead, or open it in the pager or the editor")
         }
-    }
-}
-
-extension ChildProcess.Command {
-    /// Opens a file or a page in the desktop's program for it, which has no part in this terminal.
-    static func desktopOpener(_ target: String) -> ChildProcess.Command {
-        #if os(macOS)
-            var command = ChildProcess.Command(["/usr/bin/open", target])
-        #else
-            var command = ChildProcess.Command(["xdg-open", target])
-        #endif
-        command.group = .session
-        return command
     }
 }
 

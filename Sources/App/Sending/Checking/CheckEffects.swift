@@ -1,3 +1,4 @@
+import Engine
 import Query
 import Workspace
 
@@ -19,7 +20,7 @@ struct CheckEffects: Sendable {
 
     /// Finds out which queries cannot be read.
     func look(at queries: [String]) async {
-        post(.request(.queriesChecked(await QueryChecking.problems(of: queries, in: worker))))
+        post(.request(.queriesChecked(await CheckLanguage.problems(of: queries, in: worker))))
     }
 
     /// The exchange as it was, or as the history keeps it when that has taken the file of the answer over.

@@ -1,4 +1,5 @@
 import Document
+import Engine
 import Foundation
 import HTTP
 import JSON

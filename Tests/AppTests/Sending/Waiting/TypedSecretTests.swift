@@ -3,6 +3,7 @@ import Testing
 import Workspace
 
 @testable import App
+@testable import Engine
 
 /// Secrets that were typed in, and were not taken.
 @Suite struct TypedSecretTests {
@@ -32,7 +33,7 @@ import Workspace
     @Test func `an endpoint that is missing is called as on the Auth tab`() {
         let message = "The grant needs an endpoint that is not known: give `endpoints.deviceAuthorization`, or an issuer that tells it."
         #expect(
-            AuthFields.namingSettings(message)
+            OAuthSettingNames.replaced(in: message)
                 == "The grant needs an endpoint that is not known: give “Device code URL” (Auth tab), or an issuer that tells it."
         )
     }

@@ -1,0 +1,60 @@
+public import HTTP
+import Workspace
+
+/// The loaders that everything the workbench sends goes through: the core's standard chain, whose page says why each stands where it does.
+public enum LiveChain {
+    /// The chain before a transport.
+    /// - Parameters:
+    ///   - cookies: the jar; nil for one in memory only.
+    ///   - oauth: gets tokens; nil for grants that need nobody, with nothing kept.
+    ///   - settings: the limits and the use of stored answers that the user has set.
+    public static func loader(
+        recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: OAuth? = nil, settings: ChainSettings = ChainSettings(),
+        transport: any HTTPLoader
+    ) -> any HTTPLoader {
+        var chain = StandardChain()
+        chain.cachePolicy = settings.usesCache ? .useProtocol : .ignore
+        chain.maximumNumberOfRequests = settings.requestsAtOnce
+        chain.recorder = recorder
+        chain.cookieJar = cookies
+        if let oauth { chain.authenticationLinks[.oauth] = oauth }
+        let transport = completing(transport, settings)
+        guard let limit = settings.responseByteCount else { return chain.loader(over: transport) }
+        let limited = ModifyRequest { request in
+            var request = request
+            // What the request says itself is nearer.
+            if request.responseLimits.bodyByteCount == nil { request.responseLimits.bodyByteCount = limit }
+            return request
+        }
+        return chain.loader(over: limited --> transport)
+    }
+
+    /// The same before a transport that sends nothing: it keeps no record, logs in nowhere, and takes cookies from the jar.
+    public static func previewLoader(
+        cookies: CookieJar, settings: ChainSettings = ChainSettings(), transport: any HTTPLoader
+    ) -> any HTTPLoader {
+        var chain = StandardChain()
+        chain.cookieJar = cookies
+        return chain.loader(over: completing(transport, settings))
+    }
+
+    /// The transport behind what every request gets.
+    private static func completing(_ transport: any HTTPLoader, _ settings: ChainSettings) -> any HTTPLoader {
+        settings.addsAutomaticHeaders ? AutomaticHeaders() --> transport : transport
+    }
+}
+
+/// The parts of the chain that the user's settings decide.
+public struct ChainSettings: Sendable, Equatable {
+    /// The most bytes of a response's body; nil for any number, since bodies go to files.
+    public var responseByteCount: Int64?
+    /// The most requests on their way; others wait for their turn. Nil for any number.
+    public var requestsAtOnce: Int?
+    /// True to store and reuse responses as HTTP allows (RFC 9111).
+    public var usesCache = false
+    /// Adds `User-Agent` and `Accept` to requests that say nothing of them.
+    public var addsAutomaticHeaders = true
+
+    /// Settings of a user who has set nothing.
+    public init() {}
+}

@@ -1,0 +1,65 @@
+import Document
+import JSON
+package import Query
+public import Workspace
+
+/// The queries of captures and assertions.
+public enum LiveQueries {
+    /// Longer bodies are asked in a process of their own.
+    private static let shortBody = 256 << 10
+
+    /// All that this program can run.
+    public static let all = queries(in: QueryWorker())
+
+    /// The same, where those that need a process of their own run in that of `worker`.
+    package static func queries(in worker: QueryWorker) -> BodyQueries {
+        BodyQueries(
+            values: { query, body, type throws(CheckError) in try await values(of: query, in: body, type, worker) },
+            matches: { pattern, text throws(CheckError) in try isFound(pattern, in: Array(text.utf8)) },
+            findsNull: { CheckLanguage($0) == .jsonPath })
+    }
+
+    private static func values(
+        of query: String, in body: [UInt8], _ type: String?, _ worker: QueryWorker
+    ) async throws(CheckError) -> [JSONValue] {
+        let language = CheckLanguage(query)
+        if case .expression(let pattern) = language { return try expression(pattern, body) }
+        do throws(QueryError) {
+            if language == .xpath { return try await nodes(of: query, in: body, type, worker) }
+            guard language == .jsonPath else { return try await worker.values(of: Query(.jq, query), in: .bytes(body)) }
+            if body.count <= shortBody { return try JSONPath(query).values(in: body) }
+            return try await worker.values(of: Query(.jsonPath, query), in: .bytes(body))
+        } catch {
+            throw CheckError(error.description)
+        }
+    }
+
+    private static func nodes(
+        of query: String, in body: [UInt8], _ type: String?, _ worker: QueryWorker
+    ) async throws(QueryError) -> [JSONValue] {
+        let isHTML = type?.lowercased().contains("html") == true
+        let found = try await worker.results(of: Query(isHTML ? .xpathHTML : .xpath, query), in: .bytes(body)).collect()
+        return String(decoding: found, as: UTF8.self).split(separator: "\n").map { .string(String($0)) }
+    }
+
+    /// The match of a pattern; that of its first group if it has one, null without a match.
+    private static func expression(_ text: String, _ body: [UInt8]) throws(CheckError) -> [JSONValue] {
+        do throws(DocumentError) {
+            let pattern = try SearchPattern(SearchQuery(text, isRegularExpression: true))
+            return try pattern.matches(in: body, limit: 1000).map { match in
+                guard let range = pattern.hasGroup ? match.group : match.range else { return .null }
+                return .string(String(decoding: body[range], as: UTF8.self))
+            }
+        } catch {
+            throw CheckError(error.message)
+        }
+    }
+
+    private static func isFound(_ text: String, in bytes: [UInt8]) throws(CheckError) -> Bool {
+        do throws(DocumentError) {
+            return try !SearchPattern(SearchQuery(text, isRegularExpression: true)).matches(in: bytes, limit: 1).isEmpty
+        } catch {
+            throw CheckError(error.message)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+import HTTP
+import Platform
+
+/// Times as text.
+package enum TimeText {
+    /// Hours and minutes in a time zone that is `offset` seconds east of Greenwich.
+    package static func clock(_ date: Date, offset: Int) -> String {
+        let seconds = Int(date.withinCalendar.timeIntervalSince1970.rounded(.down)) + offset
+        let minutes = ((seconds % 86400 + 86400) % 86400) / 60
+        return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+    }
+
+    /// The days since 1970 in a time zone that is `offset` seconds east of Greenwich.
+    package static func day(_ date: Date, offset: Int) -> Int {
+        Int(((date.withinCalendar.timeIntervalSince1970 + Double(offset)) / 86400).rounded(.down))
+    }
+
+    /// Month and day in that time zone: `12-31`.
+    package static func monthAndDay(_ date: Date, offset: Int) -> String {
+        let time = CivilTime(date.addingTimeInterval(Double(offset)))
+        return twoDigits(time.month) + "-" + twoDigits(time.day)
+    }
+
+    /// Day and time in UTC: `2026-12-31 23:59:59 UTC`.
+    package static func moment(_ date: Date) -> String { second(date) + " UTC" }
+
+    /// Day and time in UTC: `2026-12-31 23:59:59`.
+    package static func second(_ date: Date) -> String {
+        date.withinCalendar.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: "")
+    }
+
+    /// The moment that ``second(_:)`` and ``moment(_:)`` write, also without the seconds or the time of day; nil for other texts.
+    package static func date(from text: String) -> Date? {
+        let words = text.replacing("UTC", with: "Z").split { " TZ".contains($0) }
+        guard let day = words.first, words.count <= 2 else { return nil }
+        let time = words.count == 2 ? String(words[1]) : "00:00:00"
+        let whole = time.count == 5 ? time + ":00" : time
+        return try? Date("\(day)T\(whole)Z", strategy: .iso8601)
+    }
+
+    /// Seconds as `0.4 ms`, `34 ms`, `1.25 s` or `2 min 5 s`.
+    package static func milliseconds(_ seconds: Double) -> String {
+        let seconds = Seconds(nearest: seconds)
+        switch seconds.value {
+        case ..<0.01: return decimal(seconds.value * 1000, digits: 1) + " ms"
+        case ..<1: return "\(Int((seconds.value * 1000).rounded())) ms"
+        case ..<100: return decimal(seconds.value, digits: 2) + " s"
+        default: return "\(seconds.whole / 60) min \(seconds.whole % 60) s"
+        }
+    }
+
+    private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+}
+
+/// A number with `digits` digits behind the point.
+package func decimal(_ value: Double, digits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = Int((value * scale).rounded())
+    let fraction = String(scaled % Int(scale))
+    return "\(scaled / Int(scale))." + String(repeating: "0", count: digits - fraction.count) + fraction
+}
+
+extension Duration {
+    /// The whole duration in seconds.
+    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

@@ -1,0 +1,173 @@
+package import HTTP
+import Interchange
+import Workspace
+
+/// Finds what the loaders make of a request, and writes it down.
+package struct PreviewBuilder: Sendable {
+    private static let mostBodyBytes = 64 << 10
+    package let makeLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
+    /// The header section that the transport makes of a request.
+    package let transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
+    package let resolved: ResolvedSend
+    /// Problems in the editors, each with its place.
+    package var faults: [String] = []
+    /// True if the curl command contains the secrets themselves.
+    package var showsSecrets = false
+
+    /// Takes the loaders, the transport's headers and the request.
+    package init(
+        makeLoader: @escaping @Sendable (any HTTPLoader) -> any HTTPLoader,
+        transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders, resolved: ResolvedSend, faults: [String] = [],
+        showsSecrets: Bool = false
+    ) {
+        self.makeLoader = makeLoader
+        self.transportHeaders = transportHeaders
+        self.resolved = resolved
+        self.faults = faults
+        self.showsSecrets = showsSecrets
+    }
+
+    /// Runs the loaders before a transport that answers by itself; nothing is sent.
+    package func preview() async -> SendPreview {
+        let transport = PreviewTransport()
+        var request = resolved.request
+        // What must be got from a server first, or is only answered to one, is left out.
+        let notes = PreviewNotes.take(from: &request)
+        request.retryStrategy = nil
+        let task = makeLoader(transport).start(request)
+        async let outcome = Self.failure(of: task)
+        var changes: [HTTPRequestChange] = []
+        for await event in task.events { if case .changed(let change) = event { changes.append(change) } }
+        let error = await outcome
+        let final = transport.request ?? changes.last?.after ?? request
+        let headers = PreviewHeaders(own: request.headers, changes: changes)
+        let copied = showsSecrets ? final : headers.cookies.concealed(in: final)
+        let command = curl(headers.withoutAutomatic(copied))
+        return SendPreview(
+            lines: missing.lines + head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final)
+                + options + origins + links(changes, headers) + warnings,
+            curl: try? command.get(), curlProblem: command.problem)
+    }
+
+    private func curl(_ request: HTTPRequest) -> Result<String, ImportError> {
+        do throws(ImportError) {
+            return .success(
+                try CurlWriter.write(request.withBodyHeaders, options: resolved.options) { showsSecrets ? $0 : masked($0) })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private var missing: PreviewMissing { PreviewMissing(problems: resolved.problems, marks: resolved.marks, faults: faults) }
+
+    private static func failure(of task: HTTPTask) async -> HTTPError? {
+        do throws(HTTPError) {
+            // The events end when the answer is read.
+            let response = try await task.value
+            await response.body.discard()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func head(_ request: HTTPRequest, _ headers: PreviewHeaders) -> [PreviewLine] {
+        var fields = request.withBodyHeaders.headers
+        var warnings: [PreviewLine] = []
+        do throws(HTTPError) {
+            fields = try transportHeaders(request)
+        } catch {
+            if resolved.marks.isEmpty { warnings = [failure(error)] }
+        }
+        let lines = fields.map { field in
+            let adder = headers.adder(of: field, final: request)
+            return line("\(field.name): \(headers.cookies.concealed(in: field).value)", note: adder.map { "added: \($0)" })
+        }
+        return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
+    }
+
+    /// Leaves out failures that only the placeholders of missing values cause.
+    private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [PreviewLine] {
+        guard let error, transport.request == nil, resolved.marks.isEmpty else { return [] }
+        return [failure(error)]
+    }
+
+    private func line(_ text: String, note: String? = nil, kind: PreviewLine.Kind = .text) -> PreviewLine {
+        let notes = [note].compactMap(\.self) + missing.notes(on: text)
+        let isWrong = kind == .text && missing.isWrong(text)
+        return .init(masked(text), note: notes.joined(separator: "; "), kind: isWrong ? .warning : kind)
+    }
+
+    private func failure(_ error: HTTPError) -> PreviewLine {
+        .init("It would fail before it is sent: \(masked(RequestOption.naming(error.message)))", kind: .warning)
+    }
+
+    private func text(of request: HTTPRequest) -> [String] {
+        guard case .known(let count) = request.body.length else { return ["(a body whose length is not known: a file may be missing)"] }
+        guard count <= Self.mostBodyBytes else {
+            return ["(a body of \(count) bytes: more than \(Self.mostBodyBytes >> 10) KB are not shown)"]
+        }
+        guard let bytes = try? request.body.encode() else { return ["(a body that cannot be read)"] }
+        return BodyLines.lines(of: bytes)
+    }
+
+    private func body(_ request: HTTPRequest) -> [PreviewLine] {
+        request.body.isEmpty ? [] : [.init("")] + text(of: request).map { line($0) }
+    }
+
+    /// All that is said of how it is sent; what is not said is as always.
+    private var options: [PreviewLine] {
+        let lines = resolved.values.compactMap { value in
+            RequestOption.label(ofPlace: value.place).map { label in
+                PreviewLine("\(label): \(masked(value.text.masked))", note: Self.notes(of: value).joined(separator: ", "))
+            }
+        }
+        return lines.isEmpty ? [] : [.init(""), .init("How it is sent", kind: .heading)] + lines
+    }
+
+    private static func notes(of value: ResolvedRequest.Value) -> [String] {
+        var seen: Set<String> = []
+        let names = value.text.parts.compactMap { part -> String? in
+            guard let name = part.name, let origin = part.origin, seen.insert(name).inserted else { return nil }
+            return "{{\(name)}} from \(origin)"
+        }
+        return names + (value.inheritedFrom.map { ["inherited from \($0)"] } ?? [])
+    }
+
+    private var origins: [PreviewLine] {
+        let lines = resolved.values.flatMap { value -> [PreviewLine] in
+            let notes = Self.notes(of: value)
+            guard !notes.isEmpty, RequestOption.label(ofPlace: value.place) == nil else { return [] }
+            let shown = masked(value.text.masked).prefix(80)
+            return [.init("\(value.place): \(shown)", note: notes.joined(separator: ", "))]
+        }
+        return lines.isEmpty ? [] : [.init(""), .init("Where values come from", kind: .heading)] + lines
+    }
+
+    private func links(_ changes: [HTTPRequestChange], _ headers: PreviewHeaders) -> [PreviewLine] {
+        let lines = changes.map { change in
+            PreviewLine(masked(TraceText.sentence(for: .changed(headers.cookies.concealed(in: change))) ?? change.link))
+        }
+        return lines.isEmpty ? [] : [.init(""), .init("Processing steps", kind: .heading)] + lines
+    }
+
+    private var warnings: [PreviewLine] {
+        resolved.warnings.isEmpty ? [] : [.init("")] + resolved.warnings.map { .init($0, kind: .warning) }
+    }
+
+    private func masked(_ text: String) -> String { resolved.marks.shown(resolved.mask.masked(text)) }
+}
+
+extension HTTPRequest {
+    /// The request with the headers that its body brings along behind its own.
+    fileprivate var withBodyHeaders: HTTPRequest {
+        var request = self
+        for field in body.additionalHeaders.fields { request.headers.appendIfAbsent(field.name, field.value) }
+        return request
+    }
+}
+
+extension Result<String, ImportError> {
+    /// The sentence, where there is no command.
+    fileprivate var problem: String? { if case .failure(let error) = self { error.message } else { nil } }
+}

@@ -1,0 +1,105 @@
+import HTTP
+import Workspace
+
+/// Makes of what the loaders recorded what the history keeps: values instead of handles, signs instead of secrets.
+struct ExchangeConversion {
+    private static let keptRequestBody: Int64 = 1 << 20
+    private let recorded: HTTPExchange
+    private let context: ExchangeContext
+    /// The secrets of the request, and the tokens that were got for it.
+    let mask: SecretMask
+    private let cookies: JarCookies
+
+    init(_ recorded: HTTPExchange, _ context: ExchangeContext) {
+        self.recorded = recorded
+        self.context = context
+        cookies = JarCookies(recorded.trace.compactMap { if case .changed(let change) = $0.event { change } else { nil } })
+        mask = context.mask.adding(Self.tokens(in: recorded))
+    }
+
+    /// Tokens that a link got on the way, which nobody knew when the request was resolved.
+    private static func tokens(in recorded: HTTPExchange) -> Set<String> {
+        guard recorded.request.oauthConfiguration != nil else { return [] }
+        let sent =
+            recorded.hops.map(\.request)
+            + recorded.trace.compactMap { entry in
+                if case .changed(let change) = entry.event { change.after } else { nil }
+            }
+        return Set(sent.compactMap { $0.headers["Authorization"]?.split(separator: " ", maxSplits: 1).last.map(String.init) })
+    }
+
+    var exchange: Exchange {
+        Exchange(
+            id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
+            draft: context.draft?.withoutSecrets(), options: context.options.masked(by: mask), request: request,
+            hops: hops, response: response, error: recorded.error.map(failure), trace: trace)
+    }
+
+    private var trace: [Exchange.TraceLine] {
+        let entries = recorded.trace.map { entry in
+            guard case .changed(let change) = entry.event else { return entry }
+            return HTTPTraceEntry(offset: entry.offset, event: .changed(cookies.concealed(in: change)))
+        }
+        return TraceText.lines(of: entries).map { Exchange.TraceLine(offset: $0.offset.seconds, text: masked($0.text)) }
+    }
+
+    /// The transfers without those of a login, which are another server's.
+    private var ownHops: some BidirectionalCollection<HTTPHop> { recorded.hops.lazy.filter { !$0.request.isForAuthentication } }
+
+    private var request: Exchange.Request {
+        let first = ownHops.first
+        let sent = first?.request ?? recorded.request
+        return Exchange.Request(
+            method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers), jarCookies: cookies.names,
+            environmentHeaders: (sent.serverEnvironment?.headers ?? [:]).fields.map(\.name).filter(sent.headers.contains),
+            headerBytes: mask.masked(first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
+    }
+
+    private var response: Exchange.Response? {
+        recorded.response.map { head in
+            Exchange.Response(
+                status: head.status.rawValue, reason: masked(head.message), version: head.version, headers: masked(head.headers),
+                headerBytes: mask.masked(ownHops.last?.metrics?.responseHeaderBytes ?? []), body: responseBody)
+        }
+    }
+
+    private var responseBody: ExchangeBody {
+        guard let body = recorded.body else { return ExchangeBody() }
+        return switch body.storage {
+        case .memory(let bytes):
+            ExchangeBody(storage: .bytes(mask.masked(bytes)), byteCount: body.byteCount, isComplete: body.isComplete)
+        case .file(let path): ExchangeBody(storage: .file(path), byteCount: body.byteCount, isComplete: body.isComplete)
+        }
+    }
+
+    /// A small body is kept; of a larger one only the length.
+    private func body(of request: HTTPRequest) -> ExchangeBody {
+        guard case .known(let count) = request.body.length else {
+            return ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false)
+        }
+        if count <= Self.keptRequestBody, let bytes = try? request.body.encode() { return ExchangeBody(mask.masked(bytes)) }
+        return ExchangeBody(storage: .bytes([]), byteCount: count, isComplete: false)
+    }
+
+    private var hops: [Exchange.Hop] { recorded.hops.map(hop) }
+
+    private func hop(_ hop: HTTPHop) -> Exchange.Hop {
+        var metrics = hop.metrics ?? HTTPMetrics()
+        metrics.requestHeaderBytes = mask.masked(metrics.requestHeaderBytes)
+        metrics.responseHeaderBytes = mask.masked(metrics.responseHeaderBytes)
+        return Exchange.Hop(
+            method: hop.request.method.rawValue, url: masked(hop.request.url), status: hop.response?.status.rawValue,
+            reason: hop.response?.message ?? "", metrics: metrics, error: hop.error.map(failure), attempt: hop.attempt,
+            pause: hop.pause.seconds)
+    }
+
+    private func failure(_ error: HTTPError) -> Exchange.Failure {
+        Exchange.Failure(code: "\(error.code)", message: masked(OAuthSettingNames.replaced(in: RequestOption.naming(error.message))))
+    }
+
+    private func masked(_ text: String) -> String { mask.masked(text) }
+
+    private func masked(_ headers: HTTPHeaders) -> HTTPHeaders {
+        HTTPHeaders(headers.fields.map { HTTPHeaderField(name: $0.name, value: masked($0.value)) })
+    }
+}

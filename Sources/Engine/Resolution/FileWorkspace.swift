@@ -1,0 +1,274 @@
+import HTTP
+public import Workspace
+
+/// The workspace of a folder on disk.
+///
+/// An actor, so that reading and writing stay away from the main actor and one write does not overtake another.
+public actor FileWorkspace: WorkspaceAccess {
+    /// The name of the collection that is made for the first request.
+    public static let firstCollection = "My requests"
+
+    private let folder: String
+    private let environment: [String: String]
+    private var opened: WorkspaceStore?
+    /// The last read or written state of each request's file, to write back unchanged parts.
+    var loaded: [String: LoadedRequest] = [:]
+    /// Paths in the tree whose file is invalid, though its beginning can be read.
+    private var unreadable: Set<String> = []
+    private var inspection: FileInspection?
+    /// The secrets that were typed in, by environment and name.
+    private var answers: [String: [String: String]] = [:]
+    /// The last read settings of folders around requests, by file, and those reported as removed.
+    var settings: [String: Loaded<FolderDraft>] = [:]
+    var toldSettings: Set<String> = []
+    /// The last read or written state of folders and environments.
+    var loadedFolders: [String: Loaded<FolderDraft>] = [:]
+    var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
+    /// The files of folders as they were before things in them were moved and renamed, by the folder, the last time first.
+    var settingsBefore: [String: [Loaded<FolderDraft>]] = [:]
+    /// Removed items, by the number of the deletion that restores them.
+    var deletions: [DeletedItem] = []
+
+    /// A workspace that is looked at when it is first asked for.
+    ///
+    /// `environment` is what `{{env:NAME}}` reads.
+    public init(folder: String, environment: [String: String]) {
+        self.folder = folder
+        self.environment = environment
+    }
+
+    /// The collections alone, or everything in them. Reads names and methods only.
+    public func tree(isWhole: Bool) throws -> WorkspaceTree {
+        guard isWhole else { return try store().topLevel() }
+        var tree = try store().tree()
+        tree.mark(try problems())
+        return tree
+    }
+
+    /// Looks what of the tree cannot be read whole, in the background; the tree marks it from then on.
+    /// - Returns: whether there are some that were not known.
+    public func findUnreadable(in tree: WorkspaceTree) async -> Bool {
+        guard let store = try? store() else { return false }
+        let inspection = inspection ?? FileInspection(store)
+        self.inspection = inspection
+        let found = await inspection.problems(in: tree).keys
+        guard !unreadable.isSuperset(of: found) else { return false }
+        unreadable.formUnion(found)
+        return true
+    }
+
+    /// The problems of invalid files; repaired ones are dropped.
+    private func problems() throws -> [String: WorkspaceIssue] {
+        var problems: [String: WorkspaceIssue] = [:]
+        let store = try store()
+        for path in unreadable { problems[path] = store.problem(at: path) }
+        unreadable = Set(problems.keys)
+        return problems
+    }
+
+    /// Reads a request, and remembers the file as it was, to notice changes by others.
+    public func request(at path: String) throws -> RequestDraft {
+        do throws(WorkspaceError) {
+            return try remember(path).draft
+        } catch {
+            if error.problem != nil { unreadable.insert(path) }
+            throw error
+        }
+    }
+
+    /// Writes what changed of a request, all of it where its file was removed; false when the file is not as it was read.
+    public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> Bool {
+        let store = try store()
+        let current = try store.isMissing(path) ? removed(path) : (overwrites ? nil : loaded[path]) ?? store.request(at: path)
+        let draft = draft.restoringSecrets(from: current.draft)
+        do throws(WorkspaceError) {
+            loaded[path] = try store.save(draft, over: current)
+            return true
+        } catch {
+            guard error.code == .changedOutside else { throw error }
+            return false
+        }
+    }
+
+    /// A request of which no file is there any more, with what is known of it.
+    private func removed(_ path: String) -> LoadedRequest {
+        var request = loaded[path] ?? LoadedRequest(file: Loaded(path: path, content: RequestDraft()))
+        request.file.bytes = nil
+        return request
+    }
+
+    /// Makes a request's file; an empty `folder` stands for a new collection.
+    public func create(_ draft: RequestDraft, in folder: String) throws -> String {
+        let store = try store()
+        let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: Self.firstCollection)) : folder
+        let path = try store.create(draft, in: place)
+        try remember(path)
+        return path
+    }
+
+    /// Renames a request, a folder, a collection or an environment, and its file.
+    public func rename(_ path: String, to name: String) throws -> String {
+        noteSettings(of: WorkspaceTree.folder(of: path))
+        let renamed = try store().rename(path, to: name, knowing: settingsBefore)
+        try followMove(from: path, to: renamed)
+        return renamed
+    }
+
+    /// Remembers a request's file as it is.
+    @discardableResult func remember(_ path: String) throws(WorkspaceError) -> LoadedRequest {
+        let request = try store().request(at: path, keeping: settings)
+        note(request.inherited)
+        loaded[path] = request
+        return request
+    }
+
+    /// Forgets what was read at a path and below.
+    func forget(_ path: String) {
+        settings = settings.filter { !$0.key.hasPrefix(path + "/") }
+        for known in loaded.keys where known == path || known.hasPrefix(path + "/") { loaded[known] = nil }
+    }
+
+    /// Remembers what was read at a path and below under its new path.
+    func followMove(from path: String, to new: String) throws {
+        let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
+        forget(path)
+        for known in below { try remember(new + known.dropFirst(path.count)) }
+    }
+
+    /// The variables of environment, folders and workspace, secrets without their values included.
+    public func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
+        // One that was renamed since it was asked for is read under its new path soon; one that is gone is told of when something is sent.
+        let store = try store()
+        let environmentPath = environmentPath.flatMap { store.isMissing($0) ? nil : $0 }
+        let input = try store.resolutionInput(
+            RequestDraft(), requestPath: requestPath, environmentPath: environmentPath, keeping: settings)
+        let secrets = input.environment?.secrets.map(\.name) ?? []
+        let scopes = input.scopes
+        let open = scopes.names.compactMap { scopes[$0] }.filter { !secrets.contains($0.name) }.map {
+            KnownVariable(
+                name: $0.name, value: $0.isSecret ? nil : $0.value, origin: $0.origin.description,
+                isOfEnvironment: $0.origin == .environment(input.environment?.name ?? ""))
+        }
+        let origin = VariableOrigin.secret(environment: input.environment?.name ?? "").description
+        let hidden = Set(secrets).map { KnownVariable(name: $0, value: nil, origin: origin, isOfEnvironment: true) }
+        return (open + processValues(of: open, input.environment?.processSecrets ?? []) + hidden).sorted { $0.name < $1.name }
+    }
+
+    /// Values that variables take from the process environment.
+    private func processValues(of variables: [KnownVariable], _ secretNames: Set<String>) -> [KnownVariable] {
+        let names = Set(variables.flatMap { Template($0.value ?? "").names }).filter { $0.hasPrefix("env:") }
+        return names.compactMap { name in
+            let variable = String(name.dropFirst(4))
+            return environment[variable].map {
+                let isSecret = VariableResolver.isSecret(variable, secretNames)
+                return KnownVariable(name: name, value: isSecret ? nil : $0, origin: VariableOrigin.process.description, isTemplate: false)
+            }
+        }
+    }
+
+    /// Makes a request of a draft, with what its folders and the environment say at this moment.
+    public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
+        let input = try input(of: job)
+        remember(job.prompted, of: input)
+        do throws(ResolutionError) {
+            return send(job, input, try await RequestResolver.resolve(input, asking: reader(for: input, waiting)))
+        } catch {
+            throw Self.refusal(error, input)
+        }
+    }
+
+    /// Puts together what can be of a draft, with what its folders and the environment say at this moment.
+    public func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
+        let input = try input(of: job)
+        let outline = await RequestResolver.outline(input, asking: reader(for: input, waiting))
+        var send = send(job, input, outline.resolved)
+        send.problems = outline.problems
+        send.marks = outline.marks
+        return send
+    }
+
+    private func reader(for input: ResolutionInput, _ waiting: @escaping SecretReader.Waiting) -> SecretReader {
+        SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" }, waiting: waiting)
+    }
+
+    private func send(_ job: SendJob, _ input: ResolutionInput, _ resolved: ResolvedRequest) -> ResolvedSend {
+        let origin = Exchange.Origin(
+            workspace: folder, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
+        var send = ResolvedSend(
+            request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,
+            warnings: resolved.warnings)
+        let typed = Set(input.prompted.keys)
+        send.hasTypedSecrets = resolved.values.contains { $0.text.parts.contains { $0.isSecret && typed.contains($0.name ?? "") } }
+        send.protectedEnvironment = input.environment.flatMap { $0.isProtected ? $0.name : nil }
+        return send
+    }
+
+    /// Forgets the secrets that were typed in.
+    public func forgetAnswers() { answers = [:] }
+
+    /// Keeps the secrets that were typed in until the program ends.
+    private func remember(_ values: [String: String], of input: ResolutionInput) {
+        guard let path = input.environmentPath else { return }
+        let secrets = Set(input.environment?.secrets.map(\.name) ?? [])
+        answers[path, default: [:]].merge(values.filter { secrets.contains($0.key) }) { $1 }
+    }
+
+    private static func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendRefusal {
+        let asked = error.prompts.map { name in
+            AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: input.isSecret(name))
+        }
+        return asked.isEmpty ? .reasons(error.reasons) : .asks(asked)
+    }
+
+    /// The input of resolution from disk. An unsaved draft needs no workspace.
+    private func input(of job: SendJob) throws(SendRefusal) -> ResolutionInput {
+        var input = ResolutionInput(job.draft, root: folder)
+        let place = job.path ?? job.place
+        if place != nil || job.environmentPath != nil {
+            do throws(WorkspaceError) {
+                var environment = job.environmentPath
+                if environment == nil { environment = try environmentPath(of: job) }
+                input = try store().resolutionInput(
+                    job.draft, requestPath: place, environmentPath: environment, keeping: settings)
+                note(input.inherited)
+            } catch {
+                throw .reasons([error.message])
+            }
+        }
+        if input.draft.lacksSecrets, let path = job.path, let file = try? store().request(at: path) {
+            input.draft = input.draft.restoringSecrets(from: file.draft)
+        }
+        if let options = job.optionsAsSent { input.use(options) }
+        input.isForOptions = job.repeats != nil
+        input.process = environment
+        input.captured = job.captured
+        input.prompted = (input.environmentPath.flatMap { answers[$0] } ?? [:]).merging(job.prompted) { $1 }
+        return input
+    }
+
+    /// The environment that the job names, in the request's collection.
+    private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
+        guard let name = job.environmentName, let collection = job.path?.split(separator: "/").prefix(2).joined(separator: "/") else {
+            return nil
+        }
+        return try store().environments(of: collection).first { $0.name == name }?.path
+    }
+
+    /// Reports changes by other programs.
+    ///
+    /// - Throws: a `WorkspaceError` where the system cannot report them.
+    public func changes() throws -> AsyncStream<Void> { try store().changes() }
+
+    /// The absolute path of a file that a person named: in the workspace, or in the home folder after `~/`.
+    func absolutePath(_ path: String) -> String {
+        if path.hasPrefix("~/"), let home = environment["HOME"] { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+
+    func store() throws(WorkspaceError) -> WorkspaceStore {
+        if let opened { return opened }
+        let store = try WorkspaceStore(opening: folder)
+        opened = store
+        return store
+    }
+}

@@ -1,0 +1,28 @@
+import JSON
+import Testing
+import Workspace
+
+@testable import Engine
+
+@Suite struct LiveQueriesTests {
+    /// The groups of lookarounds, of what only PCRE2 knows, of several lines, and of a group without a part in the match.
+    @Test(arguments: [
+        (#"regex:(?<=id=)(\d+)"#, "id=12 id=3", ["12", "3"]), (#"regex:id=\K(\d)"#, "id=1", ["1"]), ("regex:^b(.)$", "ax\nby", ["y"]),
+        ("regex:(x)?y", "y", [JSONValue.null]), ("regex:[ab]+", "cabba", ["abba"]), ("regex:q", "a", []),
+    ])
+    func `a pattern gives what its first group finds`(query: String, body: String, values: [JSONValue]) async throws {
+        #expect(try await LiveQueries.all.values(query, Array(body.utf8), nil) == values)
+    }
+
+    @Test(arguments: [(".nope", false), ("$.nope", true), ("regex:(x)?y", false), ("//a", false)])
+    func `null is what was found in JSONPath alone`(query: String, isFound: Bool) {
+        #expect(LiveQueries.all.findsNull(query) == isFound)
+    }
+
+    @Test func `a pattern that is too much work is an error`() async {
+        let body = [UInt8](repeating: UInt8(ascii: "a"), count: 60) + Array("b".utf8)
+        let failure = await #expect(throws: CheckError.self) { try await LiveQueries.all.values("regex:(a|aa)+$", body, nil) }
+        #expect(failure?.description.contains("too many steps") == true)
+        #expect(throws: CheckError.self) { try LiveQueries.all.matches("(a|aa)+$", String(decoding: body, as: UTF8.self)) }
+    }
+}

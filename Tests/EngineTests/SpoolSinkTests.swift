@@ -1,0 +1,49 @@
+import Foundation
+import HTTP
+import TestFixtures
+import Testing
+
+@testable import Engine
+
+/// The copy of a large answer that the history gets, where there is no room or no place for it.
+@Suite struct SpoolSinkTests {
+    private static let chunk = [UInt8](repeating: 7, count: 40_000)
+
+    private static func spool(_ path: String, _ chunks: Int = 4) -> HTTPRecordedBody {
+        let sink = SpoolSink { path }
+        for _ in 0..<chunks { sink.write(chunk) }
+        return sink.finish()
+    }
+
+    @Test func aFullDiskKeepsTheBeginning() async throws {
+        let path = NSTemporaryDirectory() + "apus-spool-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            FullDisk.begin(after: 50_000)
+            let body = Self.spool(path)
+            #expect(!body.isComplete)
+            #expect(body.byteCount == 160_000)
+            #expect(body.storage == .file(path: path))
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.chunk))
+    }
+
+    @Test func withoutRoomForThatTheBeginningStaysInMemory() async throws {
+        let path = NSTemporaryDirectory() + "apus-spool-\(UUID().uuidString)"
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            FullDisk.begin(after: 10_000)
+            let body = Self.spool(path)
+            #expect(!body.isComplete)
+            #expect(body.storage == .memory(Self.chunk))
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aLinkInItsPlaceIsNotFollowed() throws {
+        let path = NSTemporaryDirectory() + "apus-spool-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + "-elsewhere")
+        #expect(Self.spool(path).storage == .memory(Self.chunk))
+        #expect(!FileManager.default.fileExists(atPath: path + "-elsewhere"))
+    }
+}

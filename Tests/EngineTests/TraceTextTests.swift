@@ -1,0 +1,39 @@
+import HTTP
+import Testing
+
+@testable import Engine
+
+@Suite struct TraceTextTests {
+    private let request = HTTPRequest(url: "http://localhost:1/x")
+
+    private func lines(_ events: [HTTPTaskEvent]) -> [String] {
+        TraceText.lines(of: events.map { HTTPTraceEntry(offset: .zero, event: $0) }).map(\.text)
+    }
+
+    private var refused: [HTTPTaskEvent] {
+        let error = HTTPError(.cannotConnect, request: request, message: "Nothing listens there.")
+        return [.started(request), .finished(HTTPMetrics()), .failed(error)]
+    }
+
+    private var answered: [HTTPTaskEvent] {
+        let head = HTTPResponseHead(status: 200, version: .http11)
+        return [.started(request), .connected(HTTPConnectionDetails()), .responded(head), .finished(HTTPMetrics())]
+    }
+
+    @Test func `what was never connected has sent and received nothing`() {
+        #expect(lines(refused) == ["connects to send GET http://localhost:1/x", "fails: Nothing listens there."])
+    }
+
+    @Test func `what was connected has`() {
+        #expect(lines(answered).first == "sends GET http://localhost:1/x")
+        #expect(lines(answered).last == "has received 0 B")
+    }
+
+    @Test func `each transfer is told by itself`() {
+        let again = HTTPTaskEvent.retrying(attempt: 2, after: .zero, reason: "refused")
+        let all = lines(refused + [again] + answered)
+        #expect(all.filter { $0.hasPrefix("connects to send") }.count == 1)
+        #expect(all.filter { $0.hasPrefix("sends ") }.count == 1)
+        #expect(all.filter { $0.hasPrefix("has received") }.count == 1)
+    }
+}
