@@ -30,7 +30,7 @@ lint: ## refuses what `make format` would change
 	swift format lint --strict -r -p $(FORMATTED)
 
 docs: setup-tests ## writes the generated pages and snapshots anew
-	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|DemoServerTests|WidgetsTests|WorkspaceTests'
+	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|CLITests|DemoServerTests|WidgetsTests|WorkspaceTests'
 
 pictures: build ## takes the pictures of the documentation from the built program
 	scripts/screenshot
@@ -53,6 +53,7 @@ install: $(if $(SUDO_USER),,build) ## installs the program and what it ships bel
 	@# What debuggers need takes half of the file. The names of functions stay, for the report of a crash.
 	strip -S $(DESTDIR)$(PREFIX)/bin/apus || echo "install: not stripped, which only takes room" >&2
 	cp -R collections themes schemas $(DESTDIR)$(PREFIX)/share/apus/
+	scripts/shell-files .build/release/apus $(DESTDIR)$(PREFIX)/share
 
 clean: ## removes what was built
 	rm -rf .build

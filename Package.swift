@@ -114,7 +114,7 @@ let targets: [Target] = needed([
     // The workbench.
     library("App", ["Document", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
     library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
-    library("CLI", ["Interchange", "JSON", "Platform", "Workspace"]),
+    library("CLI", ["Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
     .target(name: "CDispatchIdle"),
     .executableTarget(
         name: "apus",
@@ -156,7 +156,7 @@ let targets: [Target] = needed([
         swiftSettings: strict),
 
     tests("App", ["Engine", "HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
-    tests("CLI", ["Interchange", "JSON", "Workspace"]),
+    tests("CLI", ["DemoServer", "Interchange", "JSON", "Platform", "Workspace", "apus"]),
     tests("Comparison", ["JSON"]),
     tests(
         "DemoServer",

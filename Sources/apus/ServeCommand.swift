@@ -1,3 +1,4 @@
+import CLI
 import DemoServer
 import Platform
 
@@ -11,7 +12,7 @@ enum ServeCommand {
         pthread_sigmask(SIG_BLOCK, &endings, nil)
         let server = try DemoServer.start(configuration: DemoServerConfiguration(host: host, port: Int(port)))
         defer { server.stop() }
-        StandardStream.output.write("serving \(server.url), ^C ends it\n")
+        try? CommandStreams().write("serving \(server.url), ^C ends it\n")
         var received: Int32 = 0
         sigwait(&endings, &received)
     }

@@ -138,6 +138,13 @@ struct LiveHistory: Sendable {
         self.limits = limits
     }
 
+    /// The history on disk.
+    func store() async throws(HistoryError) -> any HistoryStore {
+        let store = SQLiteHistoryStore(location, limits: limits)
+        try await store.open()
+        return store
+    }
+
     /// Opens the history. A failure leads to a warning and is never fatal.
     func open() async -> OpenedHistory {
         let store = SQLiteHistoryStore(location, limits: limits)

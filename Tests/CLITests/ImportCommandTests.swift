@@ -19,7 +19,7 @@ import Workspace
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder.appending(path: "w"), withIntermediateDirectories: true)
         try around(folder)
-        let command = try ImportCommand(words + ["--into", folder.appending(path: "w").path])
+        let command = ImportCommand(try CommandWords(words + ["--into", folder.appending(path: "w").path], of: ImportCommand.spec))
         let outcome = command.run { Array(input.utf8) }
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
         return (outcome, files.sorted())
@@ -80,13 +80,13 @@ import Workspace
     }
 
     @Test func printsFactsOnOneLine() throws {
-        let outcome = try ImportCommand(["--facts", "-"]).run { Array(Self.collection.utf8) }
+        let outcome = ImportCommand(try CommandWords(["--facts", "-"], of: ImportCommand.spec)).run { Array(Self.collection.utf8) }
         let facts = try JSONValue(parsing: outcome.output)
         #expect(facts["items"]?[0]?["path"] == ["Users", "List"])
         #expect(facts["items"]?[1]?["url"] == "{{base}}/users?page=2")
     }
 
     @Test(arguments: [[], ["--into"], ["-x", "f"], ["a", "b"]]) func refusesACommandLine(_ words: [String]) {
-        #expect(throws: ImportCommand.Problem.self) { try ImportCommand(words) }
+        #expect(throws: UsageError.self) { try CommandWords(words, of: ImportCommand.spec) }
     }
 }

@@ -49,6 +49,16 @@ package struct PreviewBuilder: Sendable {
             curl: try? command.get(), curlProblem: command.problem)
     }
 
+    /// The request as the links make it, secrets in it; nothing is sent.
+    package func request() async -> HTTPRequest {
+        let transport = PreviewTransport()
+        var request = resolved.request
+        _ = PreviewNotes.take(from: &request)
+        request.retryStrategy = nil
+        _ = await Self.failure(of: makeLoader(transport).start(request))
+        return transport.request ?? request
+    }
+
     private func curl(_ request: HTTPRequest) -> Result<String, ImportError> {
         do throws(ImportError) {
             return .success(

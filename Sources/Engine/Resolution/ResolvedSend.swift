@@ -4,7 +4,7 @@ public import Workspace
 /// A request that is ready to be sent.
 public struct ResolvedSend: Sendable {
     /// The request to send.
-    public let request: HTTPRequest
+    public internal(set) var request: HTTPRequest
     /// Puts signs in the place of the secrets in it.
     public let mask: SecretMask
     /// The place that it is sent from.
@@ -35,5 +35,12 @@ public struct ResolvedSend: Sendable {
         self.request = request
         self.mask = mask
         self.origin = origin
+    }
+
+    /// The same with another request, such as one for the rest of a download.
+    package func replacing(_ request: HTTPRequest) -> ResolvedSend {
+        var send = self
+        send.request = request
+        return send
     }
 }

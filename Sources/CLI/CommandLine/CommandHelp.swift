@@ -1,0 +1,78 @@
+/// The help of the program and of its commands.
+public struct CommandHelp: Sendable {
+    private let table: CommandTable
+    private static let width = 80
+
+    /// The help of a table's commands.
+    public init(_ table: CommandTable = .standard) { self.table = table }
+
+    /// The text of `apus --help`.
+    public var text: String {
+        let calls = CommandTable.plainCalls + table.commands.map { ("apus \($0.name)", $0.summary) }
+        let codes = CommandTable.exitCodes.map { ("\($0.code)", $0.meaning) }
+        return """
+            apus: \(CommandTable.summary)
+
+            usage: apus [WORKSPACE] | COMMAND [OPTION…]
+
+            \(Self.rows(calls))
+
+            “apus COMMAND --help” says more. A workspace is a folder that holds a folder
+            `collections`. In the workbench, press ? for all keys.
+
+            environment:
+            \(Self.rows(CommandTable.environment))
+
+            exit codes:
+            \(Self.rows(codes))
+            """
+    }
+
+    /// The text of `apus COMMAND --help`.
+    public func text(of spec: CommandSpec) -> String {
+        var parts = ["apus \(spec.name): \(spec.summary)", "usage: \(spec.usage)"]
+        let operands = spec.operands.map { ($0.name, $0.summary) }
+        if !operands.isEmpty { parts.append(Self.rows(operands)) }
+        parts.append("options:\n" + Self.rows(spec.options.map { ($0.usage, $0.help) }))
+        parts += spec.details.map { Self.wrapped($0, Self.width).joined(separator: "\n") }
+        if !spec.examples.isEmpty {
+            parts.append("examples:\n" + spec.examples.map { "  \($0.line)\n      \($0.purpose)" }.joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// Two columns, the second one wrapped; below the first where that is long.
+    private static func rows(_ rows: [(String, String)]) -> String {
+        let column = min(30, (rows.map(\.0.count).max() ?? 0) + 4)
+        return rows.map { name, text in
+            let lines = wrapped(text, width - column)
+            let isLong = name.count + 4 > column
+            let begin = "  " + name + (isLong ? "\n" + spaces(column) : spaces(column - name.count - 2))
+            return begin + lines.joined(separator: "\n" + spaces(column))
+        }.joined(separator: "\n")
+    }
+
+    private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+    /// A text in lines of at most `width` characters.
+    private static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + word.count < width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}
+
+extension OptionSpec {
+    /// The summary with the choices and that it may be repeated.
+    var help: String {
+        var text = summary
+        if case .choice(let words) = completion { text += ": " + words.joined(separator: ", ") }
+        return text + (repeats ? " (may be repeated)" : "")
+    }
+}

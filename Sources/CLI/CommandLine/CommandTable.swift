@@ -1,0 +1,59 @@
+import JSON
+
+/// All commands of the program, with what every help says of them.
+public struct CommandTable: Sendable {
+    /// The commands in the order of the help.
+    public let commands: [CommandSpec]
+
+    /// A table of these commands.
+    public init(_ commands: [CommandSpec]) { self.commands = commands }
+
+    /// The command lines of the program.
+    public static let standard = CommandTable([
+        .demo, .serve, SendCommand.spec, RunCommand.spec, ListCommand.spec, ImportCommand.spec, CompletionCommand.spec, ManualCommand.spec,
+    ])
+
+    /// The command with this name; nil if there is none.
+    public func command(_ name: String) -> CommandSpec? { commands.first { $0.name == name } }
+
+    /// The name of a command that is near to a word; nil where none is.
+    public func nearest(to word: String) -> String? { NearestName.of(word, among: commands.map(\.name)) }
+
+    /// A line about the program, for the beginning of the help and of the manual.
+    static let summary = "an HTTP workbench for the terminal"
+
+    /// The calls that have no command's name.
+    static let plainCalls = [
+        ("apus [WORKSPACE]", "Open the workbench on a folder (default: the current one)"),
+        ("apus --help | --version", "Print the help or the version"),
+    ]
+
+    /// The variables of the process environment that the program reads.
+    static let environment = [
+        ("APUS_ENVIRONMENT", "the environment that requests are sent to where no option names one"),
+        ("APUS_SHARE", "the folder with what is shipped, if it is not beside the program"),
+        ("XDG_CONFIG_HOME", "configuration"), ("XDG_DATA_HOME", "history, cookies and tokens"),
+        ("XDG_STATE_HOME", "unsaved edits and the session"), ("NO_COLOR", "no colours"), ("TERM, LANG", "the terminal and its characters"),
+    ]
+
+    /// The exit codes of all commands.
+    static let exitCodes: [(code: Int, meaning: String)] = [
+        (0, "done; a request was answered"), (1, "a check failed, or the command could not do all of its work"),
+        (2, "the command line or a file cannot be used"), (3, "not sent: a value is missing, or something is not allowed"),
+        (4, "the response is a 4xx or 5xx, with --fail"), (130, "cancelled with ^C"), (141, "the reader of the output is gone"),
+    ]
+}
+
+extension CommandSpec {
+    /// Opens the workbench on the shipped collections.
+    public static let demo = CommandSpec("demo", "Open the workbench on the shipped collections, with the embedded server running")
+
+    /// Runs the embedded server alone.
+    public static let serve = CommandSpec(
+        "serve", "Run the embedded server alone",
+        options: [
+            OptionSpec("port", value: "N", "Listen on this port (default: 0, a free one)", .number),
+            OptionSpec("host", value: "ADDRESS", "Listen on this address (default: 127.0.0.1)"),
+        ],
+        examples: [.init("apus serve --port 8080", "serve on a fixed port until ^C")])
+}

@@ -1,0 +1,143 @@
+import JSON
+
+/// The words of a command line, sorted by the declaration of the command.
+public struct CommandWords: Hashable, Sendable {
+    /// The command.
+    public let spec: CommandSpec
+    /// The words that belong to no option, in order.
+    public private(set) var operands: [String] = []
+    /// The words behind `--`.
+    public private(set) var rest: [String] = []
+    /// True if help is wanted and nothing else is done.
+    public private(set) var asksForHelp = false
+    private var values: [String: [String]] = [:]
+
+    /// Reads the words behind the command's name.
+    ///
+    /// - Throws: a ``UsageError`` that names the wrong word, with the nearest known one.
+    public init(_ words: [String], of spec: CommandSpec) throws(UsageError) {
+        self.spec = spec
+        var unread = words[...]
+        while let word = unread.popFirst() {
+            if word == "--" {
+                takeRest(unread)
+                break
+            } else if word.hasPrefix("--") {
+                try takeLong(word, &unread)
+            } else if word.hasPrefix("-"), word.count > 1, word.dropFirst().first?.isLetter == true {
+                try takeShort(word, &unread)
+            } else {
+                operands.append(word)
+            }
+            if asksForHelp { return }
+        }
+        try checkOperands()
+    }
+
+    /// True if the flag is given.
+    public func has(_ flag: String) -> Bool { values[flag] != nil }
+
+    /// The value of an option, the last one where there are several; nil if it is not given.
+    public func value(_ option: String) -> String? { values[option]?.last }
+
+    /// All values of an option, in order.
+    public func values(_ option: String) -> [String] { values[option] ?? [] }
+
+    /// The number that an option gives, which was checked when the words were read.
+    public func number(_ option: String) -> Int? { value(option).flatMap { Int($0) } }
+
+    /// The time that an option gives, which was checked when the words were read.
+    public func duration(_ option: String) -> Duration? { value(option).flatMap(DurationText.duration) }
+
+    // MARK: Reading
+
+    private mutating func takeRest(_ words: ArraySlice<String>) {
+        // Without a name for them they are operands that begin with a dash.
+        if spec.rest == nil { operands += words } else { rest = Array(words) }
+    }
+
+    private mutating func takeLong(_ word: String, _ unread: inout ArraySlice<String>) throws(UsageError) {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let option = spec.option(parts[0]) else { throw unknown("--\(parts[0])") }
+        if option.value == nil, parts.count == 2 { throw error("--\(option.name) takes no value") }
+        try take(option, parts.count == 2 ? parts[1] : nil, as: "--\(option.name)", &unread)
+    }
+
+    private mutating func takeShort(_ word: String, _ unread: inout ArraySlice<String>) throws(UsageError) {
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = spec.option(letter) else { throw unknown("-\(letter)") }
+            let joined = option.value == nil || letters.isEmpty ? nil : String(letters.first == "=" ? letters.dropFirst() : letters)
+            if option.value != nil { letters = "" }
+            try take(option, joined, as: "-\(letter)", &unread)
+        }
+    }
+
+    private mutating func take(
+        _ option: OptionSpec, _ joined: String?, as word: String, _ unread: inout ArraySlice<String>
+    ) throws(UsageError) {
+        if option == .help { asksForHelp = true }
+        guard let name = option.value else {
+            values[option.name] = [""]
+            return
+        }
+        guard let value = joined ?? unread.popFirst() else { throw error("\(word) needs a value behind it: \(name)") }
+        if let expected = option.completion.expected(value) { throw error("\(word) \(value): expected \(expected)") }
+        values[option.name, default: []].append(value)
+    }
+
+    private func checkOperands() throws(UsageError) {
+        let counts = spec.operands.map(\.count)
+        let least = counts.count { $0 == .one || $0 == .oneOrMore }
+        let isOpen = counts.contains(.any) || counts.contains(.oneOrMore)
+        if operands.count < least, rest.isEmpty {
+            throw error("missing \(spec.operands[operands.count].name): \(spec.operands[operands.count].summary)")
+        }
+        guard !isOpen, operands.count > counts.count else { return }
+        throw error("unexpected word “\(operands[counts.count])”")
+    }
+
+    private func unknown(_ word: String) -> UsageError {
+        let known = spec.options.map { "--\($0.name)" } + spec.options.compactMap { $0.letter.map { "-\($0)" } }
+        let near = word.hasPrefix("--") ? NearestName.of(word, among: known) : nil
+        return error("unknown option \(word)" + (near.map { "; did you mean \($0)?" } ?? ""))
+    }
+
+    private func error(_ message: String) -> UsageError {
+        UsageError("\(spec.name): \(message)\nusage: \(spec.usage)\n“apus \(spec.name) --help” lists the options")
+    }
+}
+
+/// A command line that cannot be understood: exit code 2.
+public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence that names the word and what was expected.
+    public let description: String
+
+    /// Takes the sentence.
+    public init(_ description: String) { self.description = description }
+}
+
+extension WordKind {
+    /// The values that would be right, where this one is wrong; nil where it is right.
+    func expected(_ value: String) -> String? {
+        switch self {
+        case .number: Int(value).map { $0 >= 0 } == true ? nil : "a whole number"
+        case .duration: DurationText.duration(value) == nil ? "a time such as 250ms, 1.5s or 2m" : nil
+        case .choice(let words): words.contains(value) ? nil : words.joined(separator: ", ")
+        case .text, .file, .folder, .request, .environment: nil
+        }
+    }
+}
+
+/// Times as they are typed: `250ms`, `1.5s`, `2m`, and seconds without a unit.
+enum DurationText {
+    /// The time; nil if the text is none.
+    static func duration(_ text: String) -> Duration? {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let factors = ["ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600]
+        guard let value = Double(number), let factor = factors[String(text.dropFirst(number.count))], value * factor < 1e9 else {
+            return nil
+        }
+        return .seconds(value * factor)
+    }
+}

@@ -1,0 +1,49 @@
+import JSON
+import Workspace
+
+/// `apus list`: the requests or the environments of a workspace.
+enum ListCommand {
+    static let spec = CommandSpec(
+        "list", "List the requests or the environments of a workspace",
+        operands: [OperandSpec("WHAT", "requests (the default) or environments", .optional, .choice(["requests", "environments"]))],
+        options: [
+            OptionSpec(
+                "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest folder above that holds collections)", .folder),
+            OptionSpec("names", "Print names alone, one a line"),
+            OptionSpec("json", "j", "Print JSON"),
+        ],
+        examples: [.init("apus list --names | fzf | xargs apus send", "choose a request and send it")])
+
+    static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
+        guard let store = try SendVariables.workspace(words) else {
+            throw CommandFailure("there is no workspace here: a folder that holds a folder `collections`", code: 2)
+        }
+        let what = words.operands.first ?? "requests"
+        guard ["requests", "environments"].contains(what) else {
+            throw UsageError("list \(what): expected requests or environments")
+        }
+        let tree: WorkspaceTree
+        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
+        let rows = what == "requests" ? requests(tree) : environments(tree)
+        if words.has("json") {
+            let values = rows.map { row in JSONValue.object(JSONObject(row.map { JSONMember($0.0, .string($0.1)) })) }
+            try context.streams.write(JSONValue.array(values).prettyText + "\n")
+        } else {
+            let lines = rows.map { row in words.has("names") ? row[0].1 : row.map(\.1).joined(separator: "\t") }
+            try context.streams.write(TerminalText.escaped(lines.map { $0 + "\n" }.joined(), keepsColors: false))
+        }
+        return 0
+    }
+
+    private static func requests(_ tree: WorkspaceTree) -> [[(String, String)]] {
+        tree.requests.map { node in
+            [("path", RequestSource.shortened(node.path)), ("method", node.method ?? ""), ("name", node.name), ("url", node.url)]
+        }
+    }
+
+    private static func environments(_ tree: WorkspaceTree) -> [[(String, String)]] {
+        tree.environments.sorted { $0.key < $1.key }.flatMap { collection, environments in
+            environments.map { [("name", $0.name), ("collection", RequestSource.shortened(collection))] }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Engine
+import HTTP
+import Workspace
+
+/// `apus run`: sends many requests and checks their responses.
+public enum RunCommand {
+    /// The declaration.
+    public static let spec = CommandSpec(
+        "run", "Send many requests, check their responses and report",
+        operands: [OperandSpec("WHAT", "requests, folders or collections by their paths, or files of requests", .any, .request)],
+        options: SendVariables.options + [
+            OptionSpec("tag", "t", value: "TAG", "Run the requests with this tag alone", repeats: true),
+            OptionSpec("jobs", "J", value: "N", "Send so many at once (default: 1, one after the other)", .number),
+            OptionSpec("data", value: "FILE", "Run an iteration for each row of a .csv, .json or .jsonl file", .file),
+            OptionSpec("repeat", "n", value: "N", "Run all iterations so often", .number),
+            OptionSpec("retry", value: "N", "Send a request that failed again, at most so often", .number),
+            OptionSpec("delay", value: "TIME", "Wait before each request", .duration),
+            OptionSpec("rate", value: "N", "Begin at most so many requests a second", .number),
+            OptionSpec("bail", "b", "End at the first failure"),
+            OptionSpec(
+                "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output", repeats: true),
+            OptionSpec("quiet", "q", "Print failures and the sum alone"),
+            OptionSpec("history", "Keep every exchange in the history"),
+            OptionSpec("yes", "y", "Send to a protected environment"),
+            OptionSpec("trust", "Allow for this run what the workspace asks of this machine"),
+        ],
+        details: [
+            "Requests of a folder are sent in the order of the tree, and what they capture is known to those behind them. "
+                + "With --jobs, iterations go on at once, each in order; a single iteration sends its requests at once.",
+            "^C ends the run; reports hold what was done until then. Exit code 1: a check failed. 3: a request was not answered or not sent.",
+        ],
+        examples: [
+            .init("apus run star-wars -e local", "run a collection"),
+            .init("apus run api --data users.csv --jobs 8 --report junit=report.xml", "run in CI, a row at a time"),
+            .init("apus run api/health --repeat 1000 --jobs 64 -q", "send one request a thousand times"),
+        ])
+
+    static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
+        let store = try SendVariables.workspace(words)
+        let plan = try RunPlan(words, in: store)
+        let variables = try SendVariables(words, context)
+        let reports = try words.values("report").map { try RunReport($0, context.streams) }
+        let output = RunOutput(
+            streams: context.streams, reports: reports, isQuiet: words.has("quiet"),
+            total: plan.items.count * plan.iterationCount, printsText: !words.values("report").contains { $0.hasSuffix("=-") })
+        let history = words.has("history") ? try await context.live.openHistory() : nil
+        let runner = try Runner(words, context, plan, variables, store, keeping: history)
+        let start = ContinuousClock.now
+        var failure: (any Error)?
+        do {
+            try await runner.run { try output.take($0) }
+        } catch {
+            failure = error
+        }
+        let elapsed = start.duration(to: .now)
+        try output.finish(seconds: elapsed.seconds)
+        if let failure, !(failure is CancellationError) { throw failure }
+        if failure != nil || Task.isCancelled { return 130 }
+        return output.totals.unanswered > 0 ? 3 : output.totals.failed > 0 ? 1 : 0
+    }
+}
+
+/// Prints the course of a run, and hands results to its reports.
+final class RunOutput {
+    private let streams: CommandStreams
+    private let reports: [RunReport]
+    private let isQuiet: Bool
+    private let printsText: Bool
+    private let total: Int
+    private(set) var totals = RunTotals()
+
+    init(streams: CommandStreams, reports: [RunReport], isQuiet: Bool, total: Int, printsText: Bool) {
+        self.streams = streams
+        self.reports = reports
+        self.isQuiet = isQuiet
+        self.printsText = printsText
+        self.total = total
+    }
+
+    func take(_ result: RunResult) throws {
+        totals.add(result)
+        for report in reports { try report.add(result) }
+        if !result.isPassed || !isQuiet { try write(line(result)) }
+        if streams.isErrorTerminal, isQuiet, totals.count % 64 == 0 || totals.count == total {
+            streams.complain("\r\u{1B}[K\(totals.count) of \(total)")
+        }
+    }
+
+    func finish(seconds: Double) throws {
+        totals.seconds = seconds
+        if streams.isErrorTerminal, isQuiet { streams.complain("\r\u{1B}[K") }
+        for report in reports { try report.finish(totals) }
+        let rate = seconds > 0 ? ", \(Int(Double(totals.count) / seconds)) a second" : ""
+        let rest = totals.count < total ? " of \(total)" : ""
+        try write(
+            "\(totals.count)\(rest) requests, \(totals.failed) failed, \(totals.checks) assertions, "
+                + "\(TimeText.milliseconds(seconds))\(rate)\n")
+    }
+
+    private func line(_ result: RunResult) -> String {
+        let status = result.exchange?.response.map { " \($0.status)" } ?? ""
+        let time = result.exchange == nil ? "" : " \(TimeText.milliseconds(result.seconds))"
+        let problems = result.problems.map { "    \($0)\n" }.joined()
+        return "\(result.isPassed ? "✓" : "✗") \(result.title)\(status)\(time)\n" + problems
+    }
+
+    private func write(_ text: String) throws {
+        guard printsText else { return }
+        try streams.write(TerminalText.escaped(text, keepsColors: false))
+    }
+}

@@ -1,0 +1,219 @@
+import JSON
+import Platform
+import Workspace
+
+/// A format of a report on a run.
+enum RunReportFormat: String, CaseIterable, Sendable {
+    case junit, tap, json, html, github
+}
+
+/// A report that is written while the run goes on, so that its size in memory does not grow. It is whole after ``finish(_:)`` alone.
+final class RunReport {
+    private let format: RunReportFormat
+    private let target: Target
+    private var count = 0
+
+    /// The place of a report.
+    private enum Target {
+        case output(CommandStreams)
+        case file(ReportFile, path: String)
+    }
+
+    /// Opens `FORMAT=FILE`; `-` as the file is standard output.
+    ///
+    /// - Throws: a `UsageError` for a format that is not known, a ``CommandFailure`` with code 2 for a file that cannot be written.
+    init(_ word: String, _ streams: CommandStreams) throws {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let format = RunReportFormat(rawValue: parts[0]) else {
+            let known = RunReportFormat.allCases.map { "\($0.rawValue)=FILE" }.joined(separator: ", ")
+            throw UsageError("run: --report \(word): expected \(known)")
+        }
+        self.format = format
+        if parts[1] == "-" {
+            target = .output(streams)
+        } else {
+            do throws(SystemError) {
+                let file = try Descriptor(opening: parts[1], O_WRONLY | O_CREAT | O_TRUNC, permissions: 0o644)
+                target = .file(ReportFile(file), path: parts[1])
+            } catch {
+                throw CommandFailure("--report \(word) cannot be written: \(error.reason)", code: 2)
+            }
+        }
+        try write(format.beginning)
+    }
+
+    /// Writes a result.
+    func add(_ result: RunResult) throws {
+        count += 1
+        try write(format.text(of: result, number: count))
+    }
+
+    /// Writes the end.
+    func finish(_ totals: RunTotals) throws { try write(format.ending(totals)) }
+
+    private func write(_ text: String) throws {
+        switch target {
+        case .output(let streams): try streams.write(text)
+        case .file(let file, let path):
+            do throws(SystemError) {
+                try file.write(text)
+            } catch {
+                throw CommandFailure("the report \(path) cannot be written: \(error.reason)", code: 1)
+            }
+        }
+    }
+}
+
+/// A file that a report keeps open.
+private final class ReportFile {
+    private let descriptor: Descriptor
+
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+    func write(_ text: String) throws(SystemError) { try descriptor.write(Array(text.utf8)) }
+}
+
+extension RunReportFormat {
+    /// The text before the first result.
+    var beginning: String {
+        switch self {
+        case .junit: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"apus\">\n<testsuite name=\"apus run\">\n"
+        case .tap: "TAP version 14\n"
+        case .json: "{\"results\": [\n"
+        case .html: HTMLReport.beginning
+        case .github: ""
+        }
+    }
+
+    /// The text of a result.
+    func text(of result: RunResult, number: Int) -> String {
+        switch self {
+        case .junit: Self.junit(result)
+        case .tap: Self.tap(result, number)
+        case .json: (number > 1 ? ",\n" : "") + Self.json(result).compactText
+        case .html: (number > 1 ? ",\n" : "") + HTMLReport.escaped(Self.json(result).compactText)
+        case .github: Self.github(result)
+        }
+    }
+
+    /// The text after the last result.
+    func ending(_ totals: RunTotals) -> String {
+        switch self {
+        case .junit: "</testsuite>\n</testsuites>\n"
+        case .tap: "1..\(totals.count)\n"
+        case .json: "\n], \"summary\": \(Self.json(totals).compactText)}\n"
+        case .html: HTMLReport.ending(Self.json(totals).compactText)
+        case .github: ""
+        }
+    }
+
+    private static func junit(_ result: RunResult) -> String {
+        let name = result.iteration > 1 ? "\(result.title) (\(result.iteration))" : result.title
+        let begin =
+            "<testcase classname=\"\(xml(result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(name))\" "
+            + "time=\"\(String(JSONValue(floatLiteral: result.seconds).compactText))\""
+        guard !result.isPassed else { return begin + "/>\n" }
+        let kind = result.isAnswered ? "failure" : "error"
+        let text = result.problems.joined(separator: "\n")
+        return begin + "><\(kind) message=\"\(xml(result.problems[0]))\">\(xml(text))</\(kind)></testcase>\n"
+    }
+
+    /// A text for XML: its signs are escaped, and characters that XML 1.0 does not know are replaced.
+    private static func xml(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "&#10;"
+            case "\t": escaped += "&#9;"
+            default: escaped.unicodeScalars.append(scalar.value < 0x20 || (0xFFFE...0xFFFF).contains(scalar.value) ? "\u{FFFD}" : scalar)
+            }
+        }
+        return escaped
+    }
+
+    private static func tap(_ result: RunResult, _ number: Int) -> String {
+        let title = result.title.replacing("#", with: "\\#").replacing("\n", with: " ")
+        guard !result.isPassed else { return "ok \(number) - \(title)\n" }
+        let lines = result.problems.map { "    - \(JSONValue.string($0).compactText)\n" }.joined()
+        return "not ok \(number) - \(title)\n  ---\n  problems:\n\(lines)  ...\n"
+    }
+
+    private static func json(_ result: RunResult) -> JSONValue {
+        var members: [JSONMember] = [
+            JSONMember("title", .string(result.title)), JSONMember("iteration", .number(result.iteration)),
+            JSONMember("passed", .bool(result.isPassed)), JSONMember("attempts", .number(result.attempts)),
+            JSONMember("problems", .array(result.problems.map(JSONValue.string))),
+        ]
+        if let exchange = result.exchange {
+            members.append(JSONMember("exchange", ExchangeJSON.value(of: exchange, checks: result.checks)))
+        }
+        return .object(JSONObject(members))
+    }
+
+    private static func json(_ totals: RunTotals) -> JSONValue {
+        [
+            "requests": .number(totals.count), "failed": .number(totals.failed), "unanswered": .number(totals.unanswered),
+            "assertions": .number(totals.checks), "seconds": JSONValue(floatLiteral: totals.seconds),
+            "byteCount": .number(Int(totals.byteCount)),
+        ]
+    }
+
+    /// Annotations of GitHub Actions (workflow commands, `::error`).
+    private static func github(_ result: RunResult) -> String {
+        func data(_ text: String) -> String { text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A") }
+        func property(_ text: String) -> String { data(text).replacing(":", with: "%3A").replacing(",", with: "%2C") }
+        let file = result.exchange?.origin.requestPath.map { "file=\(property($0))," } ?? ""
+        return result.problems.map { "::error \(file)title=\(property(result.title))::\(data($0))\n" }.joined()
+    }
+}
+
+/// The report as one page of HTML without anything from elsewhere: a chart of durations, a filter, and every exchange.
+enum HTMLReport {
+    /// JSON in a script must not end it.
+    static func escaped(_ json: String) -> String { json.replacing("<", with: "\\u003c") }
+
+    static let beginning = """
+        <!doctype html>
+        <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+        <title>apus run</title>
+        <style>
+        body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#222;background:#fff}
+        .bar{display:inline-block;height:.7em;background:#4a90d9;border-radius:2px}.failed .bar{background:#d9534f}
+        input{font:inherit;padding:.3rem .6rem;width:20rem}summary{cursor:pointer;padding:.2rem 0}
+        pre{background:#f5f5f5;padding:.6rem;overflow:auto}.failed summary{color:#b52b27}
+        @media(prefers-color-scheme:dark){body{background:#181a1f;color:#ddd}pre{background:#22252b}.failed summary{color:#ff8a84}}
+        </style>
+        <h1>apus run</h1><p id="sum"></p>
+        <p><input id="filter" placeholder="Filter" aria-label="Filter"> <label><input type="checkbox" id="bad" style="width:auto"> failed only</label></p>
+        <div id="rows"></div>
+        <script>const results=[
+
+        """
+
+    static func ending(_ summary: String) -> String {
+        """
+
+        ];const summary=\(escaped(summary));
+        const el=(n,t,c)=>{const e=document.createElement(n);e.textContent=t??"";if(c)e.className=c;return e};
+        document.getElementById("sum").textContent=`${summary.requests} requests, ${summary.failed} failed, ${summary.seconds.toFixed(2)} s`;
+        const most=Math.max(1,...results.slice(0,10000).map(r=>r.exchange?.milliseconds??0));
+        const show=()=>{const f=document.getElementById("filter").value.toLowerCase(),bad=document.getElementById("bad").checked;
+        const rows=document.getElementById("rows");rows.replaceChildren();
+        for(const r of results.filter(r=>(!bad||!r.passed)&&JSON.stringify(r).toLowerCase().includes(f)).slice(0,2000)){
+        const d=el("details","",r.passed?"":"failed"),ms=r.exchange?.milliseconds??0,s=el("summary",
+        `${r.passed?"✓":"✗"} ${r.title} ${r.exchange?.response?.status??""} ${ms} ms `),b=el("span","","bar");
+        b.style.width=Math.max(2,160*ms/most)+"px";s.append(b);d.append(s);
+        for(const p of r.problems)d.append(el("p",p));
+        d.addEventListener("toggle",()=>{if(d.open&&!d.querySelector("pre"))d.append(el("pre",JSON.stringify(r.exchange??r,null,2)))});
+        rows.append(d)}};
+        document.getElementById("filter").oninput=show;document.getElementById("bad").onchange=show;show();
+        </script></html>
+
+        """
+    }
+}

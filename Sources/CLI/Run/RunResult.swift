@@ -1,0 +1,50 @@
+import Workspace
+
+/// What came of one request of a run.
+struct RunResult: Sendable {
+    /// The request as a person names it.
+    let title: String
+    /// The number of the iteration, from 1.
+    let iteration: Int
+    /// The exchange; nil if nothing was sent.
+    var exchange: Exchange?
+    /// The results of its captures and assertions.
+    var checks: CheckReport?
+    /// Why it was not sent; nil if it was.
+    var refusal: String?
+    /// The number of times that it was sent.
+    var attempts = 1
+
+    /// Every reason why it failed; none if it passed.
+    var problems: [String] {
+        if let refusal { return [refusal] }
+        if let error = exchange?.error { return [error.message] }
+        guard let checks else { return [] }
+        return checks.assertions.compactMap { check in check.problem.map { "\(check.sentence): \($0)" } }
+            + checks.captures.compactMap { capture in capture.problem.map { "capture \(capture.variable): \($0)" } }
+    }
+
+    var isPassed: Bool { problems.isEmpty }
+    /// True if it failed because of a check, not because it was not answered.
+    var isAnswered: Bool { refusal == nil && exchange?.error == nil }
+    /// The seconds that it took.
+    var seconds: Double { exchange?.duration ?? 0 }
+}
+
+/// The sums of a run.
+struct RunTotals: Hashable, Sendable {
+    var count = 0
+    var failed = 0
+    var unanswered = 0
+    var checks = 0
+    var seconds = 0.0
+    var byteCount: Int64 = 0
+
+    mutating func add(_ result: RunResult) {
+        count += 1
+        if !result.isPassed { failed += 1 }
+        if !result.isAnswered { unanswered += 1 }
+        checks += result.checks?.assertions.count ?? 0
+        byteCount += result.exchange?.response?.body.byteCount ?? 0
+    }
+}

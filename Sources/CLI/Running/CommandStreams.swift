@@ -1,0 +1,63 @@
+import Platform
+
+/// The reader of the output is gone: exit code 141, as for a program that the signal ends.
+struct ClosedPipe: Error {}
+
+/// The standard streams of a command, unbuffered.
+public struct CommandStreams: Sendable {
+    private let input: Int32
+    private let output: Int32
+    private let error: Int32
+    /// The most bytes that are read of standard input.
+    private static let limit = 1 << 30
+
+    /// Takes the numbers of descriptors, which stay open.
+    public init(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2) {
+        self.input = input
+        self.output = output
+        self.error = error
+    }
+
+    /// True if a person types the input.
+    public var isInputTerminal: Bool { isatty(input) == 1 }
+    /// True if the input is a pipe or a file, and not empty by its nature as `/dev/null`.
+    public var hasPipedInput: Bool {
+        var status = stat()
+        guard fstat(input, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+    /// True if a person reads the output.
+    public var isOutputTerminal: Bool { isatty(output) == 1 }
+    /// True if a person reads what is said of errors and progress.
+    public var isErrorTerminal: Bool { isatty(error) == 1 }
+
+    /// Writes bytes to standard output.
+    ///
+    /// - Throws: `ClosedPipe` if nobody reads it any more, or a sentence if it cannot be written.
+    public func write(_ bytes: [UInt8]) throws {
+        guard !bytes.isEmpty else { return }
+        do throws(SystemError) {
+            try Descriptor(duplicating: output).write(bytes)
+        } catch {
+            if error.number == EPIPE { throw ClosedPipe() }
+            throw CommandFailure("the output cannot be written: \(error.reason)", code: 1)
+        }
+    }
+
+    /// Writes a text to standard output.
+    public func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// Writes a text to standard error, as far as anybody takes it.
+    public func complain(_ text: String) {
+        guard !text.isEmpty else { return }
+        try? Descriptor(duplicating: error).write(Array(text.utf8))
+    }
+
+    /// All of standard input, up to a size that nothing accepts.
+    public func readAll() -> [UInt8] {
+        guard let stream = try? Descriptor(duplicating: input) else { return [] }
+        var bytes: [UInt8] = []
+        while let more = try? stream.read(1 << 20), !more.isEmpty, bytes.count <= Self.limit { bytes += more }
+        return bytes
+    }
+}

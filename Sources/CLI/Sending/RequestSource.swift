@@ -1,0 +1,187 @@
+import Interchange
+import JSON
+import Platform
+import Workspace
+
+/// The request that the words of a command line mean.
+struct RequestSource: Sendable {
+    /// The request.
+    var draft: RequestDraft
+    /// Its file in the workspace; nil if it has none there.
+    var path: String?
+
+    /// Reads words: a saved request by its path or a part of its name, a file of requests, a URL with HTTPie's items, or a command behind
+    /// `--`.
+    ///
+    /// - Throws: a ``CommandFailure`` with code 2 that says what was expected, and what is near.
+    init(_ operands: [String], rest: [String], in workspace: WorkspaceStore?) throws {
+        if !rest.isEmpty {
+            self = try Self.command(rest)
+            return
+        }
+        guard let first = operands.first else { throw UsageError("send: missing REQUEST: a saved request, a URL or a file") }
+        if let path = try workspace.flatMap({ try Self.path(first, in: $0, isExact: true) }) {
+            self = try Self.saved(path, operands, in: workspace)
+        } else if let file = Self.file(first), operands.count == 1 {
+            self = try Self.request(named: file.name, ofFile: file.path)
+        } else if Self.isURL(first) || operands.count > 1 && HTTPieLine.isLine(Self.line(operands)) {
+            self = try Self.words(operands)
+        } else if let workspace, let path = try Self.path(first, in: workspace, isExact: false) {
+            self = try Self.saved(path, operands, in: workspace)
+        } else {
+            throw CommandFailure(Self.unknown(first, in: workspace), code: 2)
+        }
+    }
+
+    // MARK: Saved requests
+
+    /// The path of a saved request: the whole of it, without `collections/` and `.request.json`, or, unless it must be exact, the only one
+    /// whose path or name holds the words.
+    static func path(_ word: String, in store: WorkspaceStore, isExact: Bool) throws -> String? {
+        let requests = try store.tree().requests
+        let wanted = shortened(word)
+        if let exact = requests.first(where: { shortened($0.path) == wanted }) { return exact.path }
+        if isExact { return nil }
+        let parts = wanted.lowercased().split { $0 == "/" || $0 == " " }
+        let near = requests.filter { node in
+            let text = (shortened(node.path) + " " + node.name).lowercased()
+            return parts.allSatisfy { text.contains($0) }
+        }
+        guard near.count > 1 else { return near.first?.path }
+        let named = near.filter { $0.name.lowercased() == wanted.lowercased() }
+        if named.count == 1 { return named[0].path }
+        let list = near.prefix(10).map { "  \(shortened($0.path))" }.joined(separator: "\n")
+        throw CommandFailure("“\(word)” may be \(near.count) requests:\n\(list)\(near.count > 10 ? "\n  …" : "")", code: 2)
+    }
+
+    /// A path as a person types it.
+    static func shortened(_ path: String) -> String {
+        var path = path[...]
+        if path.hasPrefix("./") { path = path.dropFirst(2) }
+        if path.hasPrefix("collections/") { path = path.dropFirst("collections/".count) }
+        return String(path.hasSuffix(".request.json") ? path.dropLast(".request.json".count) : path)
+    }
+
+    private static func saved(_ path: String, _ operands: [String], in workspace: WorkspaceStore?) throws -> RequestSource {
+        guard let workspace else { throw CommandFailure("there is no workspace", code: 2) }
+        guard operands.count == 1 else {
+            throw CommandFailure("unexpected “\(operands[1])” behind a saved request; --variable NAME=VALUE sets a variable", code: 2)
+        }
+        do throws(WorkspaceError) {
+            return RequestSource(draft: try workspace.request(at: path).draft, path: path)
+        } catch {
+            throw CommandFailure(error.message, code: 2)
+        }
+    }
+
+    private static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
+        guard let workspace, let tree = try? workspace.tree() else {
+            return "“\(word)” is no URL and no file, and there is no workspace here (a folder that holds a folder `collections`)"
+        }
+        let names = tree.requests.map { shortened($0.path) }
+        let last = word.split(separator: "/").last.map(String.init) ?? word
+        let near =
+            NearestName.of(word, among: names)
+            ?? NearestName.of(last, among: names.map { String($0.split(separator: "/").last ?? "") }).flatMap { near in
+                names.first { $0.hasSuffix(near) }
+            }
+        return "there is no request “\(word)” in \(workspace.root)"
+            + (near.map { "; did you mean \($0)?" } ?? "; apus list shows all")
+    }
+
+    // MARK: Words, commands and files
+
+    private static func isURL(_ word: String) -> Bool {
+        word.contains("://") || word.hasPrefix(":") || word.hasPrefix("/") && FileStatus(of: word) == nil || word.hasPrefix("localhost")
+    }
+
+    private static func words(_ operands: [String]) throws -> RequestSource {
+        let line = line(operands)
+        do throws(ImportError) {
+            var files: [String: String] = [:]
+            for path in HTTPieLine.files(in: line) { files[path] = String(decoding: try ImportFolder.readFile(path), as: UTF8.self) }
+            return RequestSource(draft: try HTTPieLine.read(line, files: files), path: nil)
+        } catch {
+            throw CommandFailure(error.message, code: 2)
+        }
+    }
+
+    private static func command(_ words: [String]) throws -> RequestSource {
+        let line = line(words)
+        do throws(ImportError) {
+            guard let command = PastedCommand(line) else { return try httpie(words) }
+            return RequestSource(draft: try command.read(line).draft, path: nil)
+        } catch {
+            throw CommandFailure(error.message, code: 2)
+        }
+    }
+
+    private static func httpie(_ words: [String]) throws(ImportError) -> RequestSource {
+        RequestSource(draft: try HTTPieLine.read(line(words)), path: nil)
+    }
+
+    /// Words as one line of a shell; those that mean nothing to it stay as they are.
+    private static func line(_ words: [String]) -> String {
+        words.map { word in
+            let isPlain =
+                !word.isEmpty
+                && word.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                        || "-_./:=@%+,".utf8.contains(byte)
+                }
+            return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+        }.joined(separator: " ")
+    }
+
+    /// A file of requests, and the name behind `#` of the one in it.
+    private static func file(_ word: String) -> (path: String, name: String?)? {
+        if FileStatus(of: word)?.kind == .file { return (word, nil) }
+        guard let sign = word.lastIndex(of: "#"), FileStatus(of: String(word[..<sign]))?.kind == .file else { return nil }
+        return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+    }
+
+    private static func request(named name: String?, ofFile path: String) throws -> RequestSource {
+        let collections: [CollectionTree]
+        do throws(ImportError) {
+            collections = try Importer().read(
+                name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path))
+            ).collections
+        } catch {
+            throw CommandFailure("\(path): \(error)", code: 2)
+        }
+        let requests = collections.flatMap { tree in tree.requests.map { Self.standingAlone($0.request.draft, $0.folders) } }
+        let names = requests.map(\.name)
+        if let name {
+            if let found = requests.first(where: { $0.name == name }) { return RequestSource(draft: found, path: nil) }
+            let near = NearestName.of(name, among: names).map { "did you mean “\($0)”?" } ?? "there are: \(names.joined(separator: ", "))"
+            throw CommandFailure("\(path) has no request “\(name)”; \(near)", code: 2)
+        }
+        guard requests.count == 1 else {
+            throw CommandFailure(
+                "\(path) holds \(requests.count) requests; name one behind #, or apus run all: \(names.joined(separator: ", "))", code: 2)
+        }
+        return RequestSource(draft: requests[0], path: nil)
+    }
+
+    /// A request of an imported collection with what it inherits as its own.
+    static func standingAlone(_ draft: RequestDraft, _ folders: [CollectionTree.Folder]) -> RequestDraft {
+        var draft = draft
+        draft.variables = folders.flatMap(\.draft.variables) + draft.variables
+        return draft
+    }
+
+    init(draft: RequestDraft, path: String?) {
+        self.draft = draft
+        self.path = path
+    }
+}
+
+extension WorkspaceTree {
+    /// All requests that can be read, in the order of the tree.
+    var requests: [WorkspaceNode] {
+        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
+            nodes.flatMap { $0.method != nil ? [$0] : list($0.children) }
+        }
+        return list(nodes)
+    }
+}

@@ -1,0 +1,212 @@
+import Engine
+import HTTP
+import JSON
+import Platform
+import Query
+import Workspace
+
+/// `apus send`: sends one request and prints its response.
+public struct SendCommand: Sendable {
+    /// The declaration.
+    public static let spec = CommandSpec(
+        "send", "Send a request and print the response",
+        operands: [
+            OperandSpec(
+                "REQUEST", "a saved request by its path or a part of its name, [METHOD] URL with HTTPie's items, or FILE.http[#NAME]", .any,
+                .request)
+        ],
+        options: SendVariables.options + [
+            OptionSpec("print", "p", value: "PARTS", "Print these: H request head, B request body, h response head, b response body"),
+            OptionSpec("output", "o", value: "FILE", "Write the body to a file", .file),
+            OptionSpec("download", "d", "Save the body under the name that the server gives; continue one that was cut off"),
+            OptionSpec("stream", "S", "Print the body as it arrives, as it is"),
+            OptionSpec("json", "j", "Print the whole exchange as JSON, secrets masked"),
+            OptionSpec("query", "q", value: "QUERY", "Print what jq, JSONPath ($…) or XPath (/…) finds in the body"),
+            OptionSpec("offline", "Send nothing: print what would be sent"),
+            OptionSpec("format", value: "FORMAT", "The form of --offline", .choice(["http", "curl", "json"])),
+            OptionSpec("check", "c", "Run the request's assertions; exit code 1 if one fails"),
+            OptionSpec("fail", "f", "Exit code 4 for a response with 4xx or 5xx"),
+            OptionSpec("no-history", "Keep the exchange out of the history"),
+            OptionSpec("yes", "y", "Send to a protected environment"),
+            OptionSpec("trust", "Allow for this run what the workspace asks of this machine"),
+        ],
+        rest: "curl …",
+        details: [
+            "On a terminal the response is shown with its head and JSON is laid out. In a pipe the body comes as it is. "
+                + "Text on standard input is the body of a request without one.",
+            "Every variable without a value is named at once, with exit code 3, and nothing is sent.",
+        ],
+        examples: [
+            .init("apus send star-wars/people/list -e local -v page=2", "send a saved request"),
+            .init("apus send POST :3000/people name=Lea age:=3", "send HTTPie's words"),
+            .init("apus send -- curl -d a=1 https://example.org", "send a curl command"),
+            .init("apus send api.http#login --query '.token'", "send a request of a file and take a value out of the response"),
+        ])
+
+    private let words: CommandWords
+    private let context: CommandContext
+
+    init(_ words: CommandWords, _ context: CommandContext) {
+        self.words = words
+        self.context = context
+    }
+
+    func run() async throws -> Int32 {
+        let parts = try PrintedParts(words, isTerminal: context.streams.isOutputTerminal)
+        let live = context.live
+        let store = try SendVariables.workspace(words)
+        var source = try RequestSource(words.operands, rest: words.rest, in: store)
+        try takeStandardInput(into: &source)
+        let variables = try SendVariables(words, context)
+        let environmentPath = try SendVariables.environmentPath(words, context, of: source.path, in: store)
+        var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
+        job.prompted = variables.values
+        let folder = store?.root ?? currentFolder() ?? "/"
+        let workspace = live.workspace(folder, words.has("trust"))
+        if words.has("offline") { return try await offline(job, workspace, folder) }
+        let resolved = try await Resolution.resolve(job, in: workspace)
+        if let question = ProtectedSend(resolved), !words.has("yes") {
+            throw CommandFailure(
+                "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change something; --yes sends",
+                code: 3)
+        }
+        return try await send(resolved, job.draft, parts, folder)
+    }
+
+    /// A request without a body gets what is piped into the program.
+    private func takeStandardInput(into source: inout RequestSource) throws {
+        guard source.draft.body.kind == .none, context.streams.hasPipedInput else { return }
+        let isTaken = words.values("secret-from").contains { $0.hasSuffix("=-") }
+        // A saved GET request is sent as it is, also in a loop that reads its own input.
+        guard !isTaken, source.path == nil && words.operands.count == 1 || !["GET", "HEAD"].contains(source.draft.method) else { return }
+        let bytes = context.streams.readAll()
+        guard !bytes.isEmpty else { return }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isJSON = (try? JSONValue(parsing: text)) != nil
+        source.draft.body = isJSON ? BodyDraft(kind: .json, json: text) : BodyDraft(kind: .text, text: text)
+        if source.draft.method == "GET" { source.draft.method = "POST" }
+    }
+
+    // MARK: Sending
+
+    private func send(_ resolved: ResolvedSend, _ draft: RequestDraft, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
+        let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: colors)
+        let sender = LiveSender(makeBodyPath: context.live.makeBodyPath) { context.live.makeLoader($0, folder, context.live.chain) }
+        if parts.printsRequest { try printer.printRequest(try context.live.transportHeaders(resolved.request), resolved) }
+        let delivery = BodyDelivery(words, printer, context)
+        var sent = resolved
+        if let request = try delivery.continuing(resolved.request) { sent = resolved.replacing(request) }
+        let result = try await sender.send(sent, draft: draft) { response in
+            try printer.printHead(response)
+            try await delivery.deliver(response)
+        }
+        try Task.checkCancellation()
+        let exchange = result.exchange
+        if let error = exchange.error { context.streams.complain("apus send: \(error.message)\n") }
+        let report = try await finish(exchange, draft)
+        if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText + "\n") }
+        await record(result)
+        return code(of: exchange, report)
+    }
+
+    private func finish(_ exchange: Exchange, _ draft: RequestDraft) async throws -> CheckReport? {
+        guard words.has("check") else { return nil }
+        guard let facts = ResponseFacts(exchange, bodyLimit: 64 << 20) else { return nil }
+        let report = await ResponseChecks.run(draft.captures, draft.assertions, on: facts, LiveQueries.all)
+        context.streams.complain(CheckText.lines(of: report))
+        return report
+    }
+
+    private func record(_ result: LiveSender.Result) async {
+        guard !words.has("no-history") else { return }
+        do {
+            let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
+            try await context.live.openHistory().record(masked)
+        } catch {
+            context.streams.complain("apus send: not kept in the history: \(error)\n")
+        }
+    }
+
+    private func code(of exchange: Exchange, _ report: CheckReport?) -> Int32 {
+        guard let response = exchange.response, exchange.error == nil else { return 3 }
+        if let report, report.failureCount > 0 { return 1 }
+        return words.has("fail") && response.status >= 400 ? 4 : 0
+    }
+
+    private var colors: Bool { context.streams.isOutputTerminal && context.environment["NO_COLOR"]?.isEmpty != false }
+
+    // MARK: Without sending
+
+    private func offline(_ job: SendJob, _ workspace: FileWorkspace, _ folder: String) async throws -> Int32 {
+        let resolved = try await Resolution.resolve(job, in: workspace)
+        let builder = PreviewBuilder(
+            makeLoader: { context.live.makePreviewLoader($0, folder) }, transportHeaders: context.live.transportHeaders, resolved: resolved)
+        let format = words.value("format") ?? "http"
+        if format == "curl" {
+            let preview = await builder.preview()
+            guard let command = preview.curl else { throw CommandFailure(preview.curlProblem ?? "no curl command says it", code: 2) }
+            try context.streams.write(command + "\n")
+            return 0
+        }
+        let request = await builder.request()
+        let printer = ResponsePrinter(streams: context.streams, parts: PrintedParts.request, colors: colors)
+        if format == "json" {
+            try context.streams.write(ExchangeJSON.value(of: request, mask: resolved.mask).prettyText + "\n")
+        } else {
+            try printer.printRequest(try context.live.transportHeaders(request), resolved, request)
+        }
+        return 0
+    }
+}
+
+/// Resolution with the exit code of the command line.
+enum Resolution {
+    /// The request to send.
+    ///
+    /// - Throws: a ``CommandFailure`` with code 3 that names every missing value.
+    static func resolve(_ job: SendJob, in workspace: FileWorkspace) async throws -> ResolvedSend {
+        do throws(SendRefusal) {
+            return try await workspace.resolve(job) { _ in }
+        } catch {
+            throw CommandFailure("not sent:\n" + reasons(error).map { "  \($0)" }.joined(separator: "\n"), code: 3)
+        }
+    }
+
+    private static func reasons(_ refusal: SendRefusal) -> [String] {
+        switch refusal {
+        case .reasons(let reasons): reasons
+        case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from gives one" }
+        }
+    }
+}
+
+/// The parts of an exchange that are printed.
+struct PrintedParts: Hashable, Sendable {
+    var requestHead = false
+    var requestBody = false
+    var responseHead = false
+    var responseBody = true
+
+    /// The request alone.
+    static let request = PrintedParts(requestHead: true, requestBody: true, responseHead: false, responseBody: false)
+
+    var printsRequest: Bool { requestHead || requestBody }
+}
+
+extension PrintedParts {
+    /// The letters or the word of `--print`; without it the whole response on a terminal, and the body in a pipe.
+    init(_ words: CommandWords, isTerminal: Bool) throws(UsageError) {
+        responseHead = isTerminal
+        if ["json", "query", "output", "download"].contains(where: { words.has($0) || words.value($0) != nil }) {
+            (responseHead, responseBody) = (false, false)
+        }
+        guard let text = words.value("print") else { return }
+        let names = ["headers": "h", "body": "b", "both": "hb", "all": "HBhb"]
+        let letters = names[text] ?? text
+        guard letters.allSatisfy({ "HBhb".contains($0) }) else {
+            throw UsageError("send: --print \(text): expected letters of HBhb, or headers, body, both, all")
+        }
+        (requestHead, requestBody) = (letters.contains("H"), letters.contains("B"))
+        (responseHead, responseBody) = (letters.contains("h"), letters.contains("b"))
+    }
+}

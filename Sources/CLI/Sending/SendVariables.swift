@@ -1,0 +1,100 @@
+import JSON
+import Platform
+import Workspace
+
+/// The environment and the variables that the options of `send` and `run` name.
+struct SendVariables: Sendable {
+    /// The options, which both commands have.
+    static let options = [
+        OptionSpec("environment", "e", value: "NAME", "Send to this environment of the collection", .environment),
+        OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; it is nearer than all others", repeats: true),
+        OptionSpec(
+            "secret-from", value: "NAME=SOURCE", "Take a secret from env:VARIABLE, file:PATH or, as -, from standard input", repeats: true),
+        OptionSpec(
+            "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest folder above that holds collections)", .folder),
+    ]
+
+    /// The values by name. Those whose names are of secrets are masked.
+    let values: [String: String]
+    /// The names of the secrets.
+    let secretNames: Set<String>
+
+    /// Reads the options.
+    ///
+    /// - Throws: a `UsageError` for a value without `=`, and a `CommandFailure` with code 3 for a source that gives nothing.
+    init(_ words: CommandWords, _ context: CommandContext) throws {
+        var values: [String: String] = [:]
+        for word in words.values("variable") {
+            let (name, value) = try Self.pair(word, "--variable")
+            values[name] = value
+        }
+        var secrets: Set<String> = []
+        for word in words.values("secret-from") {
+            let (name, source) = try Self.pair(word, "--secret-from")
+            values[name] = try Self.secret(source, name, context)
+            secrets.insert(name)
+        }
+        self.values = values
+        secretNames = secrets
+    }
+
+    private static func pair(_ word: String, _ option: String) throws -> (String, String) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty else { throw UsageError("\(option) \(word): expected NAME=VALUE") }
+        return (parts[0], parts[1])
+    }
+
+    private static func secret(_ source: String, _ name: String, _ context: CommandContext) throws -> String {
+        if source == "-" { return line(context.streams.readAll()) }
+        if source.hasPrefix("env:") {
+            let variable = String(source.dropFirst(4))
+            if let value = context.environment[variable] { return value }
+            throw CommandFailure("the secret \(name) comes from \(variable), which is not set in the process environment", code: 3)
+        }
+        guard source.hasPrefix("file:") else {
+            throw UsageError("--secret-from \(name)=\(source): expected env:VARIABLE, file:PATH or -")
+        }
+        do throws(SystemError) {
+            return line(try Descriptor(opening: String(source.dropFirst(5)), O_RDONLY).read(1 << 20))
+        } catch {
+            throw CommandFailure("the secret \(name) cannot be read: \(error)", code: 3)
+        }
+    }
+
+    /// The text without the line break at its end.
+    private static func line(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// The workspace that the words name, or the nearest folder above the current one that holds one; nil if there is none.
+    static func workspace(_ words: CommandWords) throws -> WorkspaceStore? {
+        do throws(WorkspaceError) {
+            if let folder = words.value("workspace") { return try WorkspaceStore(opening: resolvedPath(folder) ?? folder) }
+            var folder = currentFolder() ?? "/"
+            while !FileStatus.isFolder(folder + "/collections") {
+                guard folder.count > 1 else { return nil }
+                folder = parentFolder(of: folder)
+            }
+            return try WorkspaceStore(opening: folder)
+        } catch {
+            throw CommandFailure(error.message, code: 2)
+        }
+    }
+
+    /// The file of the environment that the words or `APUS_ENVIRONMENT` name, in the collection of a request; nil for none.
+    static func environmentPath(
+        _ words: CommandWords, _ context: CommandContext, of request: String?, in store: WorkspaceStore?
+    ) throws -> String? {
+        guard let name = words.value("environment") ?? context.environment["APUS_ENVIRONMENT"], !name.isEmpty else { return nil }
+        let known = try store.map { store in
+            try request.map { store.environments(of: $0.split(separator: "/").prefix(2).joined(separator: "/")) }
+                ?? store.topLevel().environments.values.flatMap(\.self)
+        }
+        if let found = known?.first(where: { $0.name == name || $0.path.hasSuffix("/\(name).json") }) { return found.path }
+        let names = Set(known?.map(\.name) ?? []).sorted()
+        let near = NearestName.of(name, among: names).map { "did you mean “\($0)”?" }
+        let hint = near ?? (names.isEmpty ? "the collection has none" : "there are: \(names.joined(separator: ", "))")
+        throw CommandFailure("there is no environment “\(name)”; \(hint)", code: 2)
+    }
+}

@@ -1,0 +1,24 @@
+import CLI
+import Platform
+import Synchronization
+
+/// Runs a command in this process: the main thread waits for signals, and the command has all others.
+enum CommandProcess {
+    /// Runs the command; ends the process with its exit code. The first signal cancels it, so that it writes what it has; another one ends
+    /// the process at once.
+    static func run(_ words: CommandWords) -> Never {
+        // Blocked before other threads begin, so that they leave the signals to `sigwait`. A closed pipe is an error of writing.
+        var endings = sigset_t()
+        sigemptyset(&endings)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, number) }
+        pthread_sigmask(SIG_BLOCK, &endings, nil)
+        signal(SIGPIPE, SIG_IGN)
+        let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
+        let command = Task.detached { exit(await Command.run(words, in: context)) }
+        var received: Int32 = 0
+        sigwait(&endings, &received)
+        command.cancel()
+        sigwait(&endings, &received)
+        exit(128 + received)
+    }
+}

@@ -1,0 +1,52 @@
+import App
+import CLI
+import Engine
+import HTTP
+import HTTPCurl
+import HistorySQLite
+import Platform
+import Workspace
+
+extension LiveParts {
+    /// The parts of this process: the same files, history, cookies and tokens as in the workbench.
+    static func process(_ environment: [String: String]) -> LiveParts {
+        let folders = UserFolders(environment: environment)
+        let settings = Configuration(folder: folders.configuration).settings
+        let history = LiveHistory(data: folders.data, settings: settings.history)
+        @Sendable func cookies(_ folder: String) -> CookieJar {
+            CookieJar(storage: FileCookieStorage(folder: folders.data, owner: resolvedPath(folder) ?? folder))
+        }
+        let login = BrowserLogin(store: FileCredentialStore(folder: folders.data)) { prompt throws(CancellationError) in
+            try tell(prompt)
+        }
+        let oauth = OAuth(delegate: login)
+        return LiveParts(
+            chain: settings.chain,
+            workspace: { folder, _ in FileWorkspace(folder: folder, environment: environment) },
+            makeLoader: { recorder, folder, chain in
+                LiveChain.loader(recorder: recorder, cookies: cookies(folder), oauth: oauth, settings: chain, transport: CurlLoader())
+            },
+            makePreviewLoader: { transport, folder in
+                LiveChain.previewLoader(cookies: cookies(folder), settings: settings.chain, transport: transport)
+            },
+            transportHeaders: { request throws(HTTPError) in try CurlLoader().headersToSend(for: request) },
+            makeBodyPath: { history.makeBodyPath() },
+            openHistory: { () throws(HistoryError) in try await history.store() })
+    }
+
+    /// Opens the page of a login, and says where it is. A URL cannot be pasted here: the browser must come back by itself.
+    private static func tell(_ prompt: OAuthPrompt) throws(CancellationError) -> String? {
+        switch prompt {
+        case .openURL(let url):
+            CommandStreams().complain("log in at \(url)\n")
+            DesktopBrowser().open(url)
+            return nil
+        case .enterCode(let device):
+            CommandStreams().complain("log in at \(device.verificationURL) with the code \(device.userCode)\n")
+            return nil
+        case .pasteURL:
+            CommandStreams().complain("the login needs a person: log in once in the workbench\n")
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import CLI
+
+/// The declaration of the command line, and what is made of it.
+@Suite struct CommandTableTests {
+    private static let page = URL(filePath: #filePath).appending(path: "../../../docs/cli.md").standardizedFileURL
+
+    @Test func `the page says what the table says`() throws {
+        let text = CommandLinePage().text
+        if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" { try Data(text.utf8).write(to: Self.page) }
+        #expect(try String(contentsOf: Self.page, encoding: .utf8) == text, "UPDATE_SNAPSHOTS=1 writes the page anew")
+    }
+
+    @Test func `every command has names of its own for its options`() {
+        for spec in CommandTable.standard.commands {
+            let names = spec.options.map(\.name)
+            let letters = spec.options.compactMap(\.letter)
+            #expect(Set(names).count == names.count, "\(spec.name)")
+            #expect(Set(letters).count == letters.count, "\(spec.name)")
+        }
+    }
+
+    @Test func `every command that is declared is carried out`() {
+        let outside = ["demo", "serve"]
+        let declared = CommandTable.standard.commands.map(\.name).filter { !outside.contains($0) }
+        #expect(Set(declared) == Set(Command.all.map(\.spec.name)))
+    }
+
+    @Test func `help stays within eighty columns`() {
+        for spec in CommandTable.standard.commands where spec.usage.count < 80 {
+            let lines = CommandHelp().text(of: spec).split(separator: "\n").filter { !$0.hasPrefix("  apus") && !$0.hasPrefix("  source") }
+            for line in lines { #expect(line.count <= 100, "\(spec.name): \(line)") }
+        }
+    }
+
+    /// The shell reads its script without a complaint, where it is there.
+    @Test(arguments: [(CompletionShell.bash, "/bin/bash"), (.zsh, "/usr/bin/zsh"), (.fish, "/usr/bin/fish")])
+    func `a shell can read its completion`(shell: CompletionShell, program: String) throws {
+        let script = Completions().script(shell)
+        for spec in CommandTable.standard.commands { #expect(script.contains(spec.name)) }
+        guard FileManager.default.isExecutableFile(atPath: program) else { return }
+        let file = FileManager.default.temporaryDirectory.appending(path: "apus-completion-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(script.utf8).write(to: file)
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = ["-n", file.path]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func `a manual page escapes what the formatter would take`() {
+        for spec in CommandTable.standard.commands {
+            let lines = ManualPage().text(of: spec).split(separator: "\n")
+            let macros: Set = [".TH", ".SH", ".TP", ".B", ".PP"]
+            for line in lines where line.hasPrefix(".") {
+                #expect(macros.contains(String(line.prefix { $0 != " " })), "\(line)")
+            }
+        }
+    }
+}

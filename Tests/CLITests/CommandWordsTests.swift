@@ -1,0 +1,48 @@
+import Testing
+
+@testable import CLI
+
+@Suite struct CommandWordsTests {
+    private static let spec = CommandSpec(
+        "try", "Try words", operands: [OperandSpec("WHAT", "a word"), OperandSpec("MORE", "more words", .any)],
+        options: [
+            OptionSpec("flag", "f", "Be a flag"), OptionSpec("name", "n", value: "NAME", "Take a name", repeats: true),
+            OptionSpec("jobs", value: "N", "Take a number", .number), OptionSpec("delay", value: "TIME", "Take a time", .duration),
+            OptionSpec("kind", value: "KIND", "Take a choice", .choice(["a", "b"])),
+        ], rest: "words")
+
+    @Test(arguments: [
+        ["x", "-f", "-n", "1", "--name=2"], ["-fn1", "x", "--name", "2"], ["--flag", "-n=1", "x", "-n2"],
+    ])
+    func `options stand in every form and place`(words: [String]) throws {
+        let parsed = try CommandWords(words, of: Self.spec)
+        #expect(parsed.operands == ["x"])
+        #expect(parsed.has("flag"))
+        #expect(parsed.values("name") == ["1", "2"])
+    }
+
+    @Test func `words behind two dashes are left as they are`() throws {
+        let parsed = try CommandWords(["x", "--", "curl", "-f", "--nope"], of: Self.spec)
+        #expect(parsed.rest == ["curl", "-f", "--nope"])
+        #expect(!parsed.has("flag"))
+    }
+
+    @Test(arguments: [
+        (["x", "--flg"], "--flag"), (["x", "--jobs", "many"], "a whole number"), (["x", "--delay", "soon"], "250ms"),
+        (["x", "--kind", "c"], "a, b"), (["x", "--name"], "NAME"), ([], "WHAT"), (["x", "-z"], "-z"), (["x", "--flag=1"], "no value"),
+    ])
+    func `a wrong word is named with what was expected`(words: [String], expected: String) {
+        let error = #expect(throws: UsageError.self) { try CommandWords(words, of: Self.spec) }
+        #expect(error?.description.contains(expected) == true)
+        #expect(error?.description.contains("usage: apus try") == true)
+    }
+
+    @Test(arguments: [("250ms", 0.25), ("1.5s", 1.5), ("2m", 120), ("3", 3)])
+    func `times have units`(text: String, seconds: Double) {
+        #expect(DurationText.duration(text) == .seconds(seconds))
+    }
+
+    @Test func `help is wanted whatever else is missing`() throws {
+        #expect(try CommandWords(["--help"], of: Self.spec).asksForHelp)
+    }
+}

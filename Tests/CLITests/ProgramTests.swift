@@ -1,0 +1,165 @@
+import DemoServer
+import Foundation
+import JSON
+import Testing
+
+/// The built program as a person and a script call it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ProgramTests {
+    private let server: DemoServer
+
+    init() throws { server = try DemoServer.start() }
+
+    private func program() throws -> Program {
+        let request = #"""
+            {"name": "A Show", "method": "GET", "url": "{{base}}/get", "query": [{"name": "page", "value": "{{page}}"}],
+             "tags": ["smoke"],
+             "captures": [{"variable": "seen", "from": "body", "query": "$.args.page"}],
+             "assertions": [{"subject": "status", "predicate": "equals", "value": 200}]}
+            """#
+        let second = #"{"name": "B After", "method": "GET", "url": "{{base}}/anything/{{seen}}"}"#
+        let broken =
+            #"{"name": "Wrong", "url": "{{base}}/status/500", "assertions": [{"subject": "status", "predicate": "equals", "value": 200}]}"#
+        return try Program(files: [
+            "collections/api/environments/local.json": #"{"name": "local", "variables": [{"name": "base", "value": "\#(server.url)"}]}"#,
+            "collections/api/a-show.request.json": request, "collections/api/b-after.request.json": second,
+            "collections/other/collection.json": #"{"name": "Other"}"#, "collections/other/wrong.request.json": broken,
+            "collections/other/environments/local.json": #"{"name": "local", "variables": [{"name": "base", "value": "\#(server.url)"}]}"#,
+        ])
+    }
+
+    @Test func `help and version say what there is`() async throws {
+        let program = try program()
+        #expect(try await program.run(["--help"]).output.contains("apus send"))
+        #expect(try await program.run(["help", "run"]).output.contains("--jobs"))
+        #expect(try await program.run(["--version"]).code == 0)
+        let wrong = try await program.run(["sned", "x"])
+        #expect(wrong.code == 2)
+        #expect(wrong.error.contains("“send”"))
+    }
+
+    @Test(arguments: ["api/a-show", "collections/api/a-show.request.json", "show"])
+    func `a saved request is found by path and by name`(name: String) async throws {
+        let outcome = try await program().run(["send", name, "-e", "local", "-v", "page=2", "--check"])
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(try JSONValue(parsing: outcome.output)["args"] != nil || outcome.output.contains("page"))
+        #expect(outcome.error.contains("✓ status"))
+    }
+
+    @Test func `a value that is missing is named, and nothing is sent`() async throws {
+        let outcome = try await program().run(["send", "api/a-show"])
+        #expect(outcome.code == 3)
+        #expect(outcome.error.contains("base") && outcome.error.contains("page"))
+    }
+
+    @Test(arguments: [
+        (["send", "api/a-shwo"], "api/a-show"), (["send", "api/a-show", "-e", "lcal"], "“local”"), (["send"], "REQUEST"),
+        (["send", "api/a-show", "--print", "x"], "HBhb"), (["run", "api", "--data", "none.csv"], "none.csv"),
+        (["run", "api", "--report", "xml=a"], "junit=FILE"), (["run", "api", "--report", "junit=/nowhere/a.xml"], "cannot be written"),
+    ])
+    func `wrong words are refused with what is near`(words: [String], expected: String) async throws {
+        let outcome = try await program().run(words)
+        #expect(outcome.code == 2)
+        #expect(outcome.error.contains(expected), "\(outcome.error)")
+    }
+
+    @Test func `words, curl and a file are sent`() async throws {
+        let program = try program()
+        try Data("### one\nGET \(server.url)/get?a=1\n\n### two\nGET \(server.url)/get?a=two\n".utf8)
+            .write(to: program.folder.appending(path: "space/x.http"))
+        let words = try await program.run(["send", "POST", "\(server.url)/post", "name=Lea", "age:=3"])
+        #expect(words.code == 0 && words.output.contains("Lea"), "\(words.error)")
+        let curl = try await program.run(["send", "--", "curl", "-d", "a=1", "\(server.url)/post"])
+        #expect(curl.code == 0 && curl.output.contains("\"a\""), "\(curl.error)")
+        #expect(try await program.run(["send", "x.http#two"]).output.contains("two"))
+        #expect(try await program.run(["send", "x.http"]).code == 2)
+    }
+
+    @Test func `standard input is the body`() async throws {
+        let outcome = try await program().run(["send", "\(server.url)/anything"], input: #"{"from": "a pipe"}"#)
+        #expect(outcome.code == 0 && outcome.output.contains("a pipe") && outcome.output.contains("POST"), "\(outcome.error)")
+    }
+
+    @Test func `parts, queries, files and whole exchanges are printed`() async throws {
+        let program = try program()
+        let url = "\(server.url)/get?page=7"
+        let heads = try await program.run(["send", url, "--print", "Hh"]).output
+        #expect(heads.contains("GET \(url)") && heads.contains("200") && !heads.contains("\"page\""))
+        #expect(try await program.run(["send", url, "--query", ".method"]).output == "GET\n")
+        let exchange = try JSONValue(parsing: try await program.run(["send", url, "--json"]).output)
+        #expect(exchange["response"]?["status"]?.integer == 200)
+        #expect(try await program.run(["send", url, "--output", "a.json"]).output.isEmpty)
+        #expect(try program.text(of: "a.json").contains("page"))
+    }
+
+    @Test func `a download gets its name when it is whole`() async throws {
+        let program = try program()
+        #expect(try await program.run(["send", "\(server.url)/json/10k", "--download"]).code == 0)
+        #expect(try program.text(of: "10k").utf8.count == 10_000 || program.text(of: "10k").utf8.count == 10_240)
+        #expect(throws: (any Error).self) { try program.text(of: "10k.part") }
+    }
+
+    @Test(arguments: [("http", "GET "), ("curl", "curl "), ("json", "\"method\"")])
+    func `nothing is sent offline`(format: String, expected: String) async throws {
+        let outcome = try await program().run(["send", "http://127.0.0.1:1/x", "--offline", "--format", format])
+        #expect(outcome.code == 0 && outcome.output.contains(expected), "\(outcome.error)")
+    }
+
+    @Test func `exit codes tell classes apart`() async throws {
+        let program = try program()
+        #expect(try await program.run(["send", "\(server.url)/status/404"]).code == 0)
+        #expect(try await program.run(["send", "\(server.url)/status/404", "--fail"]).code == 4)
+        #expect(try await program.run(["send", "http://127.0.0.1:1/"]).code == 3)
+        #expect(try await program.run(["send", "other/wrong", "-e", "local", "--check"]).code == 1)
+    }
+
+    @Test func `secrets come from elsewhere and are masked`() async throws {
+        let outcome = try await program().run(
+            ["send", "api/a-show", "-e", "local", "--secret-from", "page=env:HIDDEN", "--json"], environment: ["HIDDEN": "very-secret-1"])
+        #expect(outcome.code == 0, "\(outcome.error)")
+    }
+
+    @Test func `a run goes in order and hands on what it captures`() async throws {
+        let outcome = try await program().run(["run", "api", "-e", "local", "-v", "page=42", "--report", "tap=-"])
+        #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
+        #expect(outcome.output == "TAP version 14\nok 1 - api/a-show\nok 2 - api/b-after\n1..2\n")
+    }
+
+    @Test func `a run reports failures in every format`() async throws {
+        let program = try program()
+        let reports = ["junit=r.xml", "json=r.json", "html=r.html", "tap=r.tap", "github=r.txt"].flatMap { ["--report", $0] }
+        let outcome = try await program.run(["run", "other", "api/a-show", "-e", "local", "-v", "page=1"] + reports)
+        #expect(outcome.code == 1)
+        #expect(try program.text(of: "r.xml").contains("<failure message=\"status"))
+        #expect(try JSONValue(parsing: program.text(of: "r.json"))["summary"]?["failed"]?.integer == 1)
+        #expect(try program.text(of: "r.html").contains("</html>"))
+        #expect(try program.text(of: "r.tap").contains("not ok 1 - other/wrong"))
+        #expect(try program.text(of: "r.txt").hasPrefix("::error file=collections/other/wrong.request.json"))
+    }
+
+    @Test func `rows, repetitions, jobs, tags, retries and the end at a failure count`() async throws {
+        let program = try program()
+        try Data("page,note\n1,\"a,b\"\n2,c\n".utf8).write(to: program.folder.appending(path: "space/rows.csv"))
+        let rows = try await program.run([
+            "run", "--tag", "smoke", "-e", "local", "--data", "rows.csv", "--repeat", "5", "--jobs", "4", "-q",
+        ])
+        #expect(rows.code == 0 && rows.output.hasPrefix("10 requests, 0 failed"), "\(rows.output)\(rows.error)")
+        let bail = try await program.run(["run", "other", "api", "-e", "local", "-v", "page=1", "--bail", "--retry", "1", "-q"])
+        #expect(bail.code == 1 && bail.output.contains("1 of 3 requests, 1 failed"), "\(bail.output)")
+        try Data("page\n1,2\n".utf8).write(to: program.folder.appending(path: "space/bad.csv"))
+        let bad = try await program.run(["run", "api", "-e", "local", "--data", "bad.csv"])
+        #expect(bad.code == 2 && bad.error.contains("bad.csv: line 2"))
+    }
+
+    @Test func `requests and environments are listed`() async throws {
+        let program = try program()
+        #expect(try await program.run(["list", "--names"]).output == "api/a-show\napi/b-after\nother/wrong\n")
+        #expect(try await program.run(["list", "environments", "--names"]).output == "local\nlocal\n")
+    }
+
+    @Test func `completion and manual are printed`() async throws {
+        let program = try program()
+        #expect(try await program.run(["completion", "bash"]).output.contains("complete"))
+        #expect(try await program.run(["manual", "send"]).output.hasPrefix(".TH APUS-SEND"))
+        #expect(try await program.run(["completion", "csh"]).code == 2)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The built program in a folder of its own: a home and a workspace with one collection.
+final class Program: Sendable {
+    /// The end of a call.
+    struct Outcome: Sendable {
+        let output: String
+        let error: String
+        let code: Int32
+    }
+
+    let folder: URL
+    private let program: URL
+
+    /// Makes the folders; `files` are written below the workspace.
+    init(files: [String: String] = [:]) throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+        let named = ProcessInfo.processInfo.environment["APUS_BINARY"]
+        program = named.map { URL(filePath: $0) } ?? root.appending(path: ".build/debug/apus")
+        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "apus-program-\(UUID().uuidString)")
+        for (path, text) in files.merging(["collections/api/collection.json": #"{"name": "API"}"#], uniquingKeysWith: { own, _ in own }) {
+            let url = folder.appending(path: "space/\(path)")
+            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// A file of the workspace folder.
+    func text(of path: String) throws -> String { try String(contentsOf: folder.appending(path: "space/\(path)"), encoding: .utf8) }
+
+    /// Runs the program in the workspace and waits for its end, on a thread of its own.
+    func run(_ words: [String], input: String? = nil, environment: [String: String] = [:]) async throws -> Outcome {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { [self] in continuation.resume(with: Result { try wait(words, input, environment) }) }
+        }
+    }
+
+    private func wait(_ words: [String], _ input: String?, _ environment: [String: String]) throws -> Outcome {
+        let process = Process()
+        let (output, error, pipe) = (Pipe(), Pipe(), Pipe())
+        process.executableURL = program
+        process.arguments = words
+        process.currentDirectoryURL = folder.appending(path: "space")
+        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
+        process.standardOutput = output
+        process.standardError = error
+        process.standardInput = input == nil ? FileHandle.nullDevice : pipe
+        try process.run()
+        if let input {
+            try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try pipe.fileHandleForWriting.close()
+        }
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        let errorText = try error.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Outcome(
+            output: String(decoding: text, as: UTF8.self), error: String(decoding: errorText, as: UTF8.self),
+            code: process.terminationStatus)
+    }
+}
