@@ -31,7 +31,8 @@ extension LiveParts {
             },
             transportHeaders: { request throws(HTTPError) in try CurlLoader().headersToSend(for: request) },
             makeBodyPath: { history.makeBodyPath() },
-            openHistory: { () throws(HistoryError) in try await history.store() })
+            openHistory: { () throws(HistoryError) in try await history.store() },
+            facts: { MachineFacts(folders: folders, environment: environment).all })
     }
 
     /// Opens the page of a login, and says where it is. A URL cannot be pasted here: the browser must come back by itself.

@@ -156,6 +156,37 @@ import Testing
         #expect(try await program.run(["list", "environments", "--names"]).output == "local\nlocal\n")
     }
 
+    @Test func `a workspace is made, checked and laid out`() async throws {
+        let program = try Program()
+        #expect(try await program.run(["new", "environment", "api/local", "--url", "http://localhost:3000/v1"]).code == 0)
+        let made = try await program.run(["new", "request", "api/List", "--url", "people", "--method", "POST"])
+        #expect(made.output == "collections/api/list.request.json\n", "\(made.error)")
+        #expect(try await program.run(["check"]).code == 0)
+        let wrong = try await program.run(["new", "request", "api/Wrong", "--url", "{{nowhere}}/x"])
+        #expect(wrong.code == 0)
+        let checked = try await program.run(["check"])
+        #expect(checked.code == 1 && checked.output.contains("{{nowhere}} is not defined"), "\(checked.output)\(checked.error)")
+        #expect(try await program.run(["new", "workspace", "other"]).code == 0)
+        #expect(try await program.run(["new", "thing", "x"]).code == 2)
+        try Data(#"{"name":"API"}"#.utf8).write(to: program.folder.appending(path: "space/collections/api/collection.json"))
+        #expect(try await program.run(["fmt", "--check"]).code == 1)
+        #expect(try await program.run(["fmt"]).code == 0)
+        #expect(try await program.run(["fmt", "--check"]).code == 0)
+    }
+
+    @Test func `a broken file is named with its line`() async throws {
+        let program = try Program(files: ["collections/api/bad.request.json": "{\n \"name\": ,\n}"])
+        let outcome = try await program.run(["check", "--json"])
+        #expect(outcome.code == 1)
+        #expect(try JSONValue(parsing: outcome.output)[0]?["line"]?.integer == 2)
+    }
+
+    @Test func `the machine is described without secrets`() async throws {
+        let outcome = try await Program().run(["doctor", "--json"], environment: ["API_TOKEN": "very-secret-2"])
+        #expect(try JSONValue(parsing: outcome.output).array?.contains { $0["name"] == "libcurl" } == true)
+        #expect(!outcome.output.contains("very-secret-2"))
+    }
+
     @Test func `completion and manual are printed`() async throws {
         let program = try program()
         #expect(try await program.run(["completion", "bash"]).output.contains("complete"))

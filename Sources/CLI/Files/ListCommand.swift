@@ -7,17 +7,14 @@ enum ListCommand {
         "list", "List the requests or the environments of a workspace",
         operands: [OperandSpec("WHAT", "requests (the default) or environments", .optional, .choice(["requests", "environments"]))],
         options: [
-            OptionSpec(
-                "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest folder above that holds collections)", .folder),
+            SendVariables.workspaceOption,
             OptionSpec("names", "Print names alone, one a line"),
             OptionSpec("json", "j", "Print JSON"),
         ],
         examples: [.init("apus list --names | fzf | xargs apus send", "choose a request and send it")])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
-        guard let store = try SendVariables.workspace(words) else {
-            throw CommandFailure("there is no workspace here: a folder that holds a folder `collections`", code: 2)
-        }
+        let store = try SendVariables.requiredWorkspace(words)
         let what = words.operands.first ?? "requests"
         guard ["requests", "environments"].contains(what) else {
             throw UsageError("list \(what): expected requests or environments")

@@ -15,6 +15,10 @@ public struct Command: Sendable {
     public static let all: [Command] = [
         Command(SendCommand.spec) { try await SendCommand($0, $1).run() },
         Command(RunCommand.spec) { try await RunCommand.run($0, $1) },
+        Command(NewCommand.spec) { try NewCommand.run($0, $1) },
+        Command(CheckCommand.spec) { try await CheckCommand.run($0, $1) },
+        Command(FormatCommand.spec) { try FormatCommand.run($0, $1) },
+        Command(DoctorCommand.spec) { try DoctorCommand.run($0, $1) },
         Command(ListCommand.spec) { try ListCommand.run($0, $1) },
         Command(ImportCommand.spec) { words, context in
             let outcome = ImportCommand(words).run { context.streams.readAll() }

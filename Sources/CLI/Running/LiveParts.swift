@@ -19,6 +19,9 @@ public struct LiveParts: Sendable {
     /// Opens the history.
     public var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
 
+    /// The libraries, folders and settings that the executable finds, for `apus doctor`.
+    public var facts: @Sendable () -> [DoctorFact]
+
     /// Takes all of them.
     public init(
         chain: ChainSettings = ChainSettings(),
@@ -27,7 +30,8 @@ public struct LiveParts: Sendable {
         makePreviewLoader: @escaping @Sendable (any HTTPLoader, String) -> any HTTPLoader,
         transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders,
         makeBodyPath: @escaping @Sendable () -> String? = { nil },
-        openHistory: @escaping @Sendable () async throws(HistoryError) -> any HistoryStore
+        openHistory: @escaping @Sendable () async throws(HistoryError) -> any HistoryStore,
+        facts: @escaping @Sendable () -> [DoctorFact] = { [] }
     ) {
         self.chain = chain
         self.workspace = workspace
@@ -36,5 +40,6 @@ public struct LiveParts: Sendable {
         self.transportHeaders = transportHeaders
         self.makeBodyPath = makeBodyPath
         self.openHistory = openHistory
+        self.facts = facts
     }
 }

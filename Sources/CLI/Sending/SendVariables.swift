@@ -4,14 +4,17 @@ import Workspace
 
 /// The environment and the variables that the options of `send` and `run` name.
 struct SendVariables: Sendable {
+    /// The option that names the workspace.
+    static let workspaceOption = OptionSpec(
+        "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest folder above that holds collections)", .folder)
+
     /// The options, which both commands have.
     static let options = [
         OptionSpec("environment", "e", value: "NAME", "Send to this environment of the collection", .environment),
         OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; it is nearer than all others", repeats: true),
         OptionSpec(
             "secret-from", value: "NAME=SOURCE", "Take a secret from env:VARIABLE, file:PATH or, as -, from standard input", repeats: true),
-        OptionSpec(
-            "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest folder above that holds collections)", .folder),
+        workspaceOption,
     ]
 
     /// The values by name. Those whose names are of secrets are masked.
@@ -70,16 +73,27 @@ struct SendVariables: Sendable {
     /// The workspace that the words name, or the nearest folder above the current one that holds one; nil if there is none.
     static func workspace(_ words: CommandWords) throws -> WorkspaceStore? {
         do throws(WorkspaceError) {
-            if let folder = words.value("workspace") { return try WorkspaceStore(opening: resolvedPath(folder) ?? folder) }
-            var folder = currentFolder() ?? "/"
-            while !FileStatus.isFolder(folder + "/collections") {
-                guard folder.count > 1 else { return nil }
-                folder = parentFolder(of: folder)
-            }
-            return try WorkspaceStore(opening: folder)
+            return try folder(words).map { folder throws(WorkspaceError) in try WorkspaceStore(opening: folder) }
         } catch {
             throw CommandFailure(error.message, code: 2)
         }
+    }
+
+    /// The same; an error where there is none.
+    static func requiredWorkspace(_ words: CommandWords) throws -> WorkspaceStore {
+        if let store = try workspace(words) { return store }
+        throw CommandFailure("there is no workspace here: a folder that holds a folder `collections`", code: 2)
+    }
+
+    /// The folder of the workspace; nil if there is none.
+    static func folder(_ words: CommandWords) -> String? {
+        if let folder = words.value("workspace") { return resolvedPath(folder) ?? folder }
+        var folder = currentFolder() ?? "/"
+        while !FileStatus.isFolder(folder + "/collections") {
+            guard folder.count > 1 else { return nil }
+            folder = parentFolder(of: folder)
+        }
+        return folder
     }
 
     /// The file of the environment that the words or `APUS_ENVIRONMENT` name, in the collection of a request; nil for none.

@@ -1,0 +1,91 @@
+import JSON
+import Platform
+import Workspace
+
+/// `apus check`: finds what is wrong in the files of a workspace. Sends nothing, and runs and asks for nothing.
+enum CheckCommand {
+    static let spec = CommandSpec(
+        "check", "Validate the files of a workspace",
+        options: [
+            SendVariables.workspaceOption,
+            OptionSpec("environment", "e", value: "NAME", "Look for undefined variables in this environment alone", .environment),
+            OptionSpec("json", "j", "Print the problems as JSON"),
+        ],
+        details: [
+            "Reads every file of the workspace, looks for variables that no place defines, in each environment, and for files that requests "
+                + "name and that are not there. Exit code 1 if something was found: for pre-commit hooks and CI."
+        ],
+        examples: [.init("apus check", "validate the workspace around the current folder")])
+
+    static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
+        let store = try SendVariables.requiredWorkspace(words)
+        let tree: WorkspaceTree
+        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
+        var issues = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
+        issues += tree.environments.values.joined().compactMap(\.problem)
+        for node in tree.requests { issues += Self.issues(of: node.path, tree, store, only: words.value("environment")) }
+        issues = Array(Set(issues)).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
+        if words.has("json") {
+            try context.streams.write(JSONValue.array(issues.map(json)).prettyText + "\n")
+        } else {
+            try context.streams.write(TerminalText.escaped(issues.map { "\($0)\n" }.joined(), keepsColors: false))
+            let count = "\(tree.requests.count) requests, \(issues.count) problem\(issues.count == 1 ? "" : "s")\n"
+            context.streams.complain(count)
+        }
+        return issues.isEmpty ? 0 : 1
+    }
+
+    private static func json(_ issue: WorkspaceIssue) -> JSONValue {
+        [
+            "file": .string(issue.file), "line": issue.line.map { .number($0) } ?? .null,
+            "column": issue.column.map { .number($0) } ?? .null, "message": .string(issue.message),
+        ]
+    }
+
+    private static func brokenFiles(_ nodes: [WorkspaceNode]) -> [WorkspaceIssue] {
+        nodes.flatMap { node in
+            let own: [WorkspaceIssue] = if case .broken(let issue) = node.kind { [issue] } else { [] }
+            return own + brokenFiles(node.children)
+        }
+    }
+
+    // MARK: A request
+
+    private static func issues(of path: String, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) -> [WorkspaceIssue] {
+        guard let draft = try? store.request(at: path).draft else { return [] }
+        let collection = path.split(separator: "/").prefix(2).joined(separator: "/")
+        let known = (tree.environments[collection] ?? []).filter { $0.problem == nil && (name == nil || $0.name == name) }
+        let captured = captures(of: collection, tree, store)
+        var missing: [String: [String]] = [:]
+        for environment in known.isEmpty ? [nil] : known.map(Optional.some) {
+            guard let input = try? store.resolutionInput(draft, requestPath: path, environmentPath: environment?.path) else { continue }
+            let secrets = input.environment?.secrets.map(\.name) ?? []
+            let defined = Set(input.scopes.names).union(secrets).union(captured)
+            for name in Set(Template(draft.document.compactText).names) where !defined.contains(name) && !isFromElsewhere(name) {
+                missing[name, default: []].append(environment.map { "the environment \($0.name)" } ?? "no environment")
+            }
+        }
+        let undefined = missing.map { name, places in
+            WorkspaceIssue(file: path, message: "{{\(name)}} is not defined in \(places.joined(separator: ", "))")
+        }
+        return undefined + missingFiles(draft, path, store)
+    }
+
+    /// Values that are not defined in files: functions, the process environment, and what a person is asked for.
+    private static func isFromElsewhere(_ name: String) -> Bool { name.hasPrefix("$") || name.contains(":") || name.isEmpty }
+
+    private static func captures(of collection: String, _ tree: WorkspaceTree, _ store: WorkspaceStore) -> Set<String> {
+        let requests = tree.requests.filter { $0.path.hasPrefix(collection + "/") }
+        return Set(requests.flatMap { (try? store.request(at: $0.path).draft.captures.map(\.variable)) ?? [] })
+    }
+
+    private static func missingFiles(_ draft: RequestDraft, _ path: String, _ store: WorkspaceStore) -> [WorkspaceIssue] {
+        var files: [String] = []
+        if draft.body.kind == .file { files.append(draft.body.file) }
+        if draft.body.kind == .multipart { files += draft.body.parts.filter { $0.isFile && $0.isEnabled }.map(\.value) }
+        return files.filter { !$0.isEmpty && !$0.contains("{{") && !$0.hasPrefix("~") }.compactMap { file in
+            let absolute = file.hasPrefix("/") ? file : "\(store.root)/\(file)"
+            return FileStatus(of: absolute) == nil ? WorkspaceIssue(file: path, message: "the file \(file) of its body is not there") : nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import JSON
+import Platform
+import Workspace
+
+/// A fact about the machine and the program, for `apus doctor`.
+public struct DoctorFact: Hashable, Sendable {
+    /// The group that it belongs to.
+    public let group: String
+    /// What it is about.
+    public let name: String
+    /// What was found, without secrets.
+    public let value: String
+    /// True if something does not work because of it.
+    public let isFault: Bool
+
+    /// Takes what was found.
+    public init(_ group: String, _ name: String, _ value: String, isFault: Bool = false) {
+        self.group = group
+        self.name = name
+        self.value = value
+        self.isFault = isFault
+    }
+}
+
+/// `apus doctor`: says what the program finds on this machine, to be pasted into a report of a fault.
+enum DoctorCommand {
+    static let spec = CommandSpec(
+        "doctor", "Say what the program finds on this machine",
+        options: [OptionSpec("json", "j", "Print JSON")],
+        details: [
+            "The terminal, libraries, folders with their permissions, and faults of the configuration; no secrets, no requests. "
+                + "Exit code 1 if something is wrong."
+        ])
+
+    static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
+        let facts = program + terminal(context) + context.live.facts()
+        if words.has("json") {
+            let values = facts.map { fact -> JSONValue in
+                ["group": .string(fact.group), "name": .string(fact.name), "value": .string(fact.value), "fault": .bool(fact.isFault)]
+            }
+            try context.streams.write(JSONValue.array(values).prettyText + "\n")
+        } else {
+            var (lines, group) = ([String](), "")
+            for fact in facts {
+                if fact.group != group { lines.append(fact.group) }
+                group = fact.group
+                lines.append("  \(fact.isFault ? "✗" : "✓") \(fact.name): \(fact.value)")
+            }
+            try context.streams.write(TerminalText.escaped(lines.joined(separator: "\n") + "\n", keepsColors: false))
+        }
+        return facts.contains(where: \.isFault) ? 1 : 0
+    }
+
+    private static var program: [DoctorFact] {
+        var system = utsname()
+        uname(&system)
+        func text<T>(_ bytes: T) -> String { withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
+        return [
+            DoctorFact("program", "version", Version.number),
+            DoctorFact("program", "system", "\(text(system.sysname)) \(text(system.release)) \(text(system.machine))"),
+        ]
+    }
+
+    /// Only variables that hold no secrets are named.
+    private static func terminal(_ context: CommandContext) -> [DoctorFact] {
+        let names = ["TERM", "COLORTERM", "TERM_PROGRAM", "LANG", "LC_ALL", "NO_COLOR", "TMUX"]
+        let variables = names.compactMap { name in
+            context.environment[name].map { DoctorFact("terminal", name, name == "TMUX" ? "yes" : $0) }
+        }
+        let streams = context.streams
+        let isTerminal = streams.isInputTerminal && streams.isOutputTerminal
+        let locale = context.environment["LC_ALL"] ?? context.environment["LC_CTYPE"] ?? context.environment["LANG"] ?? ""
+        let isUnicode = locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
+        return variables + [
+            DoctorFact("terminal", "standard streams", isTerminal ? "a terminal" : "no terminal: commands work, the workbench does not"),
+            DoctorFact("terminal", "characters", isUnicode ? "UTF-8" : "no UTF-8 in LANG: lines and signs may be ASCII"),
+        ]
+    }
+}

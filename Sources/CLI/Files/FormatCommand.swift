@@ -1,0 +1,61 @@
+import JSON
+import Platform
+import Workspace
+
+/// `apus fmt`: lays the JSON files of a workspace out in one way. No value changes.
+enum FormatCommand {
+    static let spec = CommandSpec(
+        "fmt", "Lay the files of a workspace out",
+        operands: [OperandSpec("FILE", "the files (default: all of the workspace)", .any, .file)],
+        options: [
+            SendVariables.workspaceOption,
+            OptionSpec("check", "c", "Write nothing: name the files that would change, with exit code 1"),
+        ],
+        examples: [.init("apus fmt --check", "refuse files that are not laid out, in CI")])
+
+    static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
+        let files = try words.operands.isEmpty ? files(of: SendVariables.requiredWorkspace(words)) : words.operands
+        var code: Int32 = 0
+        for file in files {
+            guard let changed = try changed(file) else { continue }
+            if words.has("check") {
+                code = 1
+            } else {
+                do throws(SystemError) {
+                    try AtomicFile.write(changed, to: file, permissions: .kept)
+                } catch {
+                    throw CommandFailure("\(file) cannot be written: \(error.reason)", code: 2)
+                }
+            }
+            try context.streams.write("\(file)\n")
+        }
+        return code
+    }
+
+    /// The bytes of a file as they should be; nil if they are.
+    private static func changed(_ file: String) throws -> [UInt8]? {
+        do {
+            let bytes = try Descriptor(opening: file, O_RDONLY | O_NOFOLLOW).read(32 << 20)
+            let new = Array((try JSONValue(parsing: bytes).prettyText + "\n").utf8)
+            return new == bytes ? nil : new
+        } catch {
+            throw CommandFailure("\(file): \(error)", code: 2)
+        }
+    }
+
+    private static func files(of store: WorkspaceStore) throws -> [String] {
+        let tree: WorkspaceTree
+        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
+        func settings(_ nodes: [WorkspaceNode]) -> [String] {
+            nodes.flatMap { node -> [String] in
+                switch node.kind {
+                case .request: [node.path]
+                case .collection, .folder: [WorkspaceStore.settingsFile(of: node.path)] + settings(node.children)
+                case .broken: settings(node.children)
+                }
+            }
+        }
+        let environments = tree.environments.values.joined().filter { $0.problem == nil }.map(\.path)
+        return (settings(tree.nodes) + environments.sorted()).map { "\(store.root)/\($0)" }.filter { FileStatus(of: $0) != nil }
+    }
+}

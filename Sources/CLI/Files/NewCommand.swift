@@ -1,0 +1,74 @@
+import HTTP
+import Platform
+import Workspace
+
+/// `apus new`: makes a workspace, a collection, a request or an environment.
+enum NewCommand {
+    private static let kinds = ["workspace", "collection", "request", "environment"]
+
+    static let spec = CommandSpec(
+        "new", "Make a workspace, a collection, a request or an environment",
+        operands: [
+            OperandSpec("KIND", "workspace, collection, request or environment", .one, .choice(kinds)),
+            OperandSpec(
+                "NAME", "a folder for a workspace; else the name, behind the collection or folder that it goes into: api/users/List"),
+        ],
+        options: [
+            SendVariables.workspaceOption,
+            OptionSpec("url", "u", value: "URL", "Set the URL of the request, or the base URL of the environment"),
+            OptionSpec("method", "m", value: "METHOD", "Set the method of the request"),
+        ],
+        examples: [
+            .init("apus new workspace .", "make a workspace of this folder"),
+            .init("apus new request api/List -u /people", "make a request in the collection api"),
+            .init("apus new environment api/local -u http://localhost:3000", "make an environment of the collection api"),
+        ])
+
+    static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
+        let (kind, name) = (words.operands[0], words.operands[1])
+        guard kinds.contains(kind) else { throw UsageError("new \(kind): expected \(kinds.joined(separator: ", "))") }
+        let path: String
+        do throws(WorkspaceError) {
+            path = try make(kind, name, words)
+        } catch {
+            throw CommandFailure(error.message, code: 2)
+        }
+        try context.streams.write("\(path)\n")
+        return 0
+    }
+
+    private static func make(_ kind: String, _ name: String, _ words: CommandWords) throws(WorkspaceError) -> String {
+        if kind == "workspace" { return try workspace(name) }
+        let store = try WorkspaceStore(opening: SendVariables.folder(words) ?? currentFolder() ?? "/")
+        if kind == "collection" { return try store.createCollection(FolderDraft(name: name)) }
+        let parts = name.split(separator: "/").map(String.init)
+        guard parts.count > 1, let last = parts.last else {
+            throw WorkspaceError(.invalidPath, path: name, message: "\(name): expected COLLECTION/NAME, since it goes into a collection.")
+        }
+        let folder = "collections/" + RequestSource.shortened(parts.dropLast().joined(separator: "/"))
+        let url = words.value("url")
+        if kind == "request" {
+            return try store.create(RequestDraft(name: last, method: words.value("method") ?? "GET", url: url ?? ""), in: folder)
+        }
+        return try store.create(environment(last, at: url), in: folder)
+    }
+
+    /// Makes the folder and a first collection in it.
+    private static func workspace(_ folder: String) throws(WorkspaceError) -> String {
+        if FileStatus(of: folder) == nil, mkdir(folder, 0o755) != 0 {
+            throw WorkspaceError(.unwritable, path: folder, message: "\(folder) cannot be made: \(SystemError().reason).")
+        }
+        let store = try WorkspaceStore(opening: resolvedPath(folder) ?? folder)
+        return "\(store.root)/" + (try store.createCollection(FolderDraft(name: store.name)))
+    }
+
+    private static func environment(_ name: String, at url: String?) throws(WorkspaceError) -> EnvironmentDraft {
+        guard let url else { return EnvironmentDraft(name: name) }
+        guard let parsed = WebURL(url.contains("://") ? url : "http://\(url)") else {
+            throw WorkspaceError(.invalidPath, path: url, message: "--url \(url): expected a base URL such as https://example.org/v1.")
+        }
+        let prefix = parsed.pathname.hasPrefix("/") ? String(parsed.pathname.dropFirst()) : parsed.pathname
+        return EnvironmentDraft(
+            name: name, scheme: String(parsed.protocol.dropLast()), host: parsed.hostname, port: parsed.port, pathPrefix: prefix)
+    }
+}
