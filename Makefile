@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 FORMATTED := Package.swift Sources Tests Benchmarks Development Examples
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 
-.PHONY: run build test examples conformance pictures check format lint docs bench sanitize fuzz install clean help setup setup-tests
+.PHONY: run build test examples conformance pictures check format lint docs bench sanitize fuzz install package clean help setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
@@ -54,6 +54,9 @@ install: $(if $(SUDO_USER),,build) ## installs the program and what it ships bel
 	strip -S $(DESTDIR)$(PREFIX)/bin/apus || echo "install: not stripped, which only takes room" >&2
 	cp -R collections themes schemas $(DESTDIR)$(PREFIX)/share/apus/
 	scripts/shell-files .build/release/apus $(DESTDIR)$(PREFIX)/share
+
+package: build ## makes a .deb, a .tar.gz and a formula for Homebrew in .build/packages
+	@scripts/package
 
 clean: ## removes what was built
 	rm -rf .build

@@ -10,8 +10,8 @@ struct RunPlan: Sendable {
         /// Its file in the workspace; nil if it has none there.
         let path: String?
 
-        /// The path as a person types it, or the name.
-        var title: String { path.map(RequestSource.shortened) ?? draft.name }
+        /// The path as a person types it, or the name; method and URL of a request without one.
+        var title: String { path.map(RequestSource.shortened) ?? (draft.name.isEmpty ? "\(draft.method) \(draft.url)" : draft.name) }
     }
 
     /// The requests in the order in which they are sent.
