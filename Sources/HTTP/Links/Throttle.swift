@@ -2,12 +2,14 @@ import Synchronization
 
 /// A link that limits the number of concurrent requests and the rate at which they begin (part 11 of the series).
 ///
-/// A request counts until its body has ended. Waiting requests start in order of arrival; cancelled ones leave the queue. Its place is
-/// innermost, so that a waiting retry or login does not count.
+/// A request counts until the head of its response has arrived, and again from the first time that its body is read until the body has ended. A
+/// response whose body nobody reads yet does not count, nor does one without a body (HEAD, 204, 304), so a program may wait for many heads before it
+/// reads the first body. Readers start before requests, and one of them reads even during a pause; requests start in order of arrival, and cancelled
+/// ones leave the queue. Its place is innermost, so that a waiting retry or login does not count.
 public final class Throttle: HTTPLoaderLink {
     private struct State {
         var queue: ThrottleQueue
-        /// The waiting requests, resumed with true for their turn and false for a cancellation.
+        /// The waiting requests and readers, resumed with true for their turn and false for a cancellation.
         var continuations: [ThrottleQueue.ID: CheckedContinuation<Bool, Never>] = [:]
         /// Wakes the first in the queue when the rate allows it.
         var alarm: Task<Void, Never>?
@@ -20,8 +22,8 @@ public final class Throttle: HTTPLoaderLink {
     /// Creates a throttle.
     /// - Parameters:
     ///   - maximumNumberOfRequests: the maximum number of concurrent requests; nil for no limit, 0 to pause.
-    ///   - requestsPerSecond: the rate; nil for no limit, at zero and below only the first request begins. The time between two starts is
-    ///     never shorter, not even after a pause.
+    ///   - requestsPerSecond: the rate; nil for no limit, at zero and below only the first request begins. The time between two starts is never
+    ///     shorter, not even after a pause.
     public init(maximumNumberOfRequests: Int? = nil, requestsPerSecond: Double? = nil, clock: HTTPClock = .system) {
         self.clock = clock
         state = Mutex(State(queue: ThrottleQueue(limit: maximumNumberOfRequests, requestsPerSecond: requestsPerSecond)))
@@ -42,14 +44,14 @@ public final class Throttle: HTTPLoaderLink {
         guard request.throttle == .always else { return try await nextLoader.load(request, task: task) }
         let now = clock.uptime()
         if task.isCancelled || !state.withLock({ $0.queue.enterAtOnce(now: now) }) { try await waitForTurn(request, task) }
-        do throws(HTTPError) {
-            var response = try await nextLoader.load(request, task: task)
-            response.body = response.body.whenEnded { [self] _ in step { $0.queue.leave(now: $1) } }
-            return response
-        } catch {
-            step { $0.queue.leave(now: $1) }
-            throw error
+        defer { leave() }
+        var response = try await nextLoader.load(request, task: task)
+        // Without a limit there is nothing to count, and one that is set later does not affect what is in flight.
+        if response.body.expectedByteCount != 0, maximumNumberOfRequests != nil {
+            let reader = ThrottledSource(response.body.source, throttle: self, request: request, task: task)
+            response.body = response.body.replacing(source: reader)
         }
+        return response
     }
 
     /// Ends all waits with ``HTTPError/Code/cancelled``; the limit is kept.
@@ -62,28 +64,45 @@ public final class Throttle: HTTPLoaderLink {
     }
 
     private func waitForTurn(_ request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) {
-        let id = state.withLock { $0.queue.makeID() }
+        let id = makeID()
         let handler = task.onCancel { self.cancel(id) }
         defer { task.removeHandler(handler) }
-        // Handles also a cancellation of the Swift task alone, as by a link that races several requests: the first in the queue delays all
-        // others.
-        let hasTurn = await withTaskCancellationHandler {
+        let hasTurn = await turn(
+            of: id, isCancelled: { task.isCancelled }, onQueue: { task.report(.queued) }, enter: { $0.queue.enter(id, now: $1) })
+        if !hasTurn { throw HTTPError(.cancelled, request: request) }
+    }
+
+    /// Waits until an entry is started; false if it was cancelled.
+    private func turn(
+        of id: ThrottleQueue.ID, isCancelled: () -> Bool, onQueue: () -> Void, enter: (inout State, Duration) -> [ThrottleQueue.Action]
+    ) async -> Bool {
+        // Handles also a cancellation of the Swift task alone, as by a link that races several requests: the first in the queue delays all others.
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let started = step {
                     $0.continuations[id] = continuation
-                    return $0.queue.enter(id, now: $1)
+                    return enter(&$0, $1)
                 }
-                if !started.contains(id) { task.report(.queued) }
+                if !started.contains(id) { onQueue() }
                 // A cancellation before the registration found nothing to resume.
-                if task.isCancelled || Task.isCancelled { cancel(id) }
+                if isCancelled() || Task.isCancelled { cancel(id) }
             }
         } onCancel: {
             cancel(id)
         }
-        if !hasTurn { throw HTTPError(.cancelled, request: request) }
     }
 
-    private func cancel(_ id: ThrottleQueue.ID) {
+    fileprivate func makeID() -> ThrottleQueue.ID { state.withLock { $0.queue.makeID() } }
+
+    /// Waits until a body may be read; false if the wait was cancelled.
+    fileprivate func startReading(_ id: ThrottleQueue.ID, isCancelled: () -> Bool, onQueue: () -> Void) async -> Bool {
+        if state.withLock({ $0.queue.enterReadingAtOnce() }) { return true }
+        return await turn(of: id, isCancelled: isCancelled, onQueue: onQueue, enter: { $0.queue.enterReading(id, now: $1) })
+    }
+
+    fileprivate func leave() { step { $0.queue.leave(now: $1) } }
+
+    fileprivate func cancel(_ id: ThrottleQueue.ID) {
         step { $0.queue.cancel(id, now: $1) }
         state.withLock { $0.continuations.removeValue(forKey: id) }?.resume(returning: false)
     }
@@ -119,6 +138,94 @@ public final class Throttle: HTTPLoaderLink {
         Task { [weak self, clock] in
             guard (try? await clock.sleep(max(.zero, time - clock.uptime()))) != nil else { return }
             self?.step { $0.queue.alarm(id, now: $1) }
+        }
+    }
+}
+
+/// A body whose reader waits for a place before the first chunk, and holds it until the end.
+private final class ThrottledSource: HTTPResponseBodySource {
+    private enum State {
+        case unread
+        case waiting
+        case reading
+        case ended
+    }
+
+    private let base: any HTTPResponseBodySource
+    private let throttle: Throttle
+    private let request: HTTPRequest
+    private let id: ThrottleQueue.ID
+    private let reporter: HTTPTaskReporter
+    /// Weak, because the task holds the response and thus this source.
+    private weak let task: HTTPTask?
+    /// Guards the state of the reader.
+    private let state = Mutex(State.unread)
+
+    init(_ base: any HTTPResponseBodySource, throttle: Throttle, request: HTTPRequest, task: HTTPTask) {
+        self.base = base
+        self.throttle = throttle
+        self.request = request
+        self.task = task
+        id = throttle.makeID()
+        reporter = task.reporter
+    }
+
+    deinit { end() }
+
+    func next() async throws(HTTPError) -> [UInt8]? {
+        if begin() { try await waitForPlace() }
+        do throws(HTTPError) {
+            let chunk = try await base.next()
+            if chunk == nil { end() }
+            return chunk
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    func cancel() {
+        base.cancel()
+        end()
+    }
+
+    /// True for the first call.
+    private func begin() -> Bool {
+        state.withLock { state in
+            guard case .unread = state else { return false }
+            state = .waiting
+            return true
+        }
+    }
+
+    private func waitForPlace() async throws(HTTPError) {
+        let handler = task?.onCancel { [weak self] in self?.cancel() }
+        defer { if let handler { task?.removeHandler(handler) } }
+        let hasPlace = await throttle.startReading(id, isCancelled: { isEnded }, onQueue: { reporter.report(.queued) })
+        let isReading = state.withLock { state in
+            guard hasPlace, case .waiting = state else { return false }
+            state = .reading
+            return true
+        }
+        if isReading { return }
+        if hasPlace { throttle.leave() }
+        cancel()
+        throw HTTPError(.cancelled, request: request)
+    }
+
+    private var isEnded: Bool {
+        state.withLock { if case .ended = $0 { true } else { false } }
+    }
+
+    private func end() {
+        let old = state.withLock { state in
+            defer { state = .ended }
+            return state
+        }
+        switch old {
+        case .waiting: throttle.cancel(id)
+        case .reading: throttle.leave()
+        case .unread, .ended: break
         }
     }
 }

@@ -1,9 +1,12 @@
-/// A queue with limits for concurrency and rate, first in first out. Performs no I/O; times are uptimes.
+/// A queue with limits for concurrency and rate. Performs no I/O; times are uptimes.
+///
+/// Requests and readers of bodies share the places. A reader holds a response that has arrived, so readers go first, and no pause holds up the
+/// last of them.
 struct ThrottleQueue {
     typealias ID = Int
 
     enum Action: Equatable {
-        /// The request starts.
+        /// The request or reader starts.
         case start(ID)
         /// The request is first and waits for the rate only; ``alarm(_:now:)`` is to be called at that time.
         case sleep(ID, until: Duration)
@@ -16,17 +19,16 @@ struct ThrottleQueue {
     private var earliestStart: Duration = .zero
     private var sleeper: ID?
     private var lastID = 0
-    /// The requests in order of arrival. Those that left are skipped, which makes leaving cheap.
-    private var line: [ID] = []
-    private var lineStart = 0
-    private var waiting: Set<ID> = []
+    private var requests = Line()
+    private var readers = Line()
 
     init(limit: Int?, requestsPerSecond: Double?) {
         self.limit = limit
         interval = requestsPerSecond.map { Seconds(nearest: $0 > 0 ? 1 / $0 : .infinity).duration }
     }
 
-    var waitingCount: Int { waiting.count }
+    /// The number of waiting requests.
+    var waitingCount: Int { requests.count }
     /// True if a request waits for an alarm.
     var hasSleeper: Bool { sleeper != nil }
 
@@ -37,27 +39,38 @@ struct ThrottleQueue {
 
     /// Starts a request that need not wait, as most; false if it must enter the queue.
     mutating func enterAtOnce(now: Duration) -> Bool {
-        guard first() == nil, runningCount < limit ?? .max, interval == nil || now >= earliestStart else { return false }
+        guard requests.isEmpty, readers.isEmpty, runningCount < limit ?? .max, interval == nil || now >= earliestStart else { return false }
         runningCount += 1
         if let interval { earliestStart = now + interval }
         return true
     }
 
     mutating func enter(_ id: ID, now: Duration) -> [Action] {
-        line.append(id)
-        waiting.insert(id)
+        requests.append(id)
         return advance(now: now)
     }
 
-    /// Ends a request that was started.
+    /// Starts a reader that need not wait; false if it must enter the queue.
+    mutating func enterReadingAtOnce() -> Bool {
+        guard readers.isEmpty, runningCount < max(limit ?? .max, 1) else { return false }
+        runningCount += 1
+        return true
+    }
+
+    mutating func enterReading(_ id: ID, now: Duration) -> [Action] {
+        readers.append(id)
+        return advance(now: now)
+    }
+
+    /// Ends a request or reader that was started.
     mutating func leave(now: Duration) -> [Action] {
         runningCount -= 1
         return advance(now: now)
     }
 
-    /// Removes a waiting request.
+    /// Removes a waiting request or reader.
     mutating func cancel(_ id: ID, now: Duration) -> [Action] {
-        guard waiting.remove(id) != nil else { return [] }
+        guard requests.remove(id) || readers.remove(id) else { return [] }
         if sleeper == id { sleeper = nil }
         return advance(now: now)
     }
@@ -73,20 +86,23 @@ struct ThrottleQueue {
         return advance(now: now)
     }
 
-    /// Removes all waiting requests and returns them. Started ones will still leave.
+    /// Removes all that wait and returns them. Started ones will still leave.
     mutating func removeAllWaiting() -> [ID] {
         defer {
-            line = []
-            lineStart = 0
-            waiting = []
+            requests = Line()
+            readers = Line()
             sleeper = nil
         }
-        return Array(waiting)
+        return requests.ids + readers.ids
     }
 
     private mutating func advance(now: Duration) -> [Action] {
         var actions: [Action] = []
-        while let id = first(), runningCount < limit ?? .max {
+        while runningCount < max(limit ?? .max, 1), let id = readers.popFirst() {
+            runningCount += 1
+            actions.append(.start(id))
+        }
+        while runningCount < limit ?? .max, let id = requests.first {
             // A sleeping request is started by its alarm only.
             if id == sleeper { break }
             if interval != nil, now < earliestStart {
@@ -94,25 +110,46 @@ struct ThrottleQueue {
                 sleeper = id
                 break
             }
-            start(id, now: now)
+            _ = requests.popFirst()
+            runningCount += 1
+            if let interval { earliestStart = max(now, earliestStart) + interval }
             actions.append(.start(id))
         }
         return actions
     }
+}
 
-    private mutating func start(_ id: ID, now: Duration) {
-        lineStart += 1
-        waiting.remove(id)
-        runningCount += 1
-        if let interval { earliestStart = max(now, earliestStart) + interval }
+/// Waiting entries in order of arrival. Removed ones are skipped later, which makes removing cheap.
+private struct Line {
+    private var order: [ThrottleQueue.ID] = []
+    private var start = 0
+    private var members: Set<ThrottleQueue.ID> = []
+
+    var count: Int { members.count }
+    var isEmpty: Bool { members.isEmpty }
+    var ids: [ThrottleQueue.ID] { Array(members) }
+
+    mutating func append(_ id: ThrottleQueue.ID) {
+        order.append(id)
+        members.insert(id)
     }
 
-    private mutating func first() -> ID? {
-        while lineStart < line.count, !waiting.contains(line[lineStart]) { lineStart += 1 }
-        if lineStart > 64, lineStart > line.count / 2 {
-            line.removeFirst(lineStart)
-            lineStart = 0
+    mutating func remove(_ id: ThrottleQueue.ID) -> Bool { members.remove(id) != nil }
+
+    var first: ThrottleQueue.ID? {
+        mutating get {
+            while start < order.count, !members.contains(order[start]) { start += 1 }
+            if start > 64, start > order.count / 2 {
+                order.removeFirst(start)
+                start = 0
+            }
+            return start < order.count ? order[start] : nil
         }
-        return lineStart < line.count ? line[lineStart] : nil
+    }
+
+    mutating func popFirst() -> ThrottleQueue.ID? {
+        guard let id = first else { return nil }
+        members.remove(id)
+        return id
     }
 }

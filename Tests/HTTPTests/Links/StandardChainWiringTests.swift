@@ -64,13 +64,20 @@ import Testing
     }
 
     @Test func onlySoManyAreOnTheirWay() async throws {
-        mock.then(200, body: "1").then(200, body: "2")
+        let gate = Gate()
+        mock.then { request throws(HTTPError) in
+            await gate.enter()
+            return HTTPResponse(request: request, status: .ok, bytes: Array("1".utf8))
+        }
+        .then(200, body: "2")
         let loader = chain { $0.maximumNumberOfRequests = 1 }
-        let first = try await loader.load(request)
+        let first = loader.start(request)
+        await gate.waitUntilEntered()
         let second = loader.start(request)
         for await event in second.events { if case .queued = event { break } }
         #expect(mock.requests.count == 1)
-        #expect(try await first.text() == "1")
+        gate.open()
+        #expect(try await first.value.text() == "1")
         #expect(try await second.value.text() == "2")
     }
 

@@ -5,15 +5,89 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ThrottleTests {
     let request = HTTPRequest(url: "https://host/")
 
-    @Test func aPlaceIsHeldUntilTheBodyHasEnded() async throws {
+    @Test func aBodyThatIsReadCountsUntilItsEnd() async throws {
         let throttle = Throttle(maximumNumberOfRequests: 1)
         let loader = throttle --> MockLoader().then(200, body: "1").then(200, body: "2")
-        let first = try await loader.load(request)
+        var first = try await loader.load(request).body.makeAsyncIterator()
+        #expect(try await first.next() == Array("1".utf8))
         let second = loader.start(request)
         for await event in second.events { if case .queued = event { break } }
         #expect(throttle.waitingCount == 1)
-        _ = try await first.body.collect(upTo: 9)
+        #expect(try await first.next() == nil)
         #expect(try await second.value.body.collect(upTo: 9) == Array("2".utf8))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [(HTTPMethod.head, HTTPStatus.ok), (.get, 204), (.get, 304)])
+    func aResponseWithoutABodyDoesNotCount(method: HTTPMethod, status: HTTPStatus) async throws {
+        let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
+            HTTPResponse(request: request, status: status, body: HTTPResponseBody(StalledSource(), for: request))
+        }
+        let loader = Throttle(maximumNumberOfRequests: 1) --> mock
+        var kept: [HTTPResponse] = []
+        for _ in 1...3 { kept.append(try await loader.load(HTTPRequest(method: method, url: "https://host/"))) }
+        #expect(kept.map(\.body.expectedByteCount) == [0, 0, 0])
+    }
+
+    /// All heads first, the bodies later.
+    @Test(.timeLimit(.minutes(1))) func bodiesThatNobodyReadsYetHoldNobodyUp() async throws {
+        let loader = Throttle(maximumNumberOfRequests: 1) --> MockLoader().then(200, body: "1").then(200, body: "2").then(200, body: "3")
+        var responses: [HTTPResponse] = []
+        for _ in 1...3 { responses.append(try await loader.load(request)) }
+        let bodies = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for response in responses { group.addTask { try await response.body.collect(upTo: 9) } }
+            return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+        }
+        #expect(bodies == [[0x31], [0x32], [0x33]])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aReaderGoesBeforeNewRequests() async throws {
+        let gate = Gate()
+        let mock = MockLoader().then(200, body: "1").then { request throws(HTTPError) in
+            await gate.enter()
+            return HTTPResponse(request: request, status: .ok)
+        }
+        .then(200)
+        let loader = Throttle(maximumNumberOfRequests: 1) --> mock
+        let first = loader.start(request)
+        let body = try await first.value.body
+        let second = loader.start(request)
+        await gate.waitUntilEntered()
+        let third = loader.start(request)
+        for await event in third.events { if case .queued = event { break } }
+        let reader = Task { try await body.collect(upTo: 9) }
+        for await event in first.events { if case .queued = event { break } }
+        gate.open()
+        #expect(try await reader.value == Array("1".utf8))
+        _ = try await (second.value, third.value)
+    }
+
+    enum Ending: CaseIterable {
+        case body
+        case task
+        case reset
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Ending.allCases) func aReaderThatWaitsCanBeCancelled(_ ending: Ending) async throws {
+        let throttle = Throttle(maximumNumberOfRequests: 1)
+        let loader = throttle --> MockLoader().then(200, body: "1").then(200, body: "2")
+        let waiting = loader.start(request)
+        let body = try await waiting.value.body
+        var other = try await loader.load(request).body.makeAsyncIterator()
+        _ = try await other.next()
+        let reader = Task {
+            await HTTPResult.of { () throws(HTTPError) in
+                _ = try await body.collect(upTo: 9)
+                throw HTTPError(.unknown, request: HTTPRequest())
+            }
+        }
+        for await event in waiting.events { if case .queued = event { break } }
+        switch ending {
+        case .body: body.cancel()
+        case .task: waiting.cancel()
+        case .reset: await throttle.reset()
+        }
+        #expect(await reader.value.failure?.code == .cancelled)
+        #expect(try await other.next() == nil)
     }
 
     @Test func aFailureGivesItsPlaceBack() async throws {
@@ -136,16 +210,23 @@ import Testing
     @Test(arguments: Wait.allCases) func aWaiterWhoseSwiftTaskIsCancelledLeavesTheLine(_ wait: Wait) async throws {
         let clock = ManualClock()
         let throttle = Throttle(maximumNumberOfRequests: 1, requestsPerSecond: wait == .rate ? 1 : nil, clock: clock.clock)
-        let loader = throttle --> MockLoader().then(200).then(201)
-        let first = try await loader.load(request)
-        if wait == .rate { first.body.cancel() }
+        let gate = Gate()
+        let mock = MockLoader().then { request throws(HTTPError) in
+            if wait == .place { await gate.enter() }
+            return HTTPResponse(request: request, status: .ok)
+        }
+        .then(201)
+        let loader = throttle --> mock
+        let first = loader.start(request)
+        if wait == .place { await gate.waitUntilEntered() } else { _ = try await first.value }
         let execution = HTTPTask()
         let waiter = Task { await HTTPResult.of { () throws(HTTPError) in try await loader.load(request, task: execution) } }
         for await event in execution.events { if case .queued = event { break } }
         waiter.cancel()
         #expect(await waiter.value.failure?.code == .cancelled)
         #expect(throttle.waitingCount == 0)
-        first.body.cancel()
+        gate.open()
+        _ = try await first.value
         let third = loader.start(request)
         if wait == .rate { await clock.waitForSleepers() }
         clock.advance(by: .seconds(1))
