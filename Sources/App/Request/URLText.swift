@@ -57,11 +57,9 @@ enum URLText {
         return paths + rows.filter { !$0[0].hasPrefix(":") }
     }
 
-    /// The URL with the segments of a path parameter named anew, or without them.
+    /// The URL with a path parameter named anew, or without it; both names have their colon.
     static func replacing(_ name: String, with new: String?, in text: String) -> String {
-        let end = queryMark(in: text) ?? text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
-        let segments = text[..<end].split(separator: "/", omittingEmptySubsequences: false).compactMap { $0 == name ? new : String($0) }
-        return segments.joined(separator: "/") + text[end...]
+        PathParameters.replacing(String(name.dropFirst()), with: new.map { String($0.dropFirst()) }, in: text)
     }
 
     /// The URL after the table was edited: a row that has another name names its segments anew, one that is gone takes them away.
@@ -72,21 +70,8 @@ enum URLText {
         return written.filter { !named.contains($0) }.reduce(text) { replacing($1, with: new.popFirst(), in: $0) }
     }
 
-    /// The names in the path that begin a segment with a colon, with it.
-    static func pathParameterNames(in text: String) -> [String] {
-        let slash = UInt8(ascii: "/")
-        let end = queryMark(in: text) ?? text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
-        let authority = authorityStart(in: text)
-        let path = text.utf8[min(authority ?? text.startIndex, end)..<end]
-        var names: [String] = []
-        var seen: Set<String> = []
-        for segment in path.split(separator: slash).dropFirst(text.utf8.first == slash || authority == nil ? 0 : 1)
-        where segment.count > 1 && segment.first == UInt8(ascii: ":") {
-            let name = String(Substring(segment))
-            if name.dropFirst().first?.isNumber == false, seen.insert(name).inserted { names.append(name) }
-        }
-        return names
-    }
+    /// The names of the path parameters, with their colon.
+    static func pathParameterNames(in text: String) -> [String] { PathParameters.names(in: text).map { ":" + $0 } }
 
     /// The place behind the first `://`; nil where there is none.
     static func authorityStart(in text: String) -> String.Index? {

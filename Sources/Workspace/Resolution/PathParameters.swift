@@ -6,42 +6,80 @@ public enum PathParameters {
         case parameter(String)
     }
 
-    /// The names in a URL as written, in order and without duplicates; query and fragment are ignored.
+    /// The names in a URL as written, in order and without duplicates.
     public static func names(in url: String) -> [String] {
         var names: [String] = []
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        for case .parameter(let name) in split(String(path), after: nil) where !names.contains(name) { names.append(name) }
+        var seen: Set<String> = []
+        for place in places(in: url[...], after: nil) where seen.insert(name(of: place, in: url)).inserted {
+            names.append(name(of: place, in: url))
+        }
         return names
     }
 
-    /// The pieces of a text that follows `before`; nil for the beginning of the URL. A name begins with a letter or an underscore, so
-    /// that a port is not a parameter, and continues with digits and hyphens too.
+    /// The URL with a parameter named anew. Without a new name, the parameter goes, and the slash before it if nothing else is in its segment.
+    public static func replacing(_ old: String, with new: String?, in url: String) -> String {
+        var text = url
+        for place in places(in: url[...], after: nil).reversed() where name(of: place, in: url) == old {
+            guard let new else {
+                text.removeSubrange(isSegment(place, of: url) ? url.utf8.index(before: place.lowerBound)..<place.upperBound : place)
+                continue
+            }
+            text.replaceSubrange(place, with: ":" + new)
+        }
+        return text
+    }
+
+    /// The pieces of a text that follows `before`; nil for the beginning of the URL.
     static func split(_ text: String, after before: Character?) -> [Piece] {
         var pieces: [Piece] = []
-        var plain = ""
-        var previous = before
-        var rest = text[...]
-        while let character = rest.first {
-            if character == "?" || character == "#" { break }
-            let name = character == ":" && (previous == nil || previous == "/") ? name(at: rest.dropFirst()) : ""
-            if name.isEmpty {
-                plain.append(character)
-                rest.removeFirst()
-            } else {
-                if !plain.isEmpty { pieces.append(.text(plain)) }
-                plain = ""
-                pieces.append(.parameter(String(name)))
-                rest = rest.dropFirst(name.count + 1)
-            }
-            previous = character
+        var start = text.startIndex
+        for place in places(in: text[...], after: before.map { $0 == "/" ? UInt8(ascii: "/") : 0 }) {
+            if start < place.lowerBound { pieces.append(.text(String(text[start..<place.lowerBound]))) }
+            pieces.append(.parameter(name(of: place, in: text)))
+            start = place.upperBound
         }
-        plain += rest
-        if !plain.isEmpty { pieces.append(.text(plain)) }
+        if start < text.endIndex { pieces.append(.text(String(text[start...]))) }
         return pieces
     }
 
-    private static func name(at text: Substring) -> Substring {
-        guard let first = text.first, first.isASCII, first.isLetter || first == "_" else { return "" }
-        return text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    /// The places of the parameters with their colons, up to the query or fragment. Variables in the text are skipped.
+    ///
+    /// A name begins with a letter of ASCII or an underscore, so that a port is not a parameter, and continues with digits and hyphens too: `/:id.json`
+    /// is the parameter `id` with a text behind it.
+    private static func places(in text: Substring, after before: UInt8?) -> [Range<String.Index>] {
+        let bytes = text.utf8
+        var places: [Range<String.Index>] = []
+        var (previous, depth, index) = (before, 0, bytes.startIndex)
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            let next = bytes.index(after: index)
+            switch byte {
+            case UInt8(ascii: "{") where previous == byte: depth += 1
+            case UInt8(ascii: "}") where previous == byte: depth = max(0, depth - 1)
+            case UInt8(ascii: "?") where depth == 0, UInt8(ascii: "#") where depth == 0: return places
+            case UInt8(ascii: ":") where depth == 0 && (previous == nil || previous == UInt8(ascii: "/")):
+                let end = nameEnd(bytes, from: next)
+                if end > next, !bytes[..<index].suffix(3).elementsEqual("://".utf8) { places.append(index..<end) }
+            default: break
+            }
+            previous = byte
+            index = next
+        }
+        return places
+    }
+
+    private static func nameEnd(_ bytes: Substring.UTF8View, from start: String.Index) -> String.Index {
+        guard start < bytes.endIndex, isLetter(bytes[start]) else { return start }
+        return bytes[start...].firstIndex { !isLetter($0) && !(0x30...0x39).contains($0) && $0 != UInt8(ascii: "-") } ?? bytes.endIndex
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_") }
+
+    private static func name(of place: Range<String.Index>, in text: String) -> String { String(text[place].dropFirst()) }
+
+    /// True if the parameter is all of its segment, and a slash stands before it.
+    private static func isSegment(_ place: Range<String.Index>, of url: String) -> Bool {
+        guard place.lowerBound > url.startIndex else { return false }
+        return place.upperBound == url.endIndex || ["/", "?", "#"].contains(url[place.upperBound])
     }
 }

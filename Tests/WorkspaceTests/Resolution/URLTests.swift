@@ -33,8 +33,18 @@ struct URLTests {
     @Test(arguments: [
         ("people/:team/:id", ["team", "id"]), (":id", ["id"]), ("http://h:80/:a-b/:_c1.json", ["a-b", "_c1"]), ("/a:b/:1", []),
         ("/:a/:a", ["a"]), ("/x?y=/:no#/:no", []), ("{{base}}/:id", ["id"]), (":3000/:id", ["id"]),
+        ("/{{a?b}}/:id", ["id"]), ("http://:a/b", []), ("/:a.b", ["a"]), ("/:é", []),
     ])
     func findsPathParameters(url: String, names: [String]) { #expect(PathParameters.names(in: url) == names) }
+
+    @Test(arguments: [
+        ("/:a/:b/:a?x=/:a", "c" as String?, "/:c/:b/:c?x=/:a"), ("/:a.json", "b", "/:b.json"), ("/x/:a/y", nil, "/x/y"),
+        ("/x/:a", nil, "/x"),
+        ("/:a.json", nil, "/.json"), (":a/x", nil, "/x"), ("/:ab", "c", "/:ab"),
+    ])
+    func namesPathParametersAnew(url: String, name: String?, expected: String) {
+        #expect(PathParameters.replacing("a", with: name, in: url) == expected)
+    }
 
     @Test(arguments: [
         ("%5Bx%5D", "a%2Cb+c", "%5Bx%5D=a%2Cb+c"), ("pretty", "", "pretty="), ("a[]", "1=2", "a[]=1=2"),

@@ -55,6 +55,7 @@ import Workspace
 
     @Test(arguments: [
         ("people/:team/:id", [":team", ":id"]), ("http://h:8080/:x", [":x"]), ("http://h/a:b", []), (":3000/p", []), ("/:a/:a", [":a"]),
+        ("/:a.b", [":a"]), ("/:é", []),
     ])
     func findsPathParameters(text: String, names: [String]) {
         #expect(URLText.pathParameterNames(in: text) == names)
