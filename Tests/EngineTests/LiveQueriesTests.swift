@@ -19,6 +19,13 @@ import Workspace
         #expect(LiveQueries.all.findsNull(query) == isFound)
     }
 
+    /// As the viewer shows the body.
+    @Test(arguments: [("$.a", [JSONValue.string("é")]), ("regex:\"(é)\"", ["é"])])
+    func `a body in UTF-16 is asked as text`(query: String, values: [JSONValue]) async throws {
+        let body: [UInt8] = [0xFF, 0xFE] + Array(#"{"a":"é"}"#.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        #expect(try await LiveQueries.all.values(query, body, "application/json") == values)
+    }
+
     @Test func `a pattern that is too much work is an error`() async {
         let body = [UInt8](repeating: UInt8(ascii: "a"), count: 60) + Array("b".utf8)
         let failure = await #expect(throws: CheckError.self) { try await LiveQueries.all.values("regex:(a|aa)+$", body, nil) }

@@ -23,6 +23,7 @@ public enum LiveQueries {
         of query: String, in body: [UInt8], _ type: String?, _ worker: QueryWorker
     ) async throws(CheckError) -> [JSONValue] {
         let language = CheckLanguage(query)
+        let body = Document.utf8Text(of: body, mediaType: type)
         if case .expression(let pattern) = language { return try expression(pattern, body) }
         do throws(QueryError) {
             if language == .xpath { return try await nodes(of: query, in: body, type, worker) }
