@@ -62,8 +62,23 @@ final class JQEngine {
 
     private func compile(_ expression: String) throws(QueryError) {
         guard !expression.unicodeScalars.contains("\0") else { throw QueryError(.syntax, "A filter cannot contain a zero character.") }
+        if let word = Self.moduleDirective(of: expression) {
+            throw QueryError(.syntax, "A filter cannot \(word) modules: write the functions in the filter itself.", place: 1)
+        }
         guard !compiles(expression) else { return }
         throw JQCompileError.error(messages, of: expression) { self.compiles($0) ? [] : self.messages }
+    }
+
+    /// The directive for modules at the start of a filter, after comments; libjq looks for their files and ends the process without its own paths.
+    private static func moduleDirective(of expression: String) -> String? {
+        var rest = expression.drop(while: \.isWhitespace)
+        while rest.first == "#" { rest = rest.drop { !$0.isNewline }.drop(while: \.isWhitespace) }
+        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return switch word {
+        case "import", "include": String(word)
+        case "module": "name"
+        default: nil
+        }
     }
 
     private func compiles(_ expression: String) -> Bool {

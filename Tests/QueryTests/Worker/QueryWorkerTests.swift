@@ -32,6 +32,8 @@ import Testing
     @Test(arguments: [
         (Query.Kind.jq, ".a |", "{}", QueryError.Code.syntax, 5 as Int?), (.jq, ".a | foo(1)", "{}", .syntax, 6),
         (.jq, ".a[", "{}", .syntax, 4),
+        (.jq, "import \"a\" as a; .", "{}", .syntax, 1), (.jq, "# b\n include \"a\"; .", "{}", .syntax, 1),
+        (.jq, "importance", "{}", .syntax, 1),
         (.jq, ".a.b", #"{"a":1}"#, .evaluation, nil), (.jq, ".", "{", .input, nil), (.jsonPath, "$[", "{}", .syntax, 3),
         (.xpath, "//b[@c == 2]", "<a/>", .syntax, 9), (.xpath, "//b", "<a>", .input, nil),
         (.shell, "echo no >&2; exit 3", "", .evaluation, nil),
