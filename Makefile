@@ -15,7 +15,7 @@ build: setup ## builds the release executable
 test: setup-tests build ## builds the release executable and runs all tests; FILTER=KeymapTests runs those that match
 	swift test $(if $(FILTER),--filter '$(FILTER)')
 
-examples: build ## builds the packages of Examples/ and runs them against the embedded server
+examples: build ## builds the package Examples and runs its programs against the embedded server
 	scripts/examples
 
 conformance: setup-tests ## refuses a stale docs/conformance.md; says so where the cases of others are not beside the project

@@ -86,13 +86,15 @@ let targets: [Target] = needed([
     library("Platform", ["CPlatform"]),
     library("JSON"),
     library("Comparison", ["JSON", "Hashing", "Platform"]),
-    library("Hashing", ["CNettle"]),
+    // Elsewhere CryptoKit does the same.
+    library("Hashing", [.byName(name: "CNettle", condition: .when(platforms: [.linux, .android]))]),
     library("Document", ["CDocumentScan", "CPCRE2", "Platform"]),
     library("Query", ["CGD", "CJQ", "CXML2", "JSON", "Platform"]),
 
     // The HTTP core.
     library("HTTP", ["Hashing", "Platform"]),
     library("HTTPCurl", ["CCurl", "HTTP", "Platform"]),
+    library("HTTPURLSession", ["HTTP"]),
     library("HTTPTesting", ["HTTP"]),
     library("Requests", ["HTTP"]),
 
@@ -168,6 +170,7 @@ let targets: [Target] = needed([
     tests("Engine", ["HTTP", "HTTPTesting", "JSON", "TestFixtures", "Workspace"]),
     tests("HTTP", ["HTTPConformance", "HTTPTesting", "TestFixtures"]),
     tests("HTTPCurl", ["CCurl", "HTTP", "HTTPConformance", "Platform", "TestFixtures"]),
+    tests("HTTPURLSession", ["HTTP", "HTTPConformance"]),
     tests("Hashing"),
     tests(
         "HistorySQLite",
@@ -200,13 +203,15 @@ let products: [Product] = [
     .executable(name: "apus", targets: ["apus"]),
     .library(name: "HTTP", targets: ["HTTP"]),
     .library(name: "HTTPCurl", targets: ["HTTPCurl"]),
+    .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
     .library(name: "HTTPTesting", targets: ["HTTPTesting"]),
     .library(name: "Requests", targets: ["Requests"]),
 ]
 
 let package = Package(
     name: "apus",
-    platforms: [.macOS(.v15)],
+    // The libraries of the core work on all of them; the workbench needs a terminal.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: chosenSuites == nil ? products : [],
     targets: targets
 )

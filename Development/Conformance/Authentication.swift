@@ -13,7 +13,8 @@ extension Corpus {
             let fields = AuthenticationChallenge.parse([try example.text("challenge")])
             guard let challenge = DigestChallenge.strongest(of: fields) else { throw Refusal(description: "no Digest challenge") }
             let answer = try DigestAnswer(
-                to: challenge, credentials: BasicCredentials(user: example.text("user"), password: HTTPSecret(example.text("password"))),
+                to: challenge,
+                credentials: BasicCredentials(username: example.text("user"), password: HTTPSecret(example.text("password"))),
                 method: HTTPMethod(rawValue: example.text("method")), uri: example.text("uri"), clientNonce: example.text("cnonce"),
                 nonceCount: Int(example.text("nc"), radix: 16) ?? 1,
                 protection: example["qop"]?.string.flatMap(DigestChallenge.Protection.init))

@@ -15,6 +15,3 @@
 static inline void digest_md5(struct md5_ctx *state, uint8_t *output) { DIGEST_ALL(md5, MD5_DIGEST_SIZE, state, output); }
 static inline void digest_sha1(struct sha1_ctx *state, uint8_t *output) { DIGEST_ALL(sha1, SHA1_DIGEST_SIZE, state, output); }
 static inline void digest_sha256(struct sha256_ctx *state, uint8_t *output) { DIGEST_ALL(sha256, SHA256_DIGEST_SIZE, state, output); }
-static inline void digest_sha512_256(struct sha512_ctx *state, uint8_t *output) {
-    DIGEST_ALL(sha512_256, SHA512_256_DIGEST_SIZE, state, output);
-}

@@ -49,6 +49,21 @@ public final class MockLoader: HTTPLoader {
         return self
     }
 
+    /// Checks that each handler of ``then(_:)`` has answered a request, for the end of a test.
+    /// - Throws: ``UnansweredHandlers``.
+    public func verify() throws {
+        let count = state.withLock { $0.script.count }
+        if count > 0 { throw UnansweredHandlers(count: count) }
+    }
+
+    /// Expected requests that were never sent.
+    public struct UnansweredHandlers: Error, Hashable, CustomStringConvertible {
+        /// The number of handlers that have not answered.
+        public let count: Int
+        /// A sentence with the number.
+        public var description: String { "The mock expected \(count) more request\(count == 1 ? "" : "s")." }
+    }
+
     /// All requests so far, in order, as a transport would send them.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 

@@ -1,5 +1,3 @@
-import CNettle
-
 /// The digest algorithms of web protocols.
 public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// MD5 (RFC 1321). Broken; only for old Digest challenges.
@@ -41,82 +39,36 @@ public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
 /// A digest computed incrementally, in constant memory.
 public struct MessageDigest: Sendable {
     private enum Context: Sendable {
-        case md5(md5_ctx)
-        case sha1(sha1_ctx)
-        case sha256(sha256_ctx)
-        case sha512(sha512_ctx)
+        case system(SystemDigest)
+        case own(SHA512Truncated256)
     }
 
-    private let algorithm: HashAlgorithm
     private var context: Context
 
     /// Creates a digest of no bytes.
     public init(_ algorithm: HashAlgorithm) {
-        self.algorithm = algorithm
-        context = Self.emptyContext(for: algorithm)
+        context = SystemDigest(algorithm).map { .system($0) } ?? .own(SHA512Truncated256())
     }
 
     /// Appends bytes.
     public mutating func update(_ bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return }
-            update(start, count: buffer.count)
+        bytes.withUnsafeBytes { bytes in
+            switch context {
+            case .system(var digest):
+                digest.update(bytes)
+                context = .system(digest)
+            case .own(var digest):
+                digest.update(bytes)
+                context = .own(digest)
+            }
         }
     }
 
     /// The digest of all bytes; its size is ``HashAlgorithm/digestSize``.
     public consuming func finish() -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: algorithm.digestSize) { buffer, count in
-            // The capacity is not zero, so there is an address.
-            Self.finish(&context, into: buffer.baseAddress!)
-            count = algorithm.digestSize
-        }
-    }
-
-    private static func emptyContext(for algorithm: HashAlgorithm) -> Context {
-        switch algorithm {
-        case .md5:
-            var state = md5_ctx()
-            nettle_md5_init(&state)
-            return .md5(state)
-        case .sha1:
-            var state = sha1_ctx()
-            nettle_sha1_init(&state)
-            return .sha1(state)
-        case .sha256:
-            var state = sha256_ctx()
-            nettle_sha256_init(&state)
-            return .sha256(state)
-        case .sha512Truncated256:
-            var state = sha512_ctx()
-            nettle_sha512_256_init(&state)
-            return .sha512(state)
-        }
-    }
-
-    private mutating func update(_ start: UnsafePointer<UInt8>, count: Int) {
         switch context {
-        case .md5(var state):
-            nettle_md5_update(&state, count, start)
-            context = .md5(state)
-        case .sha1(var state):
-            nettle_sha1_update(&state, count, start)
-            context = .sha1(state)
-        case .sha256(var state):
-            nettle_sha256_update(&state, count, start)
-            context = .sha256(state)
-        case .sha512(var state):
-            nettle_sha512_update(&state, count, start)
-            context = .sha512(state)
-        }
-    }
-
-    private static func finish(_ context: inout Context, into output: UnsafeMutablePointer<UInt8>) {
-        switch context {
-        case .md5(var state): digest_md5(&state, output)
-        case .sha1(var state): digest_sha1(&state, output)
-        case .sha256(var state): digest_sha256(&state, output)
-        case .sha512(var state): digest_sha512_256(&state, output)
+        case .system(var digest): digest.finish()
+        case .own(var digest): digest.finish()
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 
 /// Adds credentials to a header. Applied after everything else.
 ///

@@ -45,10 +45,11 @@ public struct BodyProvider: Sendable {
     /// Text in UTF-8.
     public static func text(_ text: String) -> BodyProvider { raw(data: Data(text.utf8), contentType: .plainText) }
 
-    /// A value as JSON.
-    public static func json(encoded value: some Encodable & Sendable, using encoder: JSONEncoder = JSONEncoder()) -> BodyProvider {
-        BodyProvider { header in
-            let data = try encoder.encode(value)
+    /// A value as JSON, encoded now. An error of the encoder is thrown when the request is created.
+    public static func json(encoded value: some Encodable, using encoder: JSONEncoder = JSONEncoder()) -> BodyProvider {
+        let encoding = Result { try encoder.encode(value) }
+        return BodyProvider { header in
+            let data = try encoding.get()
             header.set(.contentType(.json))
             return .data(data)
         }
@@ -57,6 +58,11 @@ public struct BodyProvider: Sendable {
     /// Pairs as an URL-encoded form.
     public static func form(_ items: [URLQueryItem]) -> BodyProvider {
         raw(body: FormBody(items), contentType: .urlEncodedForm)
+    }
+
+    /// Pairs as an URL-encoded form, in the order of the literal.
+    public static func form(_ values: KeyValuePairs<String, String>) -> BodyProvider {
+        form(values.map { URLQueryItem(name: $0.key, value: $0.value) })
     }
 
     /// Fields and files as multipart form data. Files are read while they are sent.
@@ -92,7 +98,7 @@ public enum RequestBody: Sendable {
 }
 
 /// An `InputStream` as a body, which can be read once.
-struct InputStreamBody: HTTPBody {
+struct InputStreamBody: HTTPStreamedBody {
     private let reader: InputStreamReader
 
     init(_ stream: InputStream) { reader = InputStreamReader(stream) }

@@ -76,22 +76,7 @@ public struct Header: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStrin
 /// A header field.
 public struct Field: Hashable, Sendable, CustomStringConvertible {
     /// The name of a field, compared without regard to case.
-    public struct Name: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-        /// The name.
-        public let rawValue: CaseInsensitiveString
-
-        /// Creates a name; it is validated when the request is sent.
-        public init(rawValue: CaseInsensitiveString) { self.rawValue = rawValue }
-
-        /// Creates a name.
-        public init(_ rawValue: String) { self.init(rawValue: CaseInsensitiveString(rawValue)) }
-
-        /// Creates a name from a string literal.
-        public init(stringLiteral value: String) { self.init(value) }
-
-        /// The name as written.
-        public var description: String { rawValue.description }
-    }
+    public typealias Name = HTTPHeaderName
 
     /// The name.
     public let name: Name
@@ -118,20 +103,6 @@ public struct Field: Hashable, Sendable, CustomStringConvertible {
     public static let authorization: @Sendable (String) -> Field = { Field(name: .authorization, value: $0) }
     /// The type of the body.
     public static let contentType: @Sendable (MediaType) -> Field = { Field(name: .contentType, value: $0.rawValue) }
-}
-
-/// The parts of a field, to match its name in a `switch`.
-public func explode(_ field: Field) -> (name: Field.Name, value: String) { (field.name, field.value) }
-
-extension Field.Name {
-    /// The media types that the client accepts.
-    public static let accept: Field.Name = "Accept"
-    /// The languages that the client accepts.
-    public static let acceptLanguage: Field.Name = "Accept-Language"
-    /// The credentials.
-    public static let authorization: Field.Name = "Authorization"
-    /// The type of the body.
-    public static let contentType: Field.Name = "Content-Type"
 }
 
 /// A text that is compared without regard to ASCII case and keeps its spelling.

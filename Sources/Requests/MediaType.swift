@@ -89,6 +89,31 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     /// `image/svg+xml`.
     public static let svg = MediaType(type: .image, subtype: "svg+xml")
 
+    /// `application/problem+json` (RFC 9457).
+    public static let problemJSON = MediaType(type: .application, subtype: "problem+json")
+    /// `application/json-patch+json` (RFC 6902).
+    public static let jsonPatch = MediaType(type: .application, subtype: "json-patch+json")
+    /// `application/merge-patch+json` (RFC 7396).
+    public static let mergePatch = MediaType(type: .application, subtype: "merge-patch+json")
+    /// `application/pdf`.
+    public static let pdf = MediaType(type: .application, subtype: "pdf")
+    /// `application/zip`.
+    public static let zip = MediaType(type: .application, subtype: "zip")
+    /// `text/javascript` (RFC 9239).
+    public static let javaScript = MediaType(type: .text, subtype: "javascript")
+    /// `text/csv` (RFC 4180).
+    public static let csv = MediaType(type: .text, subtype: "csv")
+    /// `text/markdown` (RFC 7763).
+    public static let markdown = MediaType(type: .text, subtype: "markdown")
+    /// `text/event-stream`.
+    public static let eventStream = MediaType(type: .text, subtype: "event-stream")
+    /// `image/webp`.
+    public static let webP = MediaType(type: .image, subtype: "webp")
+    /// `image/avif`.
+    public static let avif = MediaType(type: .image, subtype: "avif")
+    /// `*/*`: any media type, for `Accept`.
+    public static let any = MediaType(type: "*", subtype: "*")
+
     /// `multipart/form-data` with a boundary.
     public static func formData(boundary: String) -> MediaType {
         MediaType(type: .multipart, subtype: "form-data", parameters: ["boundary": boundary])

@@ -70,6 +70,11 @@ public struct Request<API: RequestProviding, Resource>: RequestConvertible {
     /// A copy with another query.
     public func with(query: [URLQueryItem]) -> Self { changed { $0.queryItems = query } }
 
+    /// A copy with another query, in the order of the literal: `.with(query: ["search": "leia", "limit": "30"])`.
+    public func with(query: KeyValuePairs<String, String?>) -> Self {
+        with(query: query.map { URLQueryItem(name: $0.key, value: $0.value) })
+    }
+
     /// A copy with an additional query item.
     public func adding(queryItem: URLQueryItem) -> Self { changed { $0.queryItems.append(queryItem) } }
 

@@ -12,15 +12,17 @@ extension URLSession {
         _ request: R, validateResponse validate: (HTTPResponseHead) throws -> Bool = { _ in true }
     ) async throws(RequestTransportError) -> (response: HTTPResponseHead, resource: R.Resource) {
         var head: HTTPResponseHead?
+        var body: Data?
         do {
             let (data, response) = try await data(for: request.toURLRequest())
             guard let response = response as? HTTPURLResponse else { throw RequestError.nonHTTPResponse }
             let received = HTTPResponseHead(response)
             head = received
+            body = data.prefix(RequestTransportError.responseDataLimit)
             guard try validate(received) else { throw RequestError.unacceptableResponse }
             return (received, try request.responseDecoder.decode(received, data))
         } catch {
-            throw RequestTransportError(underlyingError: error, request: try? request.toHTTPRequest(), response: head)
+            throw RequestTransportError(underlyingError: error, request: try? request.toHTTPRequest(), response: head, responseData: body)
         }
     }
 }

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func freshAnswersAreNotFetchedAgain() async throws {
-        let loader = Cache() --> CurlLoader()
+        let loader = CacheResponses() --> CurlLoader()
         _ = try await load(request("/cache/60"), through: loader)
         let second = try await load(request("/cache/60"), through: loader)
         #expect(try second.json("answers", as: Int.self) == 1)
@@ -64,8 +64,8 @@ import Testing
     func digestChallengesAreAnswered(qop: String, algorithm: String) async throws {
         guard qop != "none" || !algorithm.hasSuffix("-sess") else { return }
         var request = request("/digest-auth/\(qop)/u/p%20q/\(algorithm)", method: .post, body: TextBody("content"))
-        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p q")))
-        let loader = Auth() --> CurlLoader()
+        request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p q")))
+        let loader = Authenticate() --> CurlLoader()
         for _ in 0..<2 {
             let answer = try await load(request.withNewIdentity(), through: loader)
             #expect(answer.status == 200)
@@ -76,9 +76,9 @@ import Testing
     @Test(arguments: ["MD5-sess", "SHA-256-sess", "SHA-512-256-sess"])
     func aDigestSessionIsChallengedOnce(algorithm: String) async throws {
         var request = request("/digest-auth/auth/u/p/\(algorithm)")
-        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
+        request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p")))
         let recorder = OneExchange()
-        let loader = Record(to: recorder) --> Auth() --> CurlLoader()
+        let loader = RecordExchanges(to: recorder) --> Authenticate() --> CurlLoader()
         for statuses in [[401, 200], [200], [200]] {
             _ = try await load(request.withNewIdentity(), through: loader)
             #expect(recorder.exchange?.hops.map { $0.response?.status.rawValue } == statuses)
@@ -87,8 +87,8 @@ import Testing
 
     @Test func aStaleNonceIsReplaced() async throws {
         var request = request("/digest-auth/auth/u/p/SHA-256/1")
-        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
-        let loader = Auth() --> CurlLoader()
+        request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p")))
+        let loader = Authenticate() --> CurlLoader()
         for _ in 0..<3 {
             let answer = try await load(request.withNewIdentity(), through: loader)
             #expect(answer.status == 200)
@@ -97,11 +97,11 @@ import Testing
 
     @Test(arguments: [
         OAuthConfiguration.Grant.authorizationCode(redirectURL: "http://127.0.0.1:7777/done"), .deviceCode,
-        .password(BasicCredentials(user: "pilot", password: "clear-skies")),
+        .password(BasicCredentials(username: "pilot", password: "clear-skies")),
     ])
     func everyGrantBringsATokenThatIsRefreshed(grant: OAuthConfiguration.Grant) async throws {
         let person = Person(server: server)
-        let loader = Auth(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
+        let loader = Authenticate(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
         var request = request("/oauth/userinfo")
         request.authenticate(
             with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
@@ -116,11 +116,11 @@ import Testing
 
     @Test(arguments: [
         (OAuthConfiguration.Grant.deviceCode, ["device_authorization", "token"]),
-        (.password(BasicCredentials(user: "pilot", password: "clear-skies")), ["token"]),
+        (.password(BasicCredentials(username: "pilot", password: "clear-skies")), ["token"]),
     ])
     func whatALoginSendsStandsInTheRecord(grant: OAuthConfiguration.Grant, endpoints: [String]) async throws {
         let (person, recorder) = (Person(server: server), OneExchange())
-        let loader = Record(to: recorder) --> Auth(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
+        let loader = RecordExchanges(to: recorder) --> Authenticate(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
         var request = request("/oauth/userinfo")
         request.authenticate(
             with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
@@ -153,7 +153,7 @@ import Testing
         let grant = OAuthConfiguration.Grant.authorizationCode(redirectURL: redirectURL)
         request.authenticate(
             with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
-        let answer = try await load(request, through: Auth(oauth: login, clock: clock) --> CurlLoader())
+        let answer = try await load(request, through: Authenticate(oauth: login, clock: clock) --> CurlLoader())
         #expect(try answer.json("sub") == "pilot")
     }
 
@@ -165,15 +165,15 @@ import Testing
                 OAuthConfiguration(
                     grant: .clientCredentials, clientID: "demo-service", clientSecret: "demo-secret", clientAuthentication: authentication,
                     endpoints: OAuthEndpoints(token: server.server.url + "/oauth/token"))))
-        let answer = try await load(request, through: Auth(clock: clock) --> CurlLoader())
+        let answer = try await load(request, through: Authenticate(clock: clock) --> CurlLoader())
         #expect(try answer.json("sub") == "demo-service")
     }
 
     @Test func aRevokedTokenIsReplaced() async throws {
         let person = Person(server: server)
-        let loader = Auth(oauth: person, clock: clock) --> CurlLoader()
+        let loader = Authenticate(oauth: person, clock: clock) --> CurlLoader()
         var request = request("/oauth/userinfo")
-        let login = BasicCredentials(user: "pilot", password: "clear-skies")
+        let login = BasicCredentials(username: "pilot", password: "clear-skies")
         request.authenticate(with: .oauth(OAuthConfiguration(grant: .password(login), clientID: "demo-app", issuer: server.server.url)))
         _ = try await load(request, through: loader)
         let token = try #require(person.saved?.accessToken)

@@ -23,7 +23,7 @@ import Testing
         }
         var request = server.request()
         request.transportAuthentication = HTTPTransportAuthentication(
-            scheme: .ntlm, credentials: BasicCredentials(user: "leia", password: "alderaan"))
+            scheme: .ntlm, credentials: BasicCredentials(username: "leia", password: "alderaan"))
         let response = try await loader.load(request)
         #expect(response.status == 200)
         #expect(try await response.body.collect(upTo: 10) == Array("ok".utf8))
@@ -40,7 +40,7 @@ import Testing
         }
         var request = server.request(method: body.isEmpty ? .get : .post, body: DataBody(body))
         request.transportAuthentication = HTTPTransportAuthentication(
-            scheme: .negotiate, credentials: BasicCredentials(user: "", password: ""))
+            scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))
         let task = loader.start(request)
         let response = try await task.value
         #expect(response.status == .unauthorized)
@@ -58,7 +58,7 @@ import Testing
         let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         var request = server.request()
         request.transportAuthentication = HTTPTransportAuthentication(
-            scheme: .negotiate, credentials: BasicCredentials(user: "", password: ""))
+            scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))
         let task = loader.start(request)
         #expect(try await task.value.body.collect(upTo: 10) == Array("ok".utf8))
         for await event in task.events { if case .noted(let text) = event { Issue.record("\(text)") } }

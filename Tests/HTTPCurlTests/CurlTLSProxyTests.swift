@@ -8,7 +8,7 @@ import Testing
 struct CurlTLSProxyTests {
     private let loader = CurlLoader()
     private let authority: TestAuthority
-    private let credentials = BasicCredentials(user: "user", password: "secret")
+    private let credentials = BasicCredentials(username: "user", password: "secret")
     private let basic = "Basic dXNlcjpzZWNyZXQ="
     private let answer = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nproxied"
 

@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test func fieldsCanBeMatched() {
-        switch explode(.accept(.json)) {
+        let field = Field.accept(.json)
+        switch (field.name, field.value) {
         case (.accept, let value): #expect(value == "application/json")
         default: Issue.record("not matched")
         }
@@ -42,8 +43,9 @@ import Testing
         #expect(MediaType.formData(boundary: "B").rawValue == "multipart/form-data; boundary=B")
     }
 
-    @Test func queryItemsCanBeWrittenAsADictionary() {
-        let items: [URLQueryItem] = ["b": "2", "a": nil, "b": "3"]
-        #expect(items.map(\.name) == ["b", "a", "b"])
+    @Test func aQueryCanBeWrittenAsADictionary() {
+        let request = AnonymousRequestProvider("https://h").get(.text, from: "").with(query: ["b": "2", "a": nil, "b": "3"])
+        #expect(request.queryItems.map(\.name) == ["b", "a", "b"])
+        #expect(request.with(query: []).queryItems.isEmpty)
     }
 }

@@ -31,6 +31,41 @@ import Testing
         #expect(error?.response?.status == 500)
     }
 
+    @Test func aRefusedResponseKeepsItsBody() async throws {
+        struct Problem: Decodable, Equatable {
+            var title: String
+        }
+        let error = await #expect(throws: RequestTransportError.self) {
+            try await Connection(MockLoader().then(422, body: #"{"title":"no"}"#)).request(api.get(.text, from: "x"))
+        }
+        #expect(try error?.decode(Problem.self) == Problem(title: "no"))
+        #expect(error?.localizedDescription == "The server answered with status 422 (Unprocessable Content).")
+    }
+
+    @Test func aRefusedResponseIsKeptUpToALimit() async throws {
+        let body = String(repeating: "x", count: RequestTransportError.responseDataLimit + 1)
+        let error = await #expect(throws: RequestTransportError.self) {
+            try await Connection(MockLoader().then(500, body: body)).request(api.get(.text, from: "x"))
+        }
+        #expect(error?.responseData?.count == RequestTransportError.responseDataLimit)
+    }
+
+    @Test func aBodyThatDoesNotDecodeIsKept() async throws {
+        let error = await #expect(throws: RequestTransportError.self) {
+            try await MockLoader().then(200, body: "{").perform(api.get(.json(encoded: [Int].self), from: "x"))
+        }
+        #expect(error?.responseData == Data("{".utf8))
+    }
+
+    @Test func aTrailingClosureGetsTheOutcome() async throws {
+        let mock = MockLoader().then(200, body: "text")
+        let api = api
+        let text = try await withCheckedThrowingContinuation { continuation in
+            mock.perform(api.get(.text, from: "x")) { result in continuation.resume(with: result.map(\.1)) }
+        }
+        #expect(text == "text")
+    }
+
     @Test func aResourceIsReadByItsOwnDecoder() async throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970

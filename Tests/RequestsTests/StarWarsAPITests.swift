@@ -28,7 +28,7 @@ struct StarWarsAPI {
     /// Asks another server through the same loader.
     func search(_ text: String, in wookieepedia: ServerEnvironment) async throws -> [String] {
         var request = HTTPRequest(url: "api.php")
-        request.queryItems = ["action": "opensearch", "search": text, "format": "json"]
+        request.queryItems = [("action", "opensearch"), ("search", text), ("format", "json")].map { URLQueryItem(name: $0, value: $1) }
         request.serverEnvironment = wookieepedia
         let body = try await loader.load(request).body.collect(upTo: 1 << 20)
         let answer = try JSONSerialization.jsonObject(with: Data(body)) as? [Any]
@@ -42,7 +42,8 @@ struct StarWarsAPI {
         defer { server.stop() }
         let local = ServerEnvironment(scheme: "http", host: "127.0.0.1", port: server.port, pathPrefix: "/api")
         let api = StarWarsAPI(
-            loader: ResetGuard() --> AutoCancel() --> ApplyEnvironment(local) --> Throttle(maximumNumberOfRequests: 2) --> CurlLoader())
+            loader: ResetGuard() --> AutoCancel() --> ApplyEnvironment(environment: local) --> Throttle(maximumNumberOfRequests: 2)
+                --> CurlLoader())
         #expect(try await api.requestPeople().contains(StarWarsAPI.Person(name: "Luke Skywalker")))
         var wookieepedia = local
         wookieepedia.pathPrefix = "/wookieepedia"

@@ -19,10 +19,10 @@ public struct CookieJarContent: Sendable, Equatable {
     /// The name of the environment that it belongs to; empty for requests without one.
     public let name: String
     /// In the order they were first set.
-    public let cookies: [HTTPCookie]
+    public let cookies: [StoredCookie]
 
     /// A jar with its cookies.
-    public init(name: String, cookies: [HTTPCookie]) {
+    public init(name: String, cookies: [StoredCookie]) {
         self.name = name
         self.cookies = cookies
     }
@@ -33,9 +33,9 @@ public struct CookieJarChange: Sendable, Equatable {
     /// The jar's name.
     public let jar: String
     /// The cookies before the change.
-    public let old: [HTTPCookie]
+    public let old: [StoredCookie]
     /// The cookies after the change.
-    public let new: [HTTPCookie]
+    public let new: [StoredCookie]
 
     /// The change that undoes this one.
     var inverse: CookieJarChange { CookieJarChange(jar: jar, old: new, new: old) }

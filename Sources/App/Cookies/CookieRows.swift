@@ -23,7 +23,7 @@ enum CookieRows {
     private static let session = "session"
 
     /// A cookie by domain, path and name.
-    static func row(_ cookie: HTTPCookie) -> TableRow {
+    static func row(_ cookie: StoredCookie) -> TableRow {
         let sameSite = cookie.sameSite.map { "SameSite=\($0.rawValue)" }
         let attributes = [
             cookie.isSecure ? "Secure" : nil, cookie.isHTTPOnly ? "HttpOnly" : nil, cookie.isHostOnly ? "HostOnly" : nil, sameSite,
@@ -41,9 +41,9 @@ enum CookieRows {
     ///   - now: what expires before is refused.
     /// - Throws: what is wrong, as a sentence.
     static func cookie(
-        _ row: TableRow, keeping old: [HTTPCookie.Key: HTTPCookie] = [:], now: Date
-    ) throws(CookieChangeFault) -> HTTPCookie {
-        var cookie = HTTPCookie(name: row[2], value: row[3], domain: row[0], isHostOnly: false, creation: .distantPast)
+        _ row: TableRow, keeping old: [StoredCookie.Key: StoredCookie] = [:], now: Date
+    ) throws(CookieChangeFault) -> StoredCookie {
+        var cookie = StoredCookie(name: row[2], value: row[3], domain: row[0], isHostOnly: false, creation: .distantPast)
         cookie.path = row[1].isEmpty ? "/" : row[1]
         try takeAttributes(row[5], of: &cookie)
         let known = old[cookie.key]
@@ -62,14 +62,14 @@ enum CookieRows {
         return cookie
     }
 
-    private static func takeAttributes(_ text: String, of cookie: inout HTTPCookie) throws(CookieChangeFault) {
+    private static func takeAttributes(_ text: String, of cookie: inout StoredCookie) throws(CookieChangeFault) {
         for word in text.split(whereSeparator: { " ;,".contains($0) }) {
             switch word.lowercased() {
             case "secure": cookie.isSecure = true
             case "httponly": cookie.isHTTPOnly = true
             case "hostonly": cookie.isHostOnly = true
             case let word where word.hasPrefix("samesite="):
-                guard let value = HTTPCookie.SameSite.allCases.first(where: { word.hasSuffix("=" + $0.rawValue.lowercased()) }) else {
+                guard let value = StoredCookie.SameSite.allCases.first(where: { word.hasSuffix("=" + $0.rawValue.lowercased()) }) else {
                     throw CookieChangeFault("SameSite is one of Strict, Lax and None.")
                 }
                 cookie.sameSite = value

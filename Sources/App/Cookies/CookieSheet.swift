@@ -53,10 +53,10 @@ public struct CookieSheet: Sendable, Equatable {
         return .apply(changes)
     }
 
-    private func cookies(_ rows: [TableRow], of jar: CookieJarContent, on page: Int) throws(SheetProblem) -> [HTTPCookie] {
+    private func cookies(_ rows: [TableRow], of jar: CookieJarContent, on page: Int) throws(SheetProblem) -> [StoredCookie] {
         let old = Self.byKey(jar.cookies)
-        var cookies: [HTTPCookie] = []
-        var keys: Set<HTTPCookie.Key> = []
+        var cookies: [StoredCookie] = []
+        var keys: Set<StoredCookie.Key> = []
         for row in rows where !row.isBlank {
             do throws(CookieChangeFault) {
                 let cookie = try CookieRows.cookie(row, keeping: old, now: now)
@@ -69,11 +69,11 @@ public struct CookieSheet: Sendable, Equatable {
         return cookies
     }
 
-    private static func byKey(_ cookies: [HTTPCookie]) -> [HTTPCookie.Key: HTTPCookie] {
+    private static func byKey(_ cookies: [StoredCookie]) -> [StoredCookie.Key: StoredCookie] {
         Dictionary(cookies.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    private func problem(with row: TableRow, _ old: [HTTPCookie.Key: HTTPCookie]) -> String? {
+    private func problem(with row: TableRow, _ old: [StoredCookie.Key: StoredCookie]) -> String? {
         do throws(CookieChangeFault) {
             _ = try CookieRows.cookie(row, keeping: old, now: now)
             return nil

@@ -89,7 +89,7 @@ package struct PreviewBuilder: Sendable {
         } catch {
             if resolved.marks.isEmpty { warnings = [failure(error)] }
         }
-        let lines = fields.map { field in
+        let lines = fields.fields.map { field in
             let adder = headers.adder(of: field, final: request)
             return line("\(field.name): \(headers.cookies.concealed(in: field).value)", note: adder.map { "added: \($0)" })
         }

@@ -1,7 +1,7 @@
 public import HTTP
 public import Workspace
 
-/// Turns what passes the `Record` link into exchanges without secrets, for the history and for the screen.
+/// Turns what passes the `RecordExchanges` link into exchanges without secrets, for the history and for the screen.
 public final class ExchangeRecorder: HTTPRecorder {
     private let makeBodyPath: @Sendable () -> String?
     private let finished: @Sendable (Exchange, SecretMask) -> Void

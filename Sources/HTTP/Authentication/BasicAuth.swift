@@ -19,7 +19,7 @@ public final class BasicAuth: HTTPLoaderLink {
     /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without credentials; ``HTTPError/Code/invalidRequest`` for a user name with a colon.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let credentials = try await memory.credentials(for: request, task)
-        guard !credentials.user.contains(":") else {
+        guard !credentials.username.contains(":") else {
             throw HTTPError(.invalidRequest, request: request, message: BasicCredentials.colonProblem)
         }
         var signed = request
@@ -38,7 +38,7 @@ extension BasicCredentials {
     /// A colon ends the user name (RFC 7617 section 2).
     static let colonProblem = "A user name with a colon cannot be sent with Basic authentication."
 
-    var basicHeaderValue: String { "Basic \(Base64.encode(Array("\(user):\(password.value)".utf8)))" }
+    var basicHeaderValue: String { "Basic \(Base64.encode(Array("\(username):\(password.value)".utf8)))" }
 }
 
 /// The credentials from a delegate, by origin.

@@ -63,7 +63,7 @@ public final class DigestAuth: HTTPLoaderLink {
 
     private func remember(_ challenge: DigestChallenge, _ request: HTTPRequest, _ credentials: BasicCredentials) {
         guard let origin = request.origin else { return }
-        nonces.withLock { $0.store(challenge, origin: origin, user: credentials.user) }
+        nonces.withLock { $0.store(challenge, origin: origin, user: credentials.username) }
     }
 
     /// Stores the next nonce if the response has one (RFC 7616 section 3.5), which saves a challenge.
@@ -71,12 +71,12 @@ public final class DigestAuth: HTTPLoaderLink {
         guard let text = response.headers["Authentication-Info"], let origin = request.origin,
             let nonce = AuthenticationChallenge.parse(["Digest \(text)"]).first?.parameters["nextnonce"], !nonce.isEmpty
         else { return }
-        nonces.withLock { $0.renew(nonce, origin: origin, user: credentials.user) }
+        nonces.withLock { $0.renew(nonce, origin: origin, user: credentials.username) }
     }
 
     private func answered(_ request: HTTPRequest, _ credentials: BasicCredentials, _ task: HTTPTask) throws(HTTPError) -> HTTPRequest {
         guard let origin = request.origin,
-            let turn = nonces.withLock({ $0.next(origin: origin, user: credentials.user, clientNonce: makeClientNonce()) })
+            let turn = nonces.withLock({ $0.next(origin: origin, user: credentials.username, clientNonce: makeClientNonce()) })
         else { return request }
         let challenge = turn.challenge
         let protection = challenge.protections.contains(.auth) ? .auth : challenge.protections.first

@@ -131,13 +131,13 @@ public struct DigestAnswer: Sendable {
 
     /// The user name; outside ASCII as `username*`, unless it is hashed (RFC 7616 section 3.4).
     private var userParameter: String {
-        if challenge.hashesUser { return "username=\(quoted(hash("\(credentials.user):\(challenge.realm)")))" }
-        if credentials.user.utf8.allSatisfy({ $0 < 0x80 }) || !challenge.isUTF8 { return "username=\(quoted(credentials.user))" }
-        return "username*=UTF-8''\(credentials.user.percentEncoded(keeping: .unreserved))"
+        if challenge.hashesUser { return "username=\(quoted(hash("\(credentials.username):\(challenge.realm)")))" }
+        if credentials.username.utf8.allSatisfy({ $0 < 0x80 }) || !challenge.isUTF8 { return "username=\(quoted(credentials.username))" }
+        return "username*=UTF-8''\(credentials.username.percentEncoded(keeping: .unreserved))"
     }
 
     private var credentialsDigest: String {
-        let plain = hash("\(credentials.user):\(challenge.realm):\(credentials.password.value)")
+        let plain = hash("\(credentials.username):\(challenge.realm):\(credentials.password.value)")
         return challenge.isSession ? hash("\(plain):\(challenge.nonce):\(clientNonce)") : plain
     }
 

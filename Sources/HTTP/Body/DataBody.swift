@@ -5,28 +5,42 @@
 #endif
 
 /// Bytes in memory, sent as they are.
-public struct DataBody: HTTPBody {
+public struct DataBody: HTTPStreamedBody {
     /// The bytes.
     public let bytes: [UInt8]
-    /// The `Content-Type`; not sent if nil or if there are no bytes.
-    public let contentType: String?
+    /// Headers such as `Content-Type`, none by default. Always none without bytes.
+    public var additionalHeaders: HTTPHeaders {
+        get { bytes.isEmpty ? [:] : headers }
+        set { headers = newValue }
+    }
+    private var headers: HTTPHeaders
 
-    /// Creates a body, without a content type unless one is given.
-    public init(_ bytes: [UInt8], contentType: String? = nil) {
+    /// Creates a body, without headers unless some are given.
+    public init(_ bytes: [UInt8], additionalHeaders: HTTPHeaders = [:]) {
         self.bytes = bytes
-        self.contentType = contentType
+        headers = additionalHeaders
     }
 
     /// Creates a body from Foundation's `Data`.
-    public init(_ data: Data, contentType: String? = nil) {
+    public init(_ data: Data, additionalHeaders: HTTPHeaders = [:]) {
+        self.init(Array(data), additionalHeaders: additionalHeaders)
+    }
+
+    /// Creates a body with a content type; nil for none.
+    public init(_ bytes: [UInt8], contentType: String?) {
+        self.init(bytes, additionalHeaders: .contentType(contentType))
+    }
+
+    /// Creates a body from Foundation's `Data` with a content type; nil for none.
+    public init(_ data: Data, contentType: String?) {
         self.init(Array(data), contentType: contentType)
     }
 
     /// The number of bytes.
     public var length: HTTPBodyLength { .known(Int64(bytes.count)) }
 
-    /// The content type, if there is one.
-    public var additionalHeaders: HTTPHeaders { .contentType(bytes.isEmpty ? nil : contentType) }
+    /// The bytes.
+    public func encode() -> [UInt8] { bytes }
 
     /// A reader from the first byte.
     public func makeBytes() -> any HTTPByteStream { ArrayByteStream(bytes) }
@@ -40,8 +54,8 @@ extension HTTPHeaders {
 }
 
 /// Text in UTF-8.
-public struct TextBody: HTTPBody {
-    let data: DataBody
+public struct TextBody: HTTPStreamedBody {
+    private(set) var data: DataBody
 
     /// Creates a body; the content type is `text/plain; charset=utf-8` unless another one is given.
     public init(_ text: String, contentType: String = "text/plain; charset=utf-8") {
@@ -51,13 +65,16 @@ public struct TextBody: HTTPBody {
     /// The number of UTF-8 bytes.
     public var length: HTTPBodyLength { data.length }
     /// The content type, unless the text is empty.
-    public var additionalHeaders: HTTPHeaders { data.additionalHeaders }
+    public var additionalHeaders: HTTPHeaders {
+        get { data.additionalHeaders }
+        set { data.additionalHeaders = newValue }
+    }
     /// A reader from the first byte.
     public func makeBytes() -> any HTTPByteStream { data.makeBytes() }
 }
 
 /// A body that is produced while it is sent.
-public struct StreamBody: HTTPBody {
+public struct StreamBody: HTTPStreamedBody {
     /// The length stated by the creator.
     public let length: HTTPBodyLength
     /// The replay behaviour stated by the creator.

@@ -1,7 +1,12 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 import Platform
 
 /// A file that is read while it is sent, in constant memory.
-public struct FileBody: HTTPBody {
+public struct FileBody: HTTPStreamedBody {
     /// The path of the file.
     public let path: String
     /// The `Content-Type`; none by default.
@@ -12,6 +17,10 @@ public struct FileBody: HTTPBody {
         self.path = path
         self.contentType = contentType
     }
+
+    /// Creates a body from the content that a file has when the request is sent.
+    /// - Parameter url: a file URL.
+    public init(url: URL, contentType: String? = nil) { self.init(path: url.path, contentType: contentType) }
 
     /// The current size of the file; `unknown` for a pipe or a missing file.
     public var length: HTTPBodyLength {

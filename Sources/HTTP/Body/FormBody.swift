@@ -6,8 +6,8 @@
 import Platform
 
 /// Pairs as `application/x-www-form-urlencoded` (WHATWG URL section 5.2), in their order and with duplicates; spaces become `+`.
-public struct FormBody: HTTPBody {
-    private let data: DataBody
+public struct FormBody: HTTPStreamedBody {
+    private var data: DataBody
 
     /// Creates a form with the pairs in this order; a missing value is sent as an empty one.
     public init(_ items: [URLQueryItem]) {
@@ -22,7 +22,10 @@ public struct FormBody: HTTPBody {
     /// The number of encoded bytes.
     public var length: HTTPBodyLength { data.length }
     /// The content type, unless the form is empty.
-    public var additionalHeaders: HTTPHeaders { data.additionalHeaders }
+    public var additionalHeaders: HTTPHeaders {
+        get { data.additionalHeaders }
+        set { data.additionalHeaders = newValue }
+    }
     /// A reader from the first byte.
     public func makeBytes() -> any HTTPByteStream { data.makeBytes() }
 

@@ -1,6 +1,12 @@
-/// The body of a request, whose bytes are read in pieces while it is sent.
+/// The body of a request. A new kind of body implements ``encode()``; one that should not be in memory as a whole is an ``HTTPStreamedBody``.
 ///
-/// A new kind of body provides its length, its replay behaviour, and a reader; see `DataBody` for the smallest one.
+/// ```swift
+/// struct CSVBody: HTTPBody {
+///     let rows: [[String]]
+///     var additionalHeaders: HTTPHeaders { ["Content-Type": "text/csv"] }
+///     func encode() -> [UInt8] { Array(rows.map { $0.joined(separator: ",") }.joined(separator: "\r\n").utf8) }
+/// }
+/// ```
 public protocol HTTPBody: Sendable {
     /// True if there is nothing to send. An empty body adds no headers.
     var isEmpty: Bool { get }
@@ -15,8 +21,18 @@ public protocol HTTPBody: Sendable {
     /// - Throws: an error whose description is a text for a user.
     func validate() throws
 
-    /// Creates a reader that starts at the first byte.
+    /// The whole body. It is sent as encoded once, when the request is prepared.
     /// - Throws: the reason why the body cannot be read, such as a missing file or a value that cannot be encoded.
+    func encode() throws -> [UInt8]
+
+    /// Creates a reader that starts at the first byte.
+    /// - Throws: the same as ``encode()``.
+    func makeBytes() throws -> any HTTPByteStream
+}
+
+/// A body whose bytes are read in pieces while it is sent. It provides a reader and, if it can, its length and its replay behaviour.
+public protocol HTTPStreamedBody: HTTPBody {
+    /// Creates a reader that starts at the first byte.
     func makeBytes() throws -> any HTTPByteStream
 }
 
@@ -29,6 +45,17 @@ extension HTTPBody {
     public var replay: HTTPBodyReplay { .restartable }
     /// Does nothing.
     public func validate() throws {}
+
+    /// The number of encoded bytes; `unknown` if the body cannot be encoded.
+    public var length: HTTPBodyLength { (try? encode()).map { .known(Int64($0.count)) } ?? .unknown }
+
+    /// A reader of the encoded bytes.
+    public func makeBytes() throws -> any HTTPByteStream { ArrayByteStream(try encode()) }
+}
+
+extension HTTPStreamedBody {
+    /// Unknown.
+    public var length: HTTPBodyLength { .unknown }
 
     /// The whole body, for small bodies.
     public func encode() throws -> [UInt8] {
@@ -91,7 +118,7 @@ struct ArrayByteStream: HTTPByteStream {
 }
 
 /// A body without bytes and headers.
-public struct EmptyBody: HTTPBody {
+public struct EmptyBody: HTTPStreamedBody {
     /// Creates an empty body.
     public init() {}
 

@@ -2,8 +2,13 @@ import Synchronization
 
 /// The body of a response as a sequence of non-empty chunks.
 ///
-/// It can be read once, by one reader. A slow reader slows the transfer down, so memory stays bounded. Cancelling or releasing an unread
-/// body ends its transfer. Reading throws the ``HTTPError`` that ended the transfer.
+/// It can be read once, by one reader; reading it again is ``HTTPError/Code/bodyAlreadyRead``. A slow reader slows the transfer down, so memory
+/// stays bounded. Cancelling or releasing an unread body ends its transfer. Reading throws the ``HTTPError`` that ended the transfer.
+///
+/// ```swift
+/// let people = try await response.body.decode([Person].self)   // or .text(), .data(), .save(to: path)
+/// for try await chunk in response.body { … }                   // any size, in constant memory
+/// ```
 public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// A chunk of bytes.
     public typealias Element = [UInt8]
@@ -14,14 +19,20 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     public internal(set) var expectedByteCount: Int64?
     let request: HTTPRequest
     let source: any HTTPResponseBodySource
+    private let reading: BodyReading
     /// The head of the response, once the body is part of one.
     var head: HTTPResponseHead?
 
     /// Creates a body that arrives from a source.
     public init(_ source: any HTTPResponseBodySource, expectedByteCount: Int64? = nil, for request: HTTPRequest) {
+        self.init(source, expectedByteCount, request, BodyReading())
+    }
+
+    private init(_ source: any HTTPResponseBodySource, _ expectedByteCount: Int64?, _ request: HTTPRequest, _ reading: BodyReading) {
         self.source = source
         self.expectedByteCount = expectedByteCount
         self.request = request
+        self.reading = reading
     }
 
     /// Creates the part of a body that arrived before a failure, which its reader gets at the end.
@@ -38,24 +49,34 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     package var isAtHand: Bool { expectedByteCount != nil && source is BytesSource }
 
     /// Continues where the last reader stopped.
-    public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
+    public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
 
     /// Ends the transfer. A reader that waits, or has not read everything, gets ``HTTPError/Code/cancelled``.
     public func cancel() { source.cancel() }
 
     /// Reads one chunk after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        let source: any HTTPResponseBodySource
+        let body: HTTPResponseBody
+        private var isAtEnd = false
+
+        fileprivate init(body: HTTPResponseBody) { self.body = body }
 
         /// The next chunk; nil at the end. Cancelling the calling task ends the transfer.
-        public mutating func next() async throws(HTTPError) -> [UInt8]? {
-            try await source.next()
-        }
+        public mutating func next() async throws(HTTPError) -> [UInt8]? { try await next(isolation: nil) }
 
         /// The next chunk, for a caller in an actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(HTTPError) -> [UInt8]? {
-            try await source.next()
+            if isAtEnd { return nil }
+            if let chunk = try await body.source.next() { return chunk }
+            isAtEnd = true
+            try body.end()
+            return nil
         }
+    }
+
+    /// Notes the end of a reader; throws if another one has reached the end before. A body that is known to be empty can be read again.
+    private func end() throws(HTTPError) {
+        if reading.end(), expectedByteCount != 0 { throw HTTPError(.bodyAlreadyRead, request: request) }
     }
 
     /// The whole body, if it does not exceed a limit.
@@ -63,19 +84,38 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// - Throws: ``HTTPError/Code/responseTooLarge``, or the error that ended the transfer. Its response holds the head and the bytes that
     ///   arrived; reading them ends with the same error.
     public func collect(upTo limit: Int) async throws(HTTPError) -> [UInt8] {
-        var bytes: [UInt8] = []
+        let capacity = capacity(upTo: limit)
+        return try await collect(upTo: limit, into: []) { bytes, chunk in
+            guard bytes.isEmpty else { return bytes += chunk }
+            // The first chunk is often the only one, and is then shared instead of copied.
+            bytes = chunk
+            if chunk.count < capacity { bytes.reserveCapacity(capacity) }
+        }
+    }
+
+    /// Collects the chunks in a value that holds bytes.
+    func collect<Bytes: Collection<UInt8>>(
+        upTo limit: Int, into empty: Bytes, append: (inout Bytes, [UInt8]) -> Void
+    ) async throws(HTTPError) -> Bytes {
+        var bytes = empty
+        var reader = makeAsyncIterator()
         do throws(HTTPError) {
-            while let chunk = try await source.next() {
+            while let chunk = try await reader.next() {
                 guard chunk.count <= limit - bytes.count else {
-                    bytes += chunk.prefix(Swift.max(0, limit - bytes.count))
+                    append(&bytes, Array(chunk.prefix(Swift.max(0, limit - bytes.count))))
                     throw tooLarge(limit)
                 }
-                if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+                append(&bytes, chunk)
             }
             return bytes
         } catch {
-            throw failure(error, after: bytes)
+            throw failure(error, after: Array(bytes))
         }
+    }
+
+    /// The number of bytes to make room for. A stated length may be wrong, so it is not trusted beyond 256 MiB.
+    func capacity(upTo limit: Int) -> Int {
+        Int(Swift.max(0, Swift.min(expectedByteCount ?? 0, Int64(limit), 256 << 20)))
     }
 
     private func tooLarge(_ limit: Int) -> HTTPError {
@@ -114,10 +154,18 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
 
     /// The same body with a stage of a link before its source.
     func replacing(source: any HTTPResponseBodySource) -> HTTPResponseBody {
-        var copy = HTTPResponseBody(source, expectedByteCount: expectedByteCount, for: request)
+        var copy = HTTPResponseBody(source, expectedByteCount, request, reading)
         copy.head = head
         return copy
     }
+}
+
+/// Notes that a reader has reached the end of a body; shared by the copies of the body.
+private final class BodyReading: Sendable {
+    private let state = Atomic(false)
+
+    /// True if it was noted before.
+    func end() -> Bool { state.exchange(true, ordering: .relaxed) }
 }
 
 /// The source of a response body: a transfer, an array, or a link's stage around another source.

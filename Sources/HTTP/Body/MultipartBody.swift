@@ -1,7 +1,7 @@
 /// Fields and files as `multipart/form-data` (RFC 7578), streamed part by part.
 ///
 /// The length is exact if that of each part is known, so a form with a 5 GB file has a `Content-Length` and needs no memory.
-public struct MultipartBody: HTTPBody {
+public struct MultipartBody: HTTPStreamedBody {
     /// The parts in the order in which they are sent.
     public let parts: [MultipartPart]
     /// The separator of the parts; does not occur in parts that are in memory.

@@ -46,7 +46,7 @@ public final class CookieJar: HTTPLoaderLink {
     }
 
     /// The cookies of an environment's jar. The empty name is for requests without an environment.
-    public func cookies(in jar: String = "") -> [HTTPCookie] { list(jar).cookies }
+    public func cookies(in jar: String = "") -> [StoredCookie] { list(jar).cookies }
 
     /// Changes a jar directly.
     /// - Returns: the reason why the storage did not keep the jar; nil if it did.

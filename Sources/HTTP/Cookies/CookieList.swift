@@ -11,10 +11,10 @@ public struct CookieList: Hashable, Sendable, Codable {
     static let mostInAll = 3_000
 
     /// The cookies in the order in which they were first set.
-    public private(set) var cookies: [HTTPCookie]
+    public private(set) var cookies: [StoredCookie]
 
     /// Creates a jar; empty by default.
-    public init(_ cookies: [HTTPCookie] = []) { self.cookies = cookies }
+    public init(_ cookies: [StoredCookie] = []) { self.cookies = cookies }
 
     /// Stores the cookies of a response.
     /// - Parameters:
@@ -31,7 +31,7 @@ public struct CookieList: Hashable, Sendable, Codable {
 
     /// The cookies to send with a request, those with the longest path first, then the oldest first.
     /// - Parameter isCrossSite: true if another site caused the request, as by a redirect.
-    public func cookies(for request: HTTPRequest, isCrossSite: Bool = false, now: Date) -> [HTTPCookie] {
+    public func cookies(for request: HTTPRequest, isCrossSite: Bool = false, now: Date) -> [StoredCookie] {
         guard !cookies.isEmpty, let host = request.host.map(WebHost.canonical) else { return [] }
         let path = CookieRules.comparablePath(request.percentEncodedPath)
         let matching = cookies.filter { cookie in
@@ -45,10 +45,10 @@ public struct CookieList: Hashable, Sendable, Codable {
     }
 
     /// Removes the cookies that satisfy the condition.
-    public mutating func removeAll(where shouldRemove: (HTTPCookie) -> Bool) { cookies.removeAll(where: shouldRemove) }
+    public mutating func removeAll(where shouldRemove: (StoredCookie) -> Bool) { cookies.removeAll(where: shouldRemove) }
 
     /// Replaces the cookie of the same name, domain and path, or appends the cookie.
-    public mutating func put(_ cookie: HTTPCookie) {
+    public mutating func put(_ cookie: StoredCookie) {
         guard let index = cookies.firstIndex(where: { $0.key == cookie.key }) else { return cookies.append(cookie) }
         let creation = cookies[index].creation
         cookies[index] = cookie
@@ -57,7 +57,7 @@ public struct CookieList: Hashable, Sendable, Codable {
 
     /// True if the cookie would replace or hide a secure one although it was set over a plain connection (RFC 6265bis section 5.7: secure
     /// cookies are left alone).
-    private func hidesSecure(_ cookie: HTTPCookie, from request: HTTPRequest) -> Bool {
+    private func hidesSecure(_ cookie: StoredCookie, from request: HTTPRequest) -> Bool {
         guard !cookie.isSecure, !CookieRules.isTrustworthy(request) else { return false }
         return cookies.contains { known in
             known.isSecure && known.name == cookie.name && CookieRules.path(known.path, matches: cookie.path)
@@ -76,9 +76,9 @@ public struct CookieList: Hashable, Sendable, Codable {
         cookies = kept.prefix(Self.mostInAll).reversed()
     }
 
-    private static func cookie(_ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date) -> HTTPCookie? {
+    private static func cookie(_ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date) -> StoredCookie? {
         guard let parsed = SetCookie(field), let host = request.host.map(WebHost.canonical) else { return nil }
-        var cookie = HTTPCookie(
+        var cookie = StoredCookie(
             name: parsed.name, value: parsed.value, domain: host, expires: parsed.expires(now: now), isSecure: parsed.isSecure,
             isHTTPOnly: parsed.isHTTPOnly, sameSite: parsed.sameSite, creation: now)
         cookie.path = parsed.path ?? CookieRules.defaultPath(for: request.percentEncodedPath)
@@ -92,12 +92,12 @@ public struct CookieList: Hashable, Sendable, Codable {
     }
 }
 
-extension HTTPCookie {
+extension StoredCookie {
     /// True if a secure cookie comes from a secure origin, and a prefixed name satisfies its conditions (RFC 6265bis sections 4.1.3 and
     /// 5.7).
     fileprivate func isAcceptable(from request: HTTPRequest, hasPathAttribute: Bool, hasDomainAttribute: Bool) -> Bool {
         if isSecure, !CookieRules.isTrustworthy(request) { return false }
-        if sameSite == HTTPCookie.SameSite.none, !isSecure { return false }
+        if sameSite == StoredCookie.SameSite.none, !isSecure { return false }
         let lower = ASCII.lowercased(name)
         if lower.hasPrefix("__secure-") { return isSecure }
         if lower.hasPrefix("__host-") { return isSecure && !hasDomainAttribute && hasPathAttribute && path == "/" }

@@ -65,12 +65,12 @@ public struct FileCookieStorage: CookieStorage {
 /// A difference rather than a whole jar, so that cookies that responses set meanwhile are kept.
 public struct CookieChange: Hashable, Sendable {
     /// The cookies to remove.
-    public let removed: [HTTPCookie]
+    public let removed: [StoredCookie]
     /// The cookies to add or replace. A creation date of `distantPast` is replaced by the time of the change.
-    public let put: [HTTPCookie]
+    public let put: [StoredCookie]
 
     /// Creates the difference between two lists.
-    public init(from old: [HTTPCookie], to new: [HTTPCookie]) {
+    public init(from old: [StoredCookie], to new: [StoredCookie]) {
         let kept = Set(new.map(\.key))
         let known = Set(old)
         removed = old.filter { !kept.contains($0.key) }

@@ -22,7 +22,7 @@ struct SetCookie {
     init?(_ field: String) {
         // A header field could not carry these characters.
         let text = String(field.unicodeScalars.prefix { ![0, 0x0A, 0x0D].contains($0.value) })
-        guard !HTTPCookie.holdsControl(text) else { return nil }
+        guard !StoredCookie.holdsControl(text) else { return nil }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
         name = ASCII.trimmed(pair[..<equals])
@@ -50,8 +50,8 @@ struct SetCookie {
     var isSecure: Bool { last("secure") != nil }
     var isHTTPOnly: Bool { last("httponly") != nil }
 
-    var sameSite: HTTPCookie.SameSite? {
-        last("samesite").flatMap { text in HTTPCookie.SameSite.allCases.first { ASCII.equalIgnoringCase($0.rawValue, text) } }
+    var sameSite: StoredCookie.SameSite? {
+        last("samesite").flatMap { text in StoredCookie.SameSite.allCases.first { ASCII.equalIgnoringCase($0.rawValue, text) } }
     }
 
     /// The expiry date, at most 400 days ahead (RFC 6265bis section 5.5); nil for a session cookie. `Max-Age` precedes `Expires`.

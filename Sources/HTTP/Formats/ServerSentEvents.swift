@@ -1,5 +1,6 @@
 extension HTTPResponseBody {
     /// The events of a `text/event-stream` as they arrive, read instead of the chunks. Cancelling the reading task ends the transfer.
+    /// ``HTTPLoader/serverSentEvents(for:)`` connects again when the stream breaks off.
     public var serverSentEvents: ServerSentEvents { ServerSentEvents(body: self) }
 }
 
@@ -59,7 +60,9 @@ public struct ServerSentEventParser: Sendable {
     /// The delay before reconnecting that the stream asked for, in milliseconds.
     public private(set) var retryMilliseconds: Int?
     /// The last id, sent as `Last-Event-ID` when reconnecting.
-    public private(set) var lastEventID = ""
+    public internal(set) var lastEventID = "" {
+        didSet { pendingID = lastEventID }
+    }
     private let limit: Int
     private var line: [UInt8] = []
     private var endedInCarriageReturn = false

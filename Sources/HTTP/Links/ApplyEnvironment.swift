@@ -11,7 +11,7 @@ public struct ApplyEnvironment: HTTPLoaderLink {
     private let environment: ServerEnvironment?
 
     /// - Parameter environment: the environment for requests without one of their own.
-    public init(_ environment: ServerEnvironment? = nil) { self.environment = environment }
+    public init(environment: ServerEnvironment? = nil) { self.environment = environment }
 
     /// Passes on the completed request, with the environment as its option for the links behind.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
@@ -91,15 +91,16 @@ public struct ServerEnvironment: Hashable, Sendable {
     }
 }
 
-private enum ServerEnvironmentOption: HTTPRequestOption {
-    static let defaultOptionValue: ServerEnvironment? = nil
+extension ServerEnvironment: HTTPRequestOption {
+    /// No environment of the request's own.
+    public static let defaultOptionValue: ServerEnvironment? = nil
 }
 
 extension HTTPRequest {
     /// The environment of this request; it replaces that of ``ApplyEnvironment``.
     public var serverEnvironment: ServerEnvironment? {
-        get { self[option: ServerEnvironmentOption.self] }
-        set { self[option: ServerEnvironmentOption.self] = newValue }
+        get { self[option: ServerEnvironment.self] }
+        set { self[option: ServerEnvironment.self] = newValue }
     }
 }
 

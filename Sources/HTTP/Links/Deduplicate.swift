@@ -16,7 +16,7 @@ extension HTTPRequest {
 /// A link that sends equal requests once and returns the response to each of them (part 17 of the series).
 ///
 /// The body is collected before any of them gets the response. The shared request continues while one of them waits. Its place is outside
-/// ``Cache`` and everything that is expensive.
+/// ``CacheResponses`` and everything that is expensive.
 public final class Deduplicate: HTTPLoaderLink {
     private struct Flight {
         let task: HTTPTask

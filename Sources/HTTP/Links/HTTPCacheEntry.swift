@@ -65,6 +65,15 @@ public struct HTTPCacheEntry: Hashable, Sendable {
         }
     }
 
+    /// True if the request had no credentials, and no options on which the response depends.
+    var isOpen: Bool { identity == HTTPCacheIdentity() }
+
+    /// The request's fields that the response varies with.
+    var varyingHeaders: [HTTPHeaderField] {
+        let names = HeaderList.split(head.headers.values(for: "Vary"))
+        return requestHeaders.fields.filter { field in names.contains { field.isNamed($0) } }
+    }
+
     /// The fields for a validation (RFC 9111 section 4.3.1); empty if there are none.
     var validators: HTTPHeaders {
         var headers = HTTPHeaders()
@@ -80,7 +89,7 @@ public struct HTTPCacheEntry: Hashable, Sendable {
         let names = Set(new.headers.map { ASCII.lowercased($0.name) }).subtracting(kept).subtracting(new.headers.namesForConnection)
         for name in names { entry.head.headers.remove(name) }
         entry.head.headers.remove("Age")
-        entry.head.headers.fields += new.headers.filter { names.contains(ASCII.lowercased($0.name)) }
+        entry.head.headers.fields += new.headers.fields.filter { names.contains(ASCII.lowercased($0.name)) }
         entry.requestTime = requestTime
         entry.responseTime = responseTime
         return entry
@@ -131,7 +140,9 @@ public struct HTTPCacheIdentity: Hashable, Sendable {
 
     /// Creates the identity of a request.
     init(of request: HTTPRequest) {
-        for field in request.headers where field.isCredential { fields[ASCII.lowercased(field.name), default: []].append(field.value) }
+        for field in request.headers.fields where field.isCredential {
+            fields[ASCII.lowercased(field.name), default: []].append(field.value)
+        }
         jar = request.usesCookies ? request.serverEnvironment?.name : nil
         certificate = request.clientCertificate
         trust = request.serverTrust

@@ -10,7 +10,7 @@ public struct HTTPExchange: Sendable {
     public let startedAt: Date
     /// The duration until the body ended.
     public let duration: Duration
-    /// The request before the links behind ``Record`` changed it.
+    /// The request before the links behind ``RecordExchanges`` changed it.
     public let request: HTTPRequest
     /// All transfers, in order. Redirects, retries and challenges cause several; a stored response causes none.
     public let hops: [HTTPHop]
@@ -23,7 +23,7 @@ public struct HTTPExchange: Sendable {
     /// The events with their times, without running byte counts.
     public let trace: [HTTPTraceEntry]
 
-    /// Creates an exchange, for tests of an ``HTTPRecorder``; ``Record`` creates the real ones.
+    /// Creates an exchange, for tests of an ``HTTPRecorder``; ``RecordExchanges`` creates the real ones.
     public init(
         startedAt: Date, duration: Duration, request: HTTPRequest, hops: [HTTPHop] = [], response: HTTPResponseHead? = nil,
         body: HTTPRecordedBody? = nil, error: HTTPError? = nil, trace: [HTTPTraceEntry] = []

@@ -23,7 +23,8 @@ public struct Redirect: HTTPLoaderLink {
             switch RedirectDecision(for: current, status: response.status, headers: response.headers, policy: policy) {
             case .stay: return response
             case .refuse(let code, let message): throw await refusal(code, response, message)
-            case .follow(let next):
+            case .follow(let found):
+                guard let next = try await choice(found, response, asked: current) else { return response }
                 guard hopCount < policy.limit else {
                     throw await refusal(
                         .tooManyRedirects, response,
@@ -38,6 +39,19 @@ public struct Redirect: HTTPLoaderLink {
                 hopCount += 1
             }
         }
+    }
+
+    /// The next request as the request's handler wants it; nil to stay at this response.
+    private func choice(_ next: HTTPRequest, _ response: HTTPResponse, asked: HTTPRequest) async throws(HTTPError) -> HTTPRequest? {
+        guard let handler = asked.redirectHandler else { return next }
+        guard var chosen = await handler(response.head, next) else { return nil }
+        guard chosen.id == next.id else {
+            throw await refusal(
+                .invalidRequest, response,
+                "The redirect handler returned a different request: return the one that it was given, or a changed copy.")
+        }
+        if chosen.origin != next.origin { chosen.dropCredentials() }
+        return chosen
     }
 
     private func refusal(_ code: HTTPError.Code, _ response: HTTPResponse, _ message: String) async -> HTTPError {
@@ -75,6 +89,23 @@ extension HTTPRequest {
     public var redirectPolicy: HTTPRedirectPolicy {
         get { self[option: RedirectPolicyOption.self] }
         set { self[option: RedirectPolicyOption.self] = newValue }
+    }
+}
+
+/// A decision about one redirect: gets the redirecting head and the request that would be sent next, and returns that request, a changed copy, or
+/// nil to return the redirecting response itself.
+public typealias HTTPRedirectHandler = @Sendable (HTTPResponseHead, HTTPRequest) async -> HTTPRequest?
+
+private enum RedirectHandlerOption: HTTPRequestOption {
+    static let defaultOptionValue: HTTPRedirectHandler? = nil
+}
+
+extension HTTPRequest {
+    /// Called for each redirect that the ``redirectPolicy`` allows; nil follows them all. A request to another origin has no credentials, neither
+    /// before nor after the call.
+    public var redirectHandler: HTTPRedirectHandler? {
+        get { self[option: RedirectHandlerOption.self] }
+        set { self[option: RedirectHandlerOption.self] = newValue }
     }
 }
 

@@ -152,6 +152,21 @@ public struct Backoff: HTTPRetryStrategy {
         return jitter > 0 ? base * (1 - jitter * random()) : base
     }
 
+    /// No delays.
+    public static func immediate(mostAttempts: Int = 3) -> Backoff { Backoff(.immediate, mostAttempts: mostAttempts) }
+
+    /// The same delay each time.
+    public static func constant(_ delay: Duration = .seconds(1), mostAttempts: Int = 3) -> Backoff {
+        Backoff(.constant(delay), mostAttempts: mostAttempts)
+    }
+
+    /// Growing delays with a fifth of each random: 0.5, 1, 2, 4 seconds and so on, up to a minute.
+    public static func exponential(
+        first: Duration = .milliseconds(500), factor: Double = 2, most: Duration = .seconds(60), mostAttempts: Int = 5
+    ) -> Backoff {
+        Backoff(.exponential(first: first, factor: factor, most: most), mostAttempts: mostAttempts, jitter: 0.2)
+    }
+
     private func isWorthwhile(_ result: HTTPResult) -> Bool {
         switch result {
         case .success(let response):

@@ -4,20 +4,22 @@
 ///
 /// 1. ``ResetGuard``: a request during a reset would be affected by a part of the reset.
 /// 2. ``AutoCancel``: outside all links that wait, so that nothing delays a reset.
-/// 3. ``Record``: outside all links that change, repeat or answer, so that one exchange holds everything that happened to a request.
+/// 3. ``RecordExchanges``: outside all links that change, repeat or answer, so that one exchange holds everything that happened to a request.
 /// 4. ``ApplyEnvironment``: completes the URL before anything uses it.
 /// 5. ``Deduplicate``: shared requests pass everything behind it once.
-/// 6. ``Cache``: a fresh response is neither retried nor redirected nor authenticated.
+/// 6. ``CacheResponses``: a fresh response is neither retried nor redirected nor authenticated.
 /// 7. ``Retry``: an attempt includes its redirects and logins.
 /// 8. ``Redirect``: each hop gets its own cookies and authentication.
 /// 9. ``CookieJar``: a challenge and the request that answers it have the same cookies.
-/// 10. ``Auth``: inside the redirects, so that credentials stay at their origin.
+/// 10. ``Authenticate``: inside the redirects, so that credentials stay at their origin.
 /// 11. ``Throttle``: innermost, so that a waiting retry or login does not count.
 public struct StandardChain: Sendable {
     /// Receives every exchange; nil for no recording.
     public var recorder: (any HTTPRecorder)?
     /// The environment for requests without one.
     public var environment: ServerEnvironment?
+    /// Fields for requests that lack them, such as `User-Agent`; none by default.
+    public var defaultHeaders: HTTPHeaders = [:]
     /// The cache policy for requests without one. `ignore` by default, because a workbench shows the current response of the server.
     public var cachePolicy = HTTPCachePolicy.ignore
     /// The retry strategy for requests without one; nil for no retries.
@@ -44,13 +46,16 @@ public struct StandardChain: Sendable {
 
     /// The links before a transport.
     public func loader(over transport: any HTTPLoader) -> HTTPChain {
-        let methods = Auth.standardLinks(delegate: basicDelegate, oauth: oauthDelegate, clock: clock).merging(authenticationLinks) { $1 }
+        let methods = Authenticate.standardLinks(delegate: basicDelegate, oauth: oauthDelegate, clock: clock).merging(authenticationLinks) {
+            $1
+        }
         let inner =
-            Deduplicate() --> Cache(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock) --> Redirect()
-            --> (cookieJar ?? CookieJar(clock: clock)) --> Auth(methods)
+            Deduplicate() --> CacheResponses(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock) --> Redirect()
+            --> (cookieJar ?? CookieJar(clock: clock)) --> Authenticate(methods)
             --> (throttle ?? Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock)) --> transport
-        let completed = ApplyEnvironment(environment) --> ownLinks.reversed().reduce(inner) { $1 --> $0 }
-        let recorded = recorder.map { Record(to: $0, clock: clock) --> completed } ?? completed
+        let complete = ApplyEnvironment(environment: environment) --> ownLinks.reversed().reduce(inner) { $1 --> $0 }
+        let completed = defaultHeaders.isEmpty ? complete : DefaultHeaders(defaultHeaders) --> complete
+        let recorded = recorder.map { RecordExchanges(to: $0, clock: clock) --> completed } ?? completed
         return ResetGuard() --> AutoCancel() --> recorded
     }
 }

@@ -33,10 +33,10 @@ extension HTTPLoaderLink {
     }
 }
 
-/// Right-associative: in `a --> b --> c`, `a` is put before the loader `b --> c`.
+/// Right-associative: in `a --> b --> c`, `a` is put before the loader `b --> c`. Above `??` and `?:`, so that a whole chain is one operand of these.
 precedencegroup HTTPChainingPrecedence {
     associativity: right
-    higherThan: AssignmentPrecedence
+    higherThan: NilCoalescingPrecedence
 }
 
 infix operator --> : HTTPChainingPrecedence
@@ -44,6 +44,18 @@ infix operator --> : HTTPChainingPrecedence
 /// Puts a link before a loader. The result is immutable, so cycles and a second next loader are impossible.
 public func --> (link: any HTTPLoaderLink, nextLoader: any HTTPLoader) -> HTTPChain {
     HTTPChain(link: link, nextLoader: nextLoader)
+}
+
+/// Puts a link before a loader if there is a link: `recorder.map { HTTPRecording(to: $0) } --> CurlLoader()`.
+@_disfavoredOverload
+public func --> (link: (any HTTPLoaderLink)?, nextLoader: any HTTPLoader) -> any HTTPLoader {
+    link.map { $0 --> nextLoader } ?? nextLoader
+}
+
+/// Puts a link before a loader if there is a loader.
+@_disfavoredOverload
+public func --> (link: any HTTPLoaderLink, nextLoader: (any HTTPLoader)?) -> HTTPChain? {
+    nextLoader.map { link --> $0 }
 }
 
 /// A link and the loader behind it.

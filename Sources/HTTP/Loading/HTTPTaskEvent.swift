@@ -75,10 +75,10 @@ public struct HTTPRequestChange: Sendable {
     }
 
     /// The fields that only the changed request has, in order.
-    public var addedHeaders: [HTTPHeaderField] { after.headers.filter { !before.headers.fields.contains($0) } }
+    public var addedHeaders: [HTTPHeaderField] { after.headers.fields.filter { !before.headers.fields.contains($0) } }
 
     /// The fields that only the original request has, in order.
-    public var removedHeaders: [HTTPHeaderField] { before.headers.filter { !after.headers.fields.contains($0) } }
+    public var removedHeaders: [HTTPHeaderField] { before.headers.fields.filter { !after.headers.fields.contains($0) } }
 }
 
 extension HTTPTask {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A failed request: no response arrived, or only a part of one.
 ///
 /// Descriptions contain no header values, no query and no body, so that they can be logged.
@@ -24,6 +30,11 @@ public struct HTTPError: Error, Sendable {
         self.message = message ?? code.explanation
     }
 
+    /// Creates an error with the code's ``Code/explanation``.
+    public init(code: Code, request: HTTPRequest, response: HTTPResponse? = nil, underlyingError: (any Error)? = nil) {
+        self.init(code, request: request, response: response, underlyingError: underlyingError)
+    }
+
     /// The kind of a failure. The set is open: a `switch` over it needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// A stable name in lower camel case, which may be stored.
@@ -44,6 +55,11 @@ public struct HTTPError: Error, Sendable {
         /// Hashes the name.
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
+}
+
+extension HTTPError: LocalizedError {
+    /// The message.
+    public var errorDescription: String? { message }
 }
 
 extension HTTPError: CustomStringConvertible {
@@ -79,6 +95,11 @@ extension HTTPError.Code {
     /// The body would have had to be sent again, but can be read only once.
     public static let bodyNotReplayable = Self(
         "bodyNotReplayable", explanation: "The body can be read only once, and the request had to be sent again.")
+    /// A download ended with a status other than a success.
+    public static let unacceptableStatus = Self("unacceptableStatus", explanation: "The server did not send the file.")
+    /// A response body was read to its end before.
+    public static let bodyAlreadyRead = Self(
+        "bodyAlreadyRead", explanation: "The response body was read before, and can be read only once: keep what you read.")
     /// A size limit was exceeded.
     public static let responseTooLarge = Self("responseTooLarge", explanation: "The response is larger than the limit allows.")
     /// The loader is being reset.

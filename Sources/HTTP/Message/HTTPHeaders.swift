@@ -17,6 +17,17 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields = elements.map { HTTPHeaderField(name: $0.0, value: $0.1) }
     }
 
+    /// Creates a header section from a dictionary, sorted by name.
+    public init(_ values: [String: String]) {
+        fields = values.sorted { $0.key < $1.key }.map { HTTPHeaderField(name: $0.key, value: $0.value) }
+    }
+
+    /// The value of the first field of that name; see the subscript with a text.
+    public subscript(name: HTTPHeaderName) -> String? {
+        get { self[name.rawValue] }
+        set { self[name.rawValue] = newValue }
+    }
+
     /// The value of the first field of that name.
     ///
     /// Setting it replaces the first field in place, with the name as written now, and removes its duplicates; nil removes all of them.
@@ -84,16 +95,19 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// The problem of the first field that cannot be sent; nil if all can.
-    var firstFault: String? { lazy.compactMap(\.fault).first }
+    var firstFault: String? { fields.lazy.compactMap(\.fault).first }
 }
 
+/// The names and values in order: `for (name, value) in headers`. ``fields`` are the same as values of a type.
 extension HTTPHeaders: RandomAccessCollection {
+    /// A name and a value.
+    public typealias Element = (name: String, value: String)
     /// Zero.
     public var startIndex: Int { fields.startIndex }
     /// The number of fields.
     public var endIndex: Int { fields.endIndex }
     /// The field at a position.
-    public subscript(position: Int) -> HTTPHeaderField { fields[position] }
+    public subscript(position: Int) -> Element { (fields[position].name, fields[position].value) }
 }
 
 extension HTTPHeaders: CustomStringConvertible {
@@ -139,10 +153,13 @@ public struct HTTPHeaderField: Hashable, Sendable {
     /// True if the name is that of a credential: `Authorization`, `Cookie`, `Proxy-Authorization`, and names that APIs use, such as
     /// `X-API-Key` and `PRIVATE-TOKEN`. Such a field is never sent to another origin, and its response is cached for the same credential
     /// only.
-    var isCredential: Bool {
+    var isCredential: Bool { Self.isCredential(name) }
+
+    /// True if a field or a parameter of this name holds a credential.
+    static func isCredential(_ name: String) -> Bool {
         let name = ASCII.lowercased(name)
-        if Self.openNames.contains(name) { return false }
+        if openNames.contains(name) { return false }
         let pieces = name.split { !$0.isLetter }
-        return pieces.contains { Self.words.contains(String($0)) } || Self.parts.contains { pieces.joined().contains($0) }
+        return pieces.contains { words.contains(String($0)) } || parts.contains { pieces.joined().contains($0) }
     }
 }

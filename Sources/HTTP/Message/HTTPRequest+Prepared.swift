@@ -9,6 +9,7 @@ extension HTTPRequest {
     /// - Throws: ``HTTPError/Code/invalidRequest`` with a message that names the part, the problem, and what to write instead.
     public func prepared() throws(HTTPError) -> HTTPRequest {
         var request = self
+        try request.encodeBody()
         let additions = body.additionalHeaders
         if !additions.isEmpty, !body.isEmpty { request.headers.merge(defaults: additions) }
         request.requestPlainRange()
@@ -18,6 +19,16 @@ extension HTTPRequest {
             throw HTTPError(.invalidRequest, request: self, message: problem)
         }
         return request
+    }
+
+    /// Encodes a body that is not read in pieces, once for everything that needs its length and bytes.
+    private mutating func encodeBody() throws(HTTPError) {
+        guard !(body is any HTTPStreamedBody) else { return }
+        do {
+            body = DataBody(try body.encode(), additionalHeaders: body.additionalHeaders)
+        } catch {
+            throw HTTPError(.invalidRequest, request: self, underlyingError: error, message: "The body cannot be sent: \(error)")
+        }
     }
 
     /// Asks for the uncompressed bytes of a range: a part of a compressed body cannot be decoded, and servers ignore ranges of bodies that they

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A request: method, target, headers, body, and options for the loaders.
 ///
 /// A value with an identity: copies keep their ``id``, so that a link that replaces the request by a different one is noticed. Nothing is
@@ -57,6 +63,11 @@ public struct HTTPRequest: Sendable, Identifiable {
     public init(method: HTTPMethod = .get, url: String, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody()) {
         self.init(method: method, headers: headers, body: body, target: RequestTarget())
         self.url = url
+    }
+
+    /// Creates a request to a URL.
+    public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody()) {
+        self.init(method: method, url: url.absoluteString, headers: headers, body: body)
     }
 
     init(method: HTTPMethod, headers: HTTPHeaders, body: any HTTPBody, target: RequestTarget) {

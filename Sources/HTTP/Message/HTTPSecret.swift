@@ -22,13 +22,13 @@ public struct HTTPSecret: Hashable, Sendable, ExpressibleByStringLiteral, Custom
 /// A user name and a password.
 public struct BasicCredentials: Hashable, Sendable {
     /// The user name, without a colon for Basic authentication (RFC 7617 section 2).
-    public var user: String
+    public var username: String
     /// The password.
     public var password: HTTPSecret
 
     /// Creates credentials.
-    public init(user: String, password: HTTPSecret) {
-        self.user = user
+    public init(username: String, password: HTTPSecret) {
+        self.username = username
         self.password = password
     }
 }

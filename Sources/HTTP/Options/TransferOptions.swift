@@ -4,11 +4,11 @@ public struct HTTPTimeouts: Hashable, Sendable {
     public var connect: Duration?
     /// The limit for the whole transfer.
     public var total: Duration?
-    /// The limit for a time without any byte in either direction.
+    /// The limit for a time without any byte in either direction, the wait for the head of the response included.
     public var idle: Duration?
 
-    /// Creates limits: thirty seconds for the connection by default.
-    public init(connect: Duration? = .seconds(30), total: Duration? = nil, idle: Duration? = nil) {
+    /// Creates limits: thirty seconds for the connection and a minute without any byte by default. Set `idle` to nil for streams of events.
+    public init(connect: Duration? = .seconds(30), total: Duration? = nil, idle: Duration? = .seconds(60)) {
         self.connect = connect
         self.total = total
         self.idle = idle

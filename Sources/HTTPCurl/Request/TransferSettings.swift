@@ -137,7 +137,7 @@ enum TransferSettings {
         let name = "\(authentication.scheme.rawValue) authentication"
         return [
             EasySetting(CURLOPT_HTTPAUTH, .number(isNTLM ? CCURL_AUTH_NTLM : CCURL_AUTH_NEGOTIATE), name),
-            EasySetting(CURLOPT_USERNAME, .text(authentication.credentials.user), name),
+            EasySetting(CURLOPT_USERNAME, .text(authentication.credentials.username), name),
             EasySetting(CURLOPT_PASSWORD, .text(authentication.credentials.password.value), name),
         ]
     }
@@ -228,7 +228,7 @@ enum TransferSettings {
         ]
         if proxy.tunnels { settings.append(EasySetting(CURLOPT_HTTPPROXYTUNNEL, .number(1), "proxy tunnel")) }
         if let credentials = proxy.credentials {
-            settings.append(EasySetting(CURLOPT_PROXYUSERNAME, .text(credentials.user), "proxy credentials"))
+            settings.append(EasySetting(CURLOPT_PROXYUSERNAME, .text(credentials.username), "proxy credentials"))
             settings.append(EasySetting(CURLOPT_PROXYPASSWORD, .text(credentials.password.value), "proxy credentials"))
         }
         return settings

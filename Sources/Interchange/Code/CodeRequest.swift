@@ -88,12 +88,12 @@ public struct CodeRequest: Sendable {
     private static func login(of request: HTTPRequest, _ mask: (String) -> String) -> Login? {
         if let transport = request.transportAuthentication {
             return Login(
-                scheme: transport.scheme.rawValue, user: mask(transport.credentials.user),
+                scheme: transport.scheme.rawValue, user: mask(transport.credentials.username),
                 password: mask(transport.credentials.password.value)
             )
         }
         guard request.authenticationMethod == .digest, let credentials = request.basicCredentials else { return nil }
-        return Login(scheme: "digest", user: mask(credentials.user), password: mask(credentials.password.value))
+        return Login(scheme: "digest", user: mask(credentials.username), password: mask(credentials.password.value))
     }
 }
 

@@ -45,10 +45,10 @@ private enum SwiftCode {
         lines += body(request)
         if let login = request.login { lines.append("request.authenticate(with: \(authentication(login)))") }
         lines += options(request)
-        let links = ["Redirect()"] + (request.login == nil ? [] : ["Auth()"]) + ["CurlLoader()"]
+        let links = ["Redirect()"] + (request.login == nil ? [] : ["Authenticate()"]) + ["CurlLoader()"]
         lines += [
             "", "let loader = \(links.joined(separator: " --> "))", "let response = try await loader.load(request)",
-            "print(response.status)", "print(String(decoding: try await response.body.collect(upTo: 16 << 20), as: UTF8.self))",
+            "print(response.status)", "print(try await response.body.text())",
         ]
         return lines.joined(separator: "\n") + "\n"
     }
@@ -78,7 +78,7 @@ private enum SwiftCode {
     }
 
     private static func authentication(_ login: CodeRequest.Login) -> String {
-        let credentials = "BasicCredentials(user: \(literal(login.user)), password: \(literal(login.password)))"
+        let credentials = "BasicCredentials(username: \(literal(login.user)), password: \(literal(login.password)))"
         return login.scheme == "digest"
             ? ".digest(\(credentials))" : ".transport(.init(scheme: .\(login.scheme), credentials: \(credentials)))"
     }

@@ -94,7 +94,7 @@ extension AuthKind {
         fields: [.username, .password], headerPreview: "Basic …"
     ) { resolver, auth, request in
         let credentials = auth.credentials
-        resolver.hide(Data("\(credentials.user):\(credentials.password.value)".utf8).base64EncodedString())
+        resolver.hide(Data("\(credentials.username):\(credentials.password.value)".utf8).base64EncodedString())
         request.authenticate(with: .basic(credentials))
     }
 
@@ -165,7 +165,7 @@ extension AuthKind {
         .negotiate, "Negotiate", help: "Negotiate (RFC 4559): Kerberos with the ticket of kinit. There is nothing to fill in.",
         headerPreview: "Negotiate …, when the server asks"
     ) { _, _, request in
-        request.authenticate(with: .transport(.init(scheme: .negotiate, credentials: BasicCredentials(user: "", password: ""))))
+        request.authenticate(with: .transport(.init(scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))))
     }
 }
 
@@ -259,6 +259,6 @@ extension AuthDraft {
     /// The user, for NTLM with the domain before it, and the password.
     fileprivate var credentials: BasicCredentials {
         let domain = value("domain").map { $0 + "\\" } ?? ""
-        return BasicCredentials(user: domain + self["username"], password: HTTPSecret(self["password"]))
+        return BasicCredentials(username: domain + self["username"], password: HTTPSecret(self["password"]))
     }
 }

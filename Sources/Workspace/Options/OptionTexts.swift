@@ -19,7 +19,7 @@ enum OptionTexts {
             holder.percentEncodedPath = String(part)
             return holder.path
         }
-        return BasicCredentials(user: parts[0], password: HTTPSecret(parts.count > 1 ? parts[1] : ""))
+        return BasicCredentials(username: parts[0], password: HTTPSecret(parts.count > 1 ? parts[1] : ""))
     }
 
     /// Parses `host:port:address,address` (curl(1), `--resolve`); `*` is any host, and an IPv6 host has brackets.

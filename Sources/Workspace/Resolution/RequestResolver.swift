@@ -71,6 +71,8 @@ public struct RequestResolver: Sendable {
     /// The request as far as it can be created.
     mutating func assemble() -> ResolvedRequest {
         var request = HTTPRequest(method: HTTPMethod(rawValue: String(input.draft.method[...].trimmingSpace)))
+        // A person sees that nothing arrives, and says when to stop.
+        request.timeouts.idle = nil
         var auth: (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) = (.none, nil)
         if !input.isForOptions {
             resolveURL(&request)

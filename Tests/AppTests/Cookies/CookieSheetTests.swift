@@ -9,12 +9,12 @@ import Workspace
 @testable import App
 
 @Suite struct CookieSheetTests {
-    private static let id = HTTPCookie(
+    private static let id = StoredCookie(
         name: "id", value: "42", domain: "shop.example", expires: Date(timeIntervalSince1970: 1_893_456_000), isSecure: true,
         isHTTPOnly: true, sameSite: .lax, creation: Date(timeIntervalSince1970: 5))
-    private static let theme = HTTPCookie(
+    private static let theme = StoredCookie(
         name: "theme", value: "dark", domain: "shop.example", path: "/a", isHostOnly: false, creation: Date(timeIntervalSince1970: 6))
-    private static let other = HTTPCookie(name: "x", value: "y", domain: "one.example", creation: Date(timeIntervalSince1970: 7))
+    private static let other = StoredCookie(name: "x", value: "y", domain: "one.example", creation: Date(timeIntervalSince1970: 7))
     private static let all = [id, theme, other]
 
     private func store(size: Size = Size(width: 120, height: 40)) -> TestStore {
@@ -65,7 +65,7 @@ import Workspace
         store.press(Key(.tab), Key(.tab))
         store.type("n")
         store.press(Key(.escape))
-        let new = HTTPCookie(name: "n", value: "", domain: "new.example", isHostOnly: false, creation: .distantPast)
+        let new = StoredCookie(name: "n", value: "", domain: "new.example", isHostOnly: false, creation: .distantPast)
         #expect(saved(&store) == CookieChange(from: [], to: [new]))
     }
 
@@ -203,7 +203,7 @@ import Workspace
         let effects = CookieEffects(jars: jar, now: { .distantPast }) { continuation.yield($0) }
         await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [Self.id])]))
         await effects.run(.read([""]))
-        await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [HTTPCookie(name: "", value: "", domain: "", creation: .now)])]))
+        await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [StoredCookie(name: "", value: "", domain: "", creation: .now)])]))
         continuation.finish()
         var seen: [Message] = []
         for await message in messages { seen.append(message) }

@@ -31,7 +31,7 @@ import Workspace
         request.authenticate(
             with: .oauth(
                 OAuthConfiguration(
-                    grant: .password(BasicCredentials(user: "ann", password: "hunter2")), clientID: "id", clientSecret: "shared-secret",
+                    grant: .password(BasicCredentials(username: "ann", password: "hunter2")), clientID: "id", clientSecret: "shared-secret",
                     endpoints: OAuthEndpoints(token: "https://id.example/token"))))
         request.exchangeContext = ExchangeContext(id: "one", origin: Exchange.Origin(), draft: nil, mask: SecretMask())
         await Sender(loader: loader, uptime: { .zero }, post: { told.take($0) }).send(request, as: "one", for: 0)

@@ -14,7 +14,7 @@ import Testing
 
     private static func jar() throws -> CookieJar {
         let jar = CookieJar(clock: ManualClock().clock)
-        let cookie = HTTPCookie(name: "session", value: "abc123", domain: "h", isHostOnly: true, creation: .distantPast)
+        let cookie = StoredCookie(name: "session", value: "abc123", domain: "h", isHostOnly: true, creation: .distantPast)
         try jar.apply(CookieChange(from: [], to: [cookie]), to: "")
         return jar
     }

@@ -124,7 +124,7 @@ import Workspace
     @Test func `how it was sent is kept, secrets and cookies apart, and both are there when it is sent again`() async throws {
         let store = InMemoryHistoryStore()
         let jar = CookieJar(clock: ManualClock().clock)
-        let cookie = HTTPCookie(name: "sid", value: "hush-one", domain: "h", isHostOnly: true, creation: .distantPast)
+        let cookie = StoredCookie(name: "sid", value: "hush-one", domain: "h", isHostOnly: true, creation: .distantPast)
         try jar.apply(CookieChange(from: [], to: [cookie]), to: "")
         let mock = MockLoader().then(200, headers: ["Set-Cookie": "sid=hush-two"]).then(200)
         let environment = AppEnvironment(

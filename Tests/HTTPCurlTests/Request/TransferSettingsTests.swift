@@ -39,14 +39,14 @@ import Testing
             "NTLM",
             {
                 $0.transportAuthentication = HTTPTransportAuthentication(
-                    scheme: .ntlm, credentials: BasicCredentials(user: "u", password: "p"))
+                    scheme: .ntlm, credentials: BasicCredentials(username: "u", password: "p"))
             },
             (CURLOPT_HTTPAUTH, .number(CCURL_AUTH_NTLM)), (CURLOPT_USERNAME, .text("u")), (CURLOPT_PASSWORD, .text("p"))),
         Row(
             "Negotiate",
             {
                 $0.transportAuthentication = HTTPTransportAuthentication(
-                    scheme: .negotiate, credentials: BasicCredentials(user: "", password: ""))
+                    scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))
             },
             (CURLOPT_HTTPAUTH, .number(CCURL_AUTH_NEGOTIATE)), (CURLOPT_USERNAME, .text("")), (CURLOPT_PASSWORD, .text(""))),
     ]
@@ -79,7 +79,7 @@ import Testing
             {
                 $0.proxy = .through(
                     HTTPProxy(
-                        kind: .https, host: "::1", port: 3128, credentials: BasicCredentials(user: "u", password: "p"),
+                        kind: .https, host: "::1", port: 3128, credentials: BasicCredentials(username: "u", password: "p"),
                         exceptions: ["a", ".b"], tunnels: true))
             }, (CURLOPT_PROXY, .text("https://[::1]:3128")), (CURLOPT_NOPROXY, .text("a,.b")), (CURLOPT_HTTPPROXYTUNNEL, .number(1)),
             (CURLOPT_PROXYUSERNAME, .text("u")), (CURLOPT_PROXYPASSWORD, .text("p"))),
@@ -138,13 +138,13 @@ import Testing
             "ntlm",
             {
                 $0.transportAuthentication = HTTPTransportAuthentication(
-                    scheme: .ntlm, credentials: BasicCredentials(user: "", password: ""))
+                    scheme: .ntlm, credentials: BasicCredentials(username: "", password: ""))
             }),
         Row(
             "negotiate",
             {
                 $0.transportAuthentication = HTTPTransportAuthentication(
-                    scheme: .negotiate, credentials: BasicCredentials(user: "", password: ""))
+                    scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))
             }),
     ])
     func saysWhatTheLibraryLacks(_ row: Row) throws {

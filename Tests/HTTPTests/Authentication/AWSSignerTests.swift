@@ -143,7 +143,7 @@ import Testing
             method: example.method, url: "https://examplebucket.s3.amazonaws.com\(example.target)", headers: example.headers,
             body: DataBody(Array(example.body.utf8)))
         request.authenticate(with: .awsSignature(key))
-        _ = try await (Auth(clock: clock.clock) --> mock).load(request)
+        _ = try await (Authenticate(clock: clock.clock) --> mock).load(request)
         #expect(mock.requests.first?.headers["Authorization"] == expected)
     }
 
@@ -184,7 +184,7 @@ import Testing
         var request = HTTPRequest(
             method: .put, url: "https://host/", body: StreamBody(replay: .once) { throw CancellationError() })
         request.authenticate(with: .awsSignature(key))
-        let error = await (Auth() --> MockLoader()).start(request).result.failure
+        let error = await (Authenticate() --> MockLoader()).start(request).result.failure
         #expect(error?.code == .bodyNotReplayable)
     }
 

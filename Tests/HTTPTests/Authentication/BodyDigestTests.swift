@@ -18,7 +18,7 @@ import Testing
 
     private static let schemes: [HTTPAuthentication] = [
         .awsSignature(AWSCredentials(accessKeyID: "id", secretAccessKey: "key", region: "r", service: "s3")),
-        .digest(BasicCredentials(user: "u", password: "p")),
+        .digest(BasicCredentials(username: "u", password: "p")),
     ]
 
     @Test(arguments: schemes.indices) func aCancelEndsTheReading(scheme: Int) async {
@@ -27,7 +27,7 @@ import Testing
         request.body = StreamBody(replay: .restartable) { Endless(task: task) }
         request.authenticate(with: Self.schemes[scheme])
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth-int""#])
-        let loader = Auth() --> mock
+        let loader = Authenticate() --> mock
         let result = await HTTPResult.of { () throws(HTTPError) in try await loader.load(request, task: task) }
         #expect(result.failure?.code == .cancelled)
     }

@@ -38,8 +38,8 @@ import Testing
         { $0.clientSecret = "new" }, { $0.clientSecret = nil }, { $0.clientID = "other" }, { $0.scopes = ["one"] },
         { $0.scopes = ["one two"] }, { $0.scopes = [] }, { $0.extraParameters["audience"] = "b" }, { $0.extraParameters = [:] },
         { $0.endpoints.token = "https://other/token" }, { $0.endpoints.authorization = "https://other/login" },
-        { $0.issuer = "https://issuer" }, { $0.grant = .password(BasicCredentials(user: "ann", password: "new")) },
-        { $0.grant = .password(BasicCredentials(user: "bob", password: "old")) }, { $0.grant = .clientCredentials },
+        { $0.issuer = "https://issuer" }, { $0.grant = .password(BasicCredentials(username: "ann", password: "new")) },
+        { $0.grant = .password(BasicCredentials(username: "bob", password: "old")) }, { $0.grant = .clientCredentials },
     ]
 
     @Test(arguments: Self.changes.indices)
@@ -49,7 +49,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = FileCredentialStore(folder: folder)
         let configuration = OAuthConfiguration(
-            grant: .password(BasicCredentials(user: "ann", password: "old")), clientID: "me", clientSecret: "hunter2",
+            grant: .password(BasicCredentials(username: "ann", password: "old")), clientID: "me", clientSecret: "hunter2",
             endpoints: OAuthEndpoints(token: "https://as/token"), scopes: ["one", "two"], extraParameters: ["audience": "a"])
         store.save(OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil), for: configuration)
         #expect(store.load(for: configuration)?.accessToken == "t")

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct DigestTests {
-    static let mufasa = BasicCredentials(user: "Mufasa", password: "Circle of Life")
+    static let mufasa = BasicCredentials(username: "Mufasa", password: "Circle of Life")
 
     static func challenge(_ text: String) throws -> DigestChallenge {
         try #require(DigestChallenge.strongest(of: AuthenticationChallenge.parse([text])))
@@ -21,7 +21,7 @@ import Testing
             "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"
         ),
         (
-            "SHA-512-256", api, BasicCredentials(user: "Jäsøn Doe", password: "Secret, or not?"), "/doe.json",
+            "SHA-512-256", api, BasicCredentials(username: "Jäsøn Doe", password: "Secret, or not?"), "/doe.json",
             "NTg6RKcb9boFIAS3KrFK9BGeh+niz/sm", "7a4e1192babbba02e91182d2895bfdbf7adafc6e48d4e517ca301974843d840c"
         ),
     ]
@@ -51,7 +51,8 @@ import Testing
             #"Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41""#
         )
         let answer = DigestAnswer(
-            to: challenge, credentials: BasicCredentials(user: "Mufasa", password: "Circle Of Life"), method: .get, uri: "/dir/index.html",
+            to: challenge, credentials: BasicCredentials(username: "Mufasa", password: "Circle Of Life"), method: .get,
+            uri: "/dir/index.html",
             clientNonce: "0a4f113b", protection: .auth)
         #expect(answer.response == "6629fae49393a05397450978507c4ef1")
         #expect(answer.headerValue.contains("nc=00000001") && answer.headerValue.contains("qop=auth,"))
@@ -62,7 +63,8 @@ import Testing
     @Test func theOldestFormHasNoCounts() throws {
         let challenge = try Self.challenge(#"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#)
         let answer = DigestAnswer(
-            to: challenge, credentials: BasicCredentials(user: "Mufasa", password: "CircleOfLife"), method: .get, uri: "/dir/index.html",
+            to: challenge, credentials: BasicCredentials(username: "Mufasa", password: "CircleOfLife"), method: .get,
+            uri: "/dir/index.html",
             clientNonce: "x")
         #expect(answer.response == "1949323746fe6a43ef61f9606e7febea")
         #expect(!answer.headerValue.contains("cnonce"))
@@ -132,7 +134,7 @@ import Testing
         let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
         _ = try await loader.load(request())
         var other = request()
-        other.basicCredentials = BasicCredentials(user: "Simba", password: "Hakuna Matata")
+        other.basicCredentials = BasicCredentials(username: "Simba", password: "Hakuna Matata")
         _ = try await loader.load(other)
         #expect(mock.requests.map { $0.headers.contains("Authorization") } == [false, true, false])
     }
@@ -188,7 +190,7 @@ import Testing
 
     @Test func quotesInANameEndNothing() throws {
         let answer = DigestAnswer(
-            to: try Self.challenge(#"Digest realm="a\"b", nonce="n""#), credentials: BasicCredentials(user: #"x\y"z"#, password: "p"),
+            to: try Self.challenge(#"Digest realm="a\"b", nonce="n""#), credentials: BasicCredentials(username: #"x\y"z"#, password: "p"),
             method: .get, uri: "/", clientNonce: "c")
         #expect(answer.headerValue.hasPrefix(#"Digest username="x\\y\"z", realm="a\"b", "#))
     }
@@ -196,7 +198,7 @@ import Testing
     @Test func aNameOutsideASCIIGoesAsExtendedValue() throws {
         let challenge = try Self.challenge(#"Digest realm="r", nonce="n", qop="auth", charset=UTF-8"#)
         let answer = DigestAnswer(
-            to: challenge, credentials: BasicCredentials(user: "Jäsøn", password: "p"), method: .get, uri: "/", clientNonce: "c",
+            to: challenge, credentials: BasicCredentials(username: "Jäsøn", password: "p"), method: .get, uri: "/", clientNonce: "c",
             protection: .auth)
         #expect(answer.headerValue.hasPrefix("Digest username*=UTF-8''J%C3%A4s%C3%B8n, "))
     }

@@ -64,7 +64,7 @@ import Testing
 
     @Test func manyRequestsShareOneLogin() async throws {
         let server = server(tokens: [#"{"access_token":"one","token_type":"bearer","expires_in":"3600"}"#], taken: ["Bearer one"])
-        let loader = Auth(oauth: Delegate()) --> server
+        let loader = Authenticate(oauth: Delegate()) --> server
         let tasks = (0..<20).map { _ in loader.start(request()) }
         for task in tasks { #expect(try await task.value.status == 200) }
         let logins = server.requests.filter { $0.path == "/token" }
@@ -134,7 +134,7 @@ import Testing
     /// The gate is opened once all wait, so that the one refusal is for all.
     @Test func everyoneFailsTogetherWithTheReason() async {
         let gate = Gate()
-        let loader = Auth(oauth: HookedDelegate(onLoad: { await gate.enter() })) --> server(tokens: [], taken: [])
+        let loader = Authenticate(oauth: HookedDelegate(onLoad: { await gate.enter() })) --> server(tokens: [], taken: [])
         let tasks = (0..<8).map { _ in loader.start(request()) }
         await gate.waitUntilEntered()
         gate.open()
@@ -162,12 +162,12 @@ import Testing
         var request = request()
         request.clientCertificate = HTTPClientCertificate(path: "/me.pem")
         request.transportAuthentication = HTTPTransportAuthentication(
-            scheme: .ntlm, credentials: BasicCredentials(user: "u", password: "p"))
+            scheme: .ntlm, credentials: BasicCredentials(username: "u", password: "p"))
         request.serverTrust = HTTPServerTrust(isVerified: false, pinnedPublicKeys: ["sha256//AAAA"])
         request.unixSocketPath = "/api.sock"
         request.responseLimits = HTTPResponseLimits(headerByteCount: 10)
         request.timeouts.connect = .seconds(3)
-        _ = try await (Auth() --> server).load(request)
+        _ = try await (Authenticate() --> server).load(request)
         let asked = try #require(server.requests.first { $0.path == "/token" })
         #expect(asked.clientCertificate == nil && asked.transportAuthentication == nil && asked.unixSocketPath == nil)
         #expect(asked.serverTrust == HTTPServerTrust(isVerified: false))
@@ -186,7 +186,7 @@ import Testing
         }
         var request = HTTPRequest(url: "https://api.example/")
         request.authenticate(with: .oauth(OAuthConfiguration(grant: .clientCredentials, clientID: "c", issuer: "https://as.example/t")))
-        #expect(try await (Auth() --> server).load(request).status == 200)
+        #expect(try await (Authenticate() --> server).load(request).status == 200)
     }
 
     @Test func cancellingTheOnlyOneWhoWaitsEndsTheLogin() async throws {
@@ -204,7 +204,7 @@ import Testing
     @Test func aResetLogsOut() async throws {
         let delegate = Delegate()
         let server = server(tokens: [#"{"access_token":"one"}"#, #"{"access_token":"two"}"#], taken: ["Bearer one", "Bearer two"])
-        let loader = Auth(oauth: delegate) --> server
+        let loader = Authenticate(oauth: delegate) --> server
         _ = try await loader.load(request())
         await loader.reset()
         #expect(delegate.saved.withLock { $0 } == nil)

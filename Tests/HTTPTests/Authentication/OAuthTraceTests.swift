@@ -22,7 +22,7 @@ import Testing
         request.authenticate(
             with: .oauth(
                 OAuthConfiguration(
-                    grant: .password(BasicCredentials(user: "ann", password: "hunter2")), clientID: "id", clientSecret: "shared-secret",
+                    grant: .password(BasicCredentials(username: "ann", password: "hunter2")), clientID: "id", clientSecret: "shared-secret",
                     clientAuthentication: .body, issuer: issuer, endpoints: endpoints)))
         return request
     }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func discoveryAndTokenAreHopsOfTheExchange() async throws {
-        let loader = Record(to: recorder) --> OAuth() --> server()
+        let loader = RecordExchanges(to: recorder) --> OAuth() --> server()
         #expect(try await loader.load(request(issuer: "https://as.example")).text().isEmpty)
         let exchange = try exchange("/")
         #expect(
@@ -68,7 +68,7 @@ import Testing
 
     /// Passwords, secrets and refresh tokens go in the form and come in the answer.
     @Test func noBodyOfALoginIsTold() async throws {
-        let loader = Record(to: recorder) --> OAuth() --> server()
+        let loader = RecordExchanges(to: recorder) --> OAuth() --> server()
         let task = loader.start(request())
         var text = ""
         dump(await task.allEvents(), to: &text)
@@ -80,7 +80,7 @@ import Testing
 
     @Test func whoComesLaterSeesTheTransferThatIsUnderWay() async throws {
         let gate = Gate()
-        let loader = Record(to: recorder) --> OAuth() --> server(tokens: gate)
+        let loader = RecordExchanges(to: recorder) --> OAuth() --> server(tokens: gate)
         let first = loader.start(request("/first"))
         await gate.waitUntilEntered()
         let second = loader.start(request("/second"))
@@ -101,7 +101,7 @@ import Testing
             if request.path == "/second", response.status == .unauthorized { await refusal.enter() }
             return response
         }
-        let loader = Record(to: recorder) --> OAuth(delegate: Keeper()) --> api
+        let loader = RecordExchanges(to: recorder) --> OAuth(delegate: Keeper()) --> api
         let second = loader.start(request("/second"))
         await refusal.waitUntilEntered()
         let first = loader.start(request("/first"))
@@ -118,7 +118,7 @@ import Testing
 
     @Test func aTransferThatFailedIsTold() async throws {
         let server = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }
-        _ = await (Record(to: recorder) --> OAuth() --> server).start(request()).allEvents()
+        _ = await (RecordExchanges(to: recorder) --> OAuth() --> server).start(request()).allEvents()
         let exchange = try exchange("/")
         #expect(hops(exchange) == ["https://as.example/token timedOut"])
         #expect(exchange.hops.first?.error?.request.body.isEmpty == true)

@@ -112,7 +112,8 @@ import Testing
         let body = HTTPResponseBody(ScriptedSource([[1]]), for: request).whenEnded { _ in }
         _ = try await body.collect(upTo: 9)
         let late = body.whenEnded { ending in told.withLock { $0.append("\(ending)") } }
-        #expect(try await late.collect(upTo: 9) == [])
+        let error = await #expect(throws: HTTPError.self) { try await late.collect(upTo: 9) }
+        #expect(error?.code == .bodyAlreadyRead)
         #expect(told.withLock { $0 } == ["complete"])
     }
 }

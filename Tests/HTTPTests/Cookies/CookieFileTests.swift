@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func list(_ value: String) -> CookieList {
-        CookieList([HTTPCookie(name: "a", value: value, domain: "shop.example", expires: .distantFuture, creation: .distantPast)])
+        CookieList([StoredCookie(name: "a", value: value, domain: "shop.example", expires: .distantFuture, creation: .distantPast)])
     }
 
     @Test func aFullDiskLeavesTheOldJar() async throws {

@@ -12,12 +12,12 @@ import Testing
 
     @Test func aChangeByHandLeavesWhatWasSetMeanwhile() async throws {
         let jar = jar()
-        let old = HTTPCookie(name: "old", value: "1", domain: "shop.example", creation: .distantPast)
-        let new = HTTPCookie(name: "new", value: "2", domain: "shop.example", creation: .distantPast)
+        let old = StoredCookie(name: "old", value: "1", domain: "shop.example", creation: .distantPast)
+        let new = StoredCookie(name: "new", value: "2", domain: "shop.example", creation: .distantPast)
         jar.change { $0.put(old) }
         _ = try await (jar --> MockLoader().then(200, headers: ["Set-Cookie": "meanwhile=3"])).load(request)
         try jar.apply(CookieChange(from: [old], to: [new]))
-        let dated = HTTPCookie(name: "dated", value: "", domain: "shop.example", creation: .init(timeIntervalSince1970: 7))
+        let dated = StoredCookie(name: "dated", value: "", domain: "shop.example", creation: .init(timeIntervalSince1970: 7))
         try jar.apply(CookieChange(from: [], to: [dated]))
         #expect(jar.cookies().last == dated)
         try jar.apply(CookieChange(from: [dated], to: []))
@@ -29,21 +29,24 @@ import Testing
     @Test func aChangeByHandKeepsTheRules() throws {
         let jar = jar()
         for (cookie, reason) in [
-            (HTTPCookie(name: "", value: "", domain: "shop.example", creation: .now), "needs a name"),
-            (HTTPCookie(name: "a", value: "", domain: "example", isHostOnly: false, creation: .now), "must be HostOnly"),
-            (HTTPCookie(name: "__Host-a", value: "", domain: "shop.example", isSecure: true, isHostOnly: false, creation: .now), "__Host-"),
-            (HTTPCookie(name: "a", value: String(repeating: "x", count: 4096), domain: "h", creation: .now), "4097 bytes"),
+            (StoredCookie(name: "", value: "", domain: "shop.example", creation: .now), "needs a name"),
+            (StoredCookie(name: "a", value: "", domain: "example", isHostOnly: false, creation: .now), "must be HostOnly"),
+            (
+                StoredCookie(name: "__Host-a", value: "", domain: "shop.example", isSecure: true, isHostOnly: false, creation: .now),
+                "__Host-"
+            ),
+            (StoredCookie(name: "a", value: String(repeating: "x", count: 4096), domain: "h", creation: .now), "4097 bytes"),
         ] {
             let error = #expect(throws: CookieChangeError.self) { try jar.apply(CookieChange(from: [], to: [cookie])) }
             #expect(error?.description.contains(reason) == true, "\(reason)")
         }
         #expect(jar.cookies().isEmpty)
-        try jar.apply(CookieChange(from: [], to: [HTTPCookie(name: "a", value: "", domain: "example", creation: .now)]))
+        try jar.apply(CookieChange(from: [], to: [StoredCookie(name: "a", value: "", domain: "example", creation: .now)]))
     }
 
     @Test func aChangeThatCannotBeKeptIsSaid() throws {
         let jar = jar(FileCookieStorage(folder: "/nowhere/at/all"))
-        let cookie = HTTPCookie(name: "a", value: "b", domain: "shop.example", expires: .distantFuture, creation: .now)
+        let cookie = StoredCookie(name: "a", value: "b", domain: "shop.example", expires: .distantFuture, creation: .now)
         let error = #expect(throws: CookieChangeError.self) { try jar.apply(CookieChange(from: [], to: [cookie])) }
         #expect(error?.description.contains("cannot be written") == true)
         #expect(jar.cookies().map(\.name) == ["a"])
@@ -75,7 +78,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let storage = FileCookieStorage(folder: folder)
-        let cookie = HTTPCookie(name: "a", value: "1", domain: "shop.example", expires: .distantFuture, creation: .now)
+        let cookie = StoredCookie(name: "a", value: "1", domain: "shop.example", expires: .distantFuture, creation: .now)
         jar(storage).change("default") { $0.put(cookie) }
         #expect(jar(storage).cookies().isEmpty)
         #expect(jar(storage).cookies(in: "default").map(\.name) == ["a"])
@@ -88,7 +91,7 @@ import Testing
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let cookie = HTTPCookie(name: "a", value: "1", domain: "localhost", expires: .distantFuture, creation: .now)
+        let cookie = StoredCookie(name: "a", value: "1", domain: "localhost", expires: .distantFuture, creation: .now)
         let owners = [nil, "/work/one", "/work/two"]
         for owner in owners.dropLast() { jar(FileCookieStorage(folder: folder, owner: owner)).change("local") { $0.put(cookie) } }
         #expect(owners.map { jar(FileCookieStorage(folder: folder, owner: $0)).cookies(in: "local").count } == [1, 1, 0])
@@ -106,7 +109,7 @@ import Testing
             for number in 0..<40 {
                 group.addTask {
                     let name = "c\(number)"
-                    jar.change { $0.put(HTTPCookie(name: name, value: "", domain: "h", expires: .distantFuture, creation: .now)) }
+                    jar.change { $0.put(StoredCookie(name: name, value: "", domain: "h", expires: .distantFuture, creation: .now)) }
                 }
             }
         }

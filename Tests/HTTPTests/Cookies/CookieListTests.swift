@@ -63,8 +63,8 @@ import Testing
     @Test(arguments: [("a\u{1B}", "1"), ("a", "1\u{7F}"), ("a", "1\n")]) func aKeptCookieWithAControlIsNotSent(name: String, value: String)
     {
         let list = CookieList([
-            HTTPCookie(name: name, value: value, domain: "www.shop.example", creation: now),
-            HTTPCookie(name: "b", value: "2\t3", domain: "www.shop.example", creation: now),
+            StoredCookie(name: name, value: value, domain: "www.shop.example", creation: now),
+            StoredCookie(name: "b", value: "2\t3", domain: "www.shop.example", creation: now),
         ])
         #expect(list.cookies(for: request, now: now).map(\.name) == ["b"])
     }

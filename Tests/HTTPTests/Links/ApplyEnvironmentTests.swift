@@ -18,13 +18,13 @@ import Testing
     ])
     func aURLIsCompleted(url: String, expected: String) async throws {
         let mock = MockLoader().then(200)
-        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: url))
+        _ = try await (ApplyEnvironment(environment: Self.environment) --> mock).load(HTTPRequest(url: url))
         #expect(mock.requests.first?.url == expected)
     }
 
     @Test func theRequestsOwnHeadersWinAndOthersAreAdded() async throws {
         let mock = MockLoader().then(200)
-        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: "x", headers: ["accept": "html"]))
+        _ = try await (ApplyEnvironment(environment: Self.environment) --> mock).load(HTTPRequest(url: "x", headers: ["accept": "html"]))
         #expect(mock.requests.first?.headers == ["accept": "html", "Key": "k"])
     }
 
@@ -32,7 +32,7 @@ import Testing
         let mock = MockLoader().then(200)
         mock.then(200).then(200)
         for url in ["https://other.example/", "http://127.0.0.1:82/", "https://127.0.0.1:81/"] {
-            _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: url))
+            _ = try await (ApplyEnvironment(environment: Self.environment) --> mock).load(HTTPRequest(url: url))
         }
         #expect(mock.requests.map { $0.headers.contains("Key") } == [false, false, false])
     }
@@ -40,7 +40,7 @@ import Testing
     /// For the links behind, such as the jar that is this environment's.
     @Test func theEnvironmentTravelsOnWithTheRequest() async throws {
         let mock = MockLoader().then(200)
-        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: "x"))
+        _ = try await (ApplyEnvironment(environment: Self.environment) --> mock).load(HTTPRequest(url: "x"))
         #expect(mock.requests.first?.serverEnvironment == Self.environment)
     }
 
@@ -48,12 +48,12 @@ import Testing
         let mock = MockLoader().then(200)
         var request = HTTPRequest(url: "x")
         request.serverEnvironment = ServerEnvironment(host: "wookieepedia.example")
-        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(request)
+        _ = try await (ApplyEnvironment(environment: Self.environment) --> mock).load(request)
         #expect(mock.requests.first?.url == "https://wookieepedia.example/x")
     }
 
     @Test func theChangeIsTraced() async throws {
-        let task = (ApplyEnvironment(Self.environment) --> MockLoader().then(200)).start(HTTPRequest(url: "x"))
+        let task = (ApplyEnvironment(environment: Self.environment) --> MockLoader().then(200)).start(HTTPRequest(url: "x"))
         _ = try await task.value.body.collect(upTo: 1)
         var changes: [HTTPRequestChange] = []
         for await event in task.events { if case .changed(let change) = event { changes.append(change) } }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func thePrefixStaysFromOtherHosts() async throws {
         let mock = MockLoader().then(200).then(200)
-        let loader = ApplyEnvironment(Self.environment) --> mock
+        let loader = ApplyEnvironment(environment: Self.environment) --> mock
         _ = try await loader.load(HTTPRequest(url: "https://other.example"))
         _ = try await loader.load(HTTPRequest(url: "http://127.0.0.1:81"))
         #expect(mock.requests.map(\.percentEncodedPath) == ["/", "/api"])

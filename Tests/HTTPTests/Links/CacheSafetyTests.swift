@@ -14,12 +14,12 @@ import Testing
         return "\(response.status) \(try await response.text())"
     }
 
-    func cache(_ mock: MockLoader) -> HTTPChain { Cache(clock: clock.clock) --> mock }
+    func cache(_ mock: MockLoader) -> HTTPChain { CacheResponses(clock: clock.clock) --> mock }
 
     @Test func whatARedirectLedToIsNotStoredUnderTheFirstURL() async throws {
         let mock = MockLoader().then(302, headers: ["Location": "/y"]).then(200, headers: Self.fresh, body: "1")
             .then(302, headers: ["Location": "/z"]).then(200, headers: Self.fresh, body: "2")
-        let loader = Cache(clock: clock.clock) --> Redirect() --> mock
+        let loader = CacheResponses(clock: clock.clock) --> Redirect() --> mock
         #expect(try await get(loader) == "200 1")
         #expect(try await get(loader) == "200 2")
         #expect(mock.requests.map(\.path) == ["/x", "/y", "/x", "/z"])
@@ -30,7 +30,7 @@ import Testing
         let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""], body: "old")
             .then(302, headers: ["Location": "/y"]).then(304)
             .then(302, headers: ["Location": "/y"]).then(200, body: "new")
-        let loader = Cache(clock: clock.clock) --> Redirect() --> mock
+        let loader = CacheResponses(clock: clock.clock) --> Redirect() --> mock
         #expect(try await get(loader) == "200 old")
         clock.advance(by: .seconds(5))
         #expect(try await get(loader) == "200 new")
@@ -58,7 +58,7 @@ import Testing
         { $0.addressOverrides = [HTTPAddressOverride(host: "host", port: 443, addresses: ["127.0.0.1"])] }, { $0.decompression = .none },
         { $0.decompression = .codings(["gzip"]) },
         {
-            let nobody = BasicCredentials(user: "", password: "")
+            let nobody = BasicCredentials(username: "", password: "")
             $0.transportAuthentication = HTTPTransportAuthentication(scheme: .negotiate, credentials: nobody)
         },
     ]
@@ -143,7 +143,7 @@ import Testing
 
     @Test func aBodyOverTheLimitIsNotStored() async throws {
         let mock = MockLoader().then(200, headers: Self.fresh, body: "123").then(200, headers: Self.fresh, body: "45")
-        let loader = Cache(mostBodyBytes: 2, clock: clock.clock) --> mock
+        let loader = CacheResponses(mostBodyBytes: 2, clock: clock.clock) --> mock
         #expect(try await get(loader) == "200 123")
         #expect(try await get(loader) == "200 45")
         #expect(try await get(loader) == "200 45")

@@ -10,7 +10,7 @@ import Testing
         let mock = MockLoader().then(307, headers: ["Location": location]).then(200)
         var request = HTTPRequest(url: "https://host/")
         request.authenticate(
-            with: .transport(HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(user: "u", password: "p"))))
+            with: .transport(HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(username: "u", password: "p"))))
         request.clientCertificate = HTTPClientCertificate(path: "/c.pem")
         _ = try await (Redirect() --> mock).load(request)
         let last = try #require(mock.requests.last)
@@ -95,6 +95,39 @@ import Testing
             HTTPRequest(method: .post, url: "https://host/1", headers: headers, body: DataBody([1])))
         #expect(mock.requests.last?.method == method)
         #expect(mock.requests.last?.headers.map(\.name) == (isKept ? names : []) + ["Accept"])
+    }
+
+    /// The handler sees each hop, without credentials for another origin, and may change it, stop it, and not add a request of its own.
+    @Test func aHandlerDecidesAboutEachHop() async throws {
+        let mock = MockLoader().then(302, headers: ["Location": "https://other/2"]).then(302, headers: ["Location": "/3"])
+        var request = HTTPRequest(url: "https://host/1", headers: ["Authorization": "x"])
+        request.redirectHandler = { head, next in
+            guard next.path == "/2" else { return nil }
+            var next = next
+            next.headers["X"] = "\(head.status) \(next.headers.contains("Authorization"))"
+            return next
+        }
+        let response = try await (Redirect() --> mock).load(request)
+        #expect(response.status == 302)
+        #expect(mock.requests.map(\.path) == ["/1", "/2"])
+        #expect(mock.requests.last?.headers["X"] == "302 false")
+    }
+
+    @Test func aHandlerCannotSendCredentialsElsewhere() async throws {
+        let mock = MockLoader().then(302, headers: ["Location": "/2"]).then(200)
+        var request = HTTPRequest(url: "https://host/1", headers: ["Authorization": "x"])
+        request.redirectHandler = { _, next in
+            var next = next
+            next.host = "other"
+            return next
+        }
+        _ = try await (Redirect() --> mock).load(request)
+        #expect(mock.requests.last?.headers.contains("Authorization") == false)
+        request.redirectHandler = { _, _ in HTTPRequest(url: "https://elsewhere/") }
+        let error = await #expect(throws: HTTPError.self) {
+            try await (Redirect() --> MockLoader().then(302, headers: ["Location": "/2"])).load(request)
+        }
+        #expect(error?.code == .invalidRequest)
     }
 
     /// A site that leads to another one, and on within that, is still who asks.

@@ -18,6 +18,36 @@ import Testing
         #expect(mock.requests.first?.headers["X"] == "1")
     }
 
+    @Test func modifyingMayWait() async throws {
+        let mock = MockLoader().then(200)
+        let link = ModifyRequest { request in
+            await Task.yield()
+            var copy = request
+            copy.headers[.userAgent] = "falcon/1"
+            return copy
+        }
+        _ = try await (link --> mock).load(request)
+        #expect(mock.requests.first?.headers["User-Agent"] == "falcon/1")
+    }
+
+    @Test func defaultHeadersFillGaps() async throws {
+        let mock = MockLoader().then(200)
+        _ = try await (DefaultHeaders(["User-Agent": "falcon/1", "authorization": "other"]) --> mock).load(request)
+        #expect(mock.requests.first?.headers == ["Authorization": "hunter2", "User-Agent": "falcon/1"])
+    }
+
+    /// A chain is one operand of `??` and `?:`, and links and loaders may be missing.
+    @Test func chainsAreOperands() async throws {
+        let mock = MockLoader().then(200).then(200)
+        let (noLink, noLoader): ((any HTTPLoaderLink)?, (any HTTPLoader)?) = (nil, nil)
+        let loader: any HTTPLoader = ResetGuard() --> noLoader ?? ResetGuard() --> mock
+        #expect((loader as? HTTPChain)?.stages.count == 2)
+        let plain: any HTTPLoader = noLink --> mock
+        #expect(plain is MockLoader)
+        let chosen: any HTTPLoader = mock.requests.isEmpty ? ResetGuard() --> mock : AutoCancel() --> mock
+        #expect((chosen as? HTTPChain)?.link is ResetGuard)
+    }
+
     /// Also where the new one is as long as the old one.
     @Test func aChangedBodyIsSeen() async {
         let link = ModifyRequest {

@@ -9,7 +9,8 @@ import Testing
         let names = standard.loader(over: MockLoader()).stages.map { "\(type(of: $0))" }
         #expect(
             names == [
-                "ResetGuard", "AutoCancel", "Record", "ApplyEnvironment", "Deduplicate", "Cache", "Retry", "Redirect", "CookieJar", "Auth",
+                "ResetGuard", "AutoCancel", "RecordExchanges", "ApplyEnvironment", "Deduplicate", "CacheResponses", "Retry", "Redirect",
+                "CookieJar", "Authenticate",
                 "Throttle", "MockLoader",
             ])
     }
@@ -25,7 +26,7 @@ import Testing
         let mock = MockLoader().then(503).then(302, headers: ["Location": "/b", "Set-Cookie": "a=1; Path=/"])
             .then(401, headers: ["WWW-Authenticate": "Digest realm=r, nonce=n"]).then(200, body: "done")
         var request = HTTPRequest(url: "a")
-        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
+        request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p")))
         let response = try await standard.loader(over: mock).load(request)
         #expect(try await response.text() == "done")
         let exchange = try #require(recorder.exchanges.first)

@@ -21,7 +21,7 @@ import Testing
 
     struct Person: BasicAuthDelegate, OAuthDelegate {
         func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
-            BasicCredentials(user: "Aladdin", password: "open sesame")
+            BasicCredentials(username: "Aladdin", password: "open sesame")
         }
         func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { OAuthCredentials(accessToken: "saved") }
         func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {}

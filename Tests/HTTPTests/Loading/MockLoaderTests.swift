@@ -23,6 +23,15 @@ import Testing
         }
     }
 
+    @Test func verifyingFindsHandlersThatNobodyAsked() async throws {
+        let mock = MockLoader().then(200).then(200)
+        _ = try await mock.load(HTTPRequest(url: "https://host/"))
+        let error = #expect(throws: MockLoader.UnansweredHandlers.self) { try mock.verify() }
+        #expect(error?.count == 1)
+        _ = try await mock.load(HTTPRequest(url: "https://host/"))
+        try mock.verify()
+    }
+
     @Test func theBytesOfBothBodiesAreCounted() async {
         let task = MockLoader().then(200, body: "good day").start(request)
         #expect(await course(of: task) == ["started", "sent 5 of 5", "responded 200", "received 8 of 8", "finished 5 8 8"])

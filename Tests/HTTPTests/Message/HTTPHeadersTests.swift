@@ -10,6 +10,16 @@ import Testing
         #expect(headers.combinedValue(for: "b") == "1, 3")
     }
 
+    @Test func fieldsAreNamesAndValues() {
+        var headers = HTTPHeaders(["b": "2", "a": "1"])
+        var list: [String] = []
+        for (name, value) in headers { list.append(name + value) }
+        #expect(list == ["a1", "b2"])
+        headers[.accept] = "x"
+        #expect(headers["ACCEPT"] == "x")
+        #expect(HTTPHeaderName.eTag == "etag" && HTTPHeaderName("X") != .eTag)
+    }
+
     @Test func settingReplacesInPlaceAndRemovesDuplicates() {
         var headers: HTTPHeaders = ["x": "1", "y": "2", "X": "3"]
         headers["X"] = "4"

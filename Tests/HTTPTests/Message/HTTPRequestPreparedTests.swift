@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Synchronization
 import Testing
 
 @Suite struct HTTPRequestPreparedTests {
@@ -51,11 +52,29 @@ import Testing
         #expect(try request.prepared().headers.values(for: "Content-Type") == ["text/css"])
     }
 
-    /// Somebody's own.
     struct EmptyBodyOfAType: HTTPBody {
-        let length = HTTPBodyLength.known(0)
         let additionalHeaders: HTTPHeaders = ["Content-Type": "text/plain"]
-        func makeBytes() throws -> any HTTPByteStream { EmptyBody().makeBytes() }
+        func encode() -> [UInt8] { [] }
+    }
+
+    /// A body that is other bytes each time it is encoded.
+    final class CountingBody: HTTPBody {
+        private let count = Mutex(0)
+        let additionalHeaders: HTTPHeaders = ["Content-Type": "text/count"]
+
+        func encode() -> [UInt8] {
+            count.withLock { count in
+                count += 1
+                return Array("\(count)".utf8)
+            }
+        }
+    }
+
+    @Test func aBodyThatOnlyEncodesIsEncodedOnce() throws {
+        let prepared = try HTTPRequest(method: .post, url: "https://host/", body: CountingBody()).prepared()
+        #expect(prepared.headers["Content-Type"] == "text/count")
+        #expect(prepared.body.length == .known(1))
+        #expect(try prepared.body.encode() == prepared.body.encode())
     }
 
     @Test func anEmptyBodyAddsNoHeader() throws {
@@ -113,6 +132,6 @@ import Testing
         #expect(!"\(error)".contains("hunter2"))
         #expect("\(request.headers)" == "Authorization")
         #expect(!"\(HTTPSecret("hunter2"))".contains("hunter2"))
-        #expect(!String(reflecting: BasicCredentials(user: "u", password: "hunter2")).contains("hunter2"))
+        #expect(!String(reflecting: BasicCredentials(username: "u", password: "hunter2")).contains("hunter2"))
     }
 }

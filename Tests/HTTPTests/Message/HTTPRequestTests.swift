@@ -72,6 +72,30 @@ import Testing
         #expect((copy.unixSocketPath, request.unixSocketPath) == ("/run/x", nil))
     }
 
+    @Test func aDescriptionMasksSecrets() throws {
+        var request = HTTPRequest(
+            method: .post, url: try #require(URL(string: "https://leia:hunter2@host/a?page=1&api_key=hunter2&x")),
+            headers: ["Accept": "text/html", "X-API-Key": "hunter2"], body: TextBody("hunter2"))
+        request.bearerToken = "hunter2"
+        #expect(
+            "\(request)" == """
+                POST https://leia:••••@host/a?page=1&api_key=••••&x
+                Accept: text/html
+                X-API-Key: ••••
+                TextBody, 7 bytes
+                """)
+        var dumped = ""
+        dump(HTTPResponse(request: request, status: .notFound, headers: ["Set-Cookie": "id=hunter2"]), to: &dumped)
+        #expect(dumped.contains("404 Not Found") && !dumped.contains("hunter2"))
+    }
+
+    @Test func anEnvironmentIsAnOption() {
+        var request = HTTPRequest()
+        #expect(request[option: ServerEnvironment.self] == nil)
+        request.serverEnvironment = ServerEnvironment(host: "h")
+        #expect(request[option: ServerEnvironment.self]?.host == "h")
+    }
+
     @Test func optionsHaveDefaultsAndAreKeptByType() {
         var request = HTTPRequest()
         #expect(request.versionPreference == .automatic)

@@ -26,7 +26,8 @@ import Testing
         for (path, text) in try Self.sources(below: "") where path != "Options/HTTPRequestOption.swift" {
             let defaults = Dictionary(
                 uniqueKeysWithValues: text.matches(
-                    of: /enum (\w+): HTTPRequestOption \{\s+static let defaultOptionValue(?:: [^=\n]+)? = (.+)\n/
+                    of:
+                        /(?:enum|extension) (\w+): HTTPRequestOption \{\s+(?:\/\/\/[^\n]+\s+public )?static let defaultOptionValue(?:: [^=\n]+)? = (.+)\n/
                 ).map { (String($0.1), String($0.2)) })
             let properties = text.matches(of: /public (?:internal\(set\) )?var (\w+): ([^{\n]+) \{\s+get \{ self\[option: (\w+)\.self\]/)
             #expect(properties.count == defaults.count, "\(path) has an option without a property")

@@ -156,7 +156,7 @@ import Workspace
         let words = ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
         for sample in Self.samples(file) {
             var request = sample.request(to: "http://127.0.0.1")
-            request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
+            request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p")))
             var options = RequestOptions()
             (options.timeout, options.tls.verify, options.redirects.limit) = (2.5, false, 3)
             let code = try CodeTarget.swiftHTTP.code(for: CodeRequest(request, options: options))
@@ -197,7 +197,7 @@ import Workspace
     @Test func `secrets are masked in every part`() throws {
         var request = HTTPRequest(method: .post, url: "https://h/?k=SECRET", headers: ["Authorization": "Bearer SECRET"])
         request.body = DataBody(Array("{\"k\": \"SECRET\"}".utf8), contentType: "application/json")
-        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "SECRET")))
+        request.authenticate(with: .digest(BasicCredentials(username: "u", password: "SECRET")))
         for target in CodeTarget.all {
             let code = try target.code(for: CodeRequest(request) { $0.replacing("SECRET", with: "hidden") })
             #expect(!code.text.contains("SECRET") && code.text.contains("hidden"), "\(target.id)")

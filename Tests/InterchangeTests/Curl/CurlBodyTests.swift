@@ -88,12 +88,12 @@ import Workspace
 
     @Test func `who asks is said where the server is answered later`() throws {
         var request = HTTPRequest(url: "https://h/")
-        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p:w")))
+        request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p:w")))
         #expect(
             try read(CurlWriter.write(request, mask: { $0 })).draft.auth
                 == AuthDraft(.digest, fields: ["username": "u", "password": "p:w"]))
         #expect(try !CurlWriter.write(request, mask: { $0.replacing("p:w", with: "••") }).contains("p:w"))
-        request.authenticate(with: .transport(.init(scheme: .ntlm, credentials: BasicCredentials(user: "D\\u", password: "p"))))
+        request.authenticate(with: .transport(.init(scheme: .ntlm, credentials: BasicCredentials(username: "D\\u", password: "p"))))
         let ntlm = try read(CurlWriter.write(request, mask: { $0 })).draft.auth
         #expect(ntlm == AuthDraft(.ntlm, fields: ["username": "D\\u", "password": "p"]))
     }

@@ -52,6 +52,35 @@ import Testing
         #expect(count == 100_000)
     }
 
+    @Test func reading() async throws {
+        let leia = try await CurlLoader().load(HTTPRequest(url: server + "/api/people/5")).body.decode(Person.self)
+        let lines = try await CurlLoader().load(HTTPRequest(url: server + "/text/1k")).body.text()
+        #expect(!leia.name.isEmpty)
+        #expect(lines.utf8.count == 1_000)
+    }
+
+    @Test func downloads() async throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let size = try await CurlLoader().download(HTTPRequest(url: server + "/bytes/100000"), to: path) { count, total in
+            print("\(count) of \(total ?? 0) bytes")
+        }
+        .byteCount
+        #expect(size == 100_000)
+    }
+
+    @Test func events() async throws {
+        for try await event in CurlLoader().serverSentEvents(for: HTTPRequest(url: server + "/sse?count=3")) {
+            print(event.data)
+            break
+        }
+    }
+
+    @Test func ownBodies() async throws {
+        let sent = try await CurlLoader().load(HTTPRequest(method: .post, url: server + "/anything", body: Table(rows: [["a", "b"]])))
+        #expect(try await sent.body.text().contains("a,b"))
+    }
+
     @Test func mocks() async throws {
         let mock = MockLoader()
         mock.then(503, headers: ["Retry-After": "1"])
@@ -67,7 +96,7 @@ import Testing
             return request
         }
         let development = ServerEnvironment(scheme: "http", host: "127.0.0.1", port: port, pathPrefix: "/api", headers: ["X-Key": "k"])
-        let loader = Greet() --> named --> ApplyEnvironment(development) --> CurlLoader()
+        let loader = Greet() --> named --> ApplyEnvironment(environment: development) --> CurlLoader()
         let people = try await loader.load(HTTPRequest(url: "people"))
         #expect(people.status == .ok)
     }
@@ -115,16 +144,16 @@ import Testing
         var signed = HTTPRequest(url: server + "/headers")
         let key = AWSCredentials(accessKeyID: "id", secretAccessKey: "key", region: "us-east-1", service: "s3")
         signed.authenticate(with: .awsSignature(key))
-        let all = Auth() --> CurlLoader()
+        let all = Authenticate() --> CurlLoader()
         _ = try await all.load(signed)
         var secured = HTTPRequest(url: server + "/digest-auth/auth/leia/alderaan")
-        secured.authenticate(with: .digest(BasicCredentials(user: "leia", password: "alderaan")))
+        secured.authenticate(with: .digest(BasicCredentials(username: "leia", password: "alderaan")))
         let opened = try await all.load(secured)
         #expect(opened.status == .ok)
     }
 
     @Test func storing() async throws {
-        let frugal = Deduplicate() --> Cache() --> Redirect() --> CookieJar() --> CurlLoader()
+        let frugal = Deduplicate() --> CacheResponses() --> Redirect() --> CookieJar() --> CurlLoader()
         _ = try await frugal.load(HTTPRequest(url: server + "/cache/60")).body.collect(upTo: 1 << 20)
         let stored = try await frugal.load(HTTPRequest(url: server + "/cache/60"))
         #expect(stored.headers.contains("Age"))
@@ -141,8 +170,14 @@ import Testing
 
 struct Cantina: BasicAuthDelegate {
     func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
-        BasicCredentials(user: "han", password: "kessel")
+        BasicCredentials(username: "han", password: "kessel")
     }
+}
+
+struct Table: HTTPBody {
+    let rows: [[String]]
+    var additionalHeaders: HTTPHeaders { ["Content-Type": "text/csv"] }
+    func encode() -> [UInt8] { Array(rows.map { $0.joined(separator: ",") + "\r\n" }.joined().utf8) }
 }
 
 struct Greet: HTTPLoaderLink {

@@ -95,7 +95,7 @@ import Testing
 
     /// What the form and `docs/options.md` say holds where nothing is said.
     @Test func whatHoldsWhereNothingIsSaid() throws {
-        let request = HTTPRequest()
+        let request = try RequestResolver.resolve(Self.input([])).request
         let unset = Dictionary(uniqueKeysWithValues: RequestOption.all.map { ($0.name, $0.unset) })
         #expect(unset["connectTimeout"] == request.timeouts.connect.map { "\($0.components.seconds)" })
         #expect((request.timeouts.total, request.timeouts.idle) == (nil, nil))

@@ -115,9 +115,9 @@ struct BodyAndAuthTests {
 
     @Test func passesTheCredentialsOn() throws {
         let basic = try Self.sent(RequestDraft(auth: AuthDraft(.basic, fields: ["username": "u", "password": "{{v}}"])))
-        #expect(basic.basicCredentials == BasicCredentials(user: "u", password: "ä b"))
+        #expect(basic.basicCredentials == BasicCredentials(username: "u", password: "ä b"))
         let ntlm = try Self.sent(RequestDraft(auth: AuthDraft(.ntlm, fields: ["username": "u", "password": "p", "domain": "D"])))
-        #expect(ntlm.transportAuthentication?.credentials.user == "D\\u")
+        #expect(ntlm.transportAuthentication?.credentials.username == "D\\u")
         let key = try Self.sent(RequestDraft(auth: AuthDraft(.apiKey, fields: ["key": "k", "value": "v", "in": "query"])))
         #expect(key.apiKey == APIKey(name: "k", value: "v", place: .query))
         let token = try Self.sent(RequestDraft(auth: AuthDraft(.bearer, fields: ["token": "t", "prefix": "Token"])))

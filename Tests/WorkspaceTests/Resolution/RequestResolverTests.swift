@@ -119,7 +119,7 @@ struct RequestResolverTests {
         #expect(
             resolved.request.clientCertificate
                 == HTTPClientCertificate(format: .pkcs12, path: "/work/certs/me.p12", passphrase: "open sesame"))
-        let proxy = HTTPProxy(kind: .socks5, host: "proxy.example", port: 1080, credentials: .init(user: "me", password: "pa ss"))
+        let proxy = HTTPProxy(kind: .socks5, host: "proxy.example", port: 1080, credentials: .init(username: "me", password: "pa ss"))
         #expect(resolved.request.proxy == .through(proxy))
         #expect(resolved.mask.masked("open sesame pa ss") == "•••• ••••")
     }

@@ -86,7 +86,7 @@ struct OAuthClient: Sendable {
             // Both are form-encoded first (RFC 6749 section 2.3.1).
             let user = FormBody.encode(configuration.clientID)
             request.headers["Authorization"] =
-                BasicCredentials(user: user, password: HTTPSecret(FormBody.encode(secret.value))).basicHeaderValue
+                BasicCredentials(username: user, password: HTTPSecret(FormBody.encode(secret.value))).basicHeaderValue
         } else {
             form["client_id"] = configuration.clientID
             form["client_secret"] = configuration.clientSecret?.value

@@ -63,7 +63,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
             switch configuration.grant {
             case .authorizationCode: ["code"]
             case .clientCredentials: ["client"]
-            case .password(let credentials): ["password", credentials.user, Self.hash(of: credentials.password)]
+            case .password(let credentials): ["password", credentials.username, Self.hash(of: credentials.password)]
             case .deviceCode: ["device"]
             }
         let parameters = configuration.extraParameters.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }

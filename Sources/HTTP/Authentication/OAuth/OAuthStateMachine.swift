@@ -205,7 +205,7 @@ public struct OAuthStateMachine: Sendable {
         case .authorizationCode(let redirectURL): return showLogin(redirectURL)
         case .clientCredentials: return request(["grant_type": "client_credentials"].merging(scopeParameter) { $1 })
         case .password(let credentials):
-            let parameters = ["grant_type": "password", "username": credentials.user, "password": credentials.password.value]
+            let parameters = ["grant_type": "password", "username": credentials.username, "password": credentials.password.value]
             return request(parameters.merging(scopeParameter) { $1 })
         case .deviceCode:
             guard let endpoint = endpoints.deviceAuthorization else { return fail(Self.missing("deviceAuthorization")) }

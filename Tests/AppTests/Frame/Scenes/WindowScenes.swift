@@ -73,10 +73,10 @@ enum WindowScenes {
         deviceCode: HTTPSecret("d"), userCode: "ABCD-1234", verificationURL: "https://id.example/device", expires: .distantFuture,
         interval: .seconds(5))
     private static let cookies = [
-        HTTPCookie(
+        StoredCookie(
             name: "session", value: "0123456789abcdef0123456789abcdef", domain: "api.example", isSecure: true, isHTTPOnly: true,
             sameSite: .lax, creation: .distantPast),
-        HTTPCookie(
+        StoredCookie(
             name: "theme", value: "dark", domain: "api.example", path: "/people", expires: Date(timeIntervalSince1970: 1_893_456_000),
             isHostOnly: false, creation: .distantPast),
     ]

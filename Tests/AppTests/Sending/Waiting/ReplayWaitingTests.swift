@@ -81,7 +81,7 @@ import Workspace
         #expect(sending.owner == 7)
         #expect(bench.loader.requests.map(\.url) == ["http://h/"])
         #expect(bench.loader.requests.first?.headers["X-Now"] == nil)
-        let proxy = HTTPProxy(host: "p", port: 1, credentials: BasicCredentials(user: "me", password: "1234"))
+        let proxy = HTTPProxy(host: "p", port: 1, credentials: BasicCredentials(username: "me", password: "1234"))
         #expect(bench.loader.requests.first?.proxy == .through(proxy))
     }
 

@@ -133,7 +133,7 @@ extension ConformanceCase {
                 var request = through(proxy, .http, credentials, tunnels: tunnels, to: server)
                 request.host = "a.example"
                 request.authenticate(with: .bearer("t"))
-                let exchange = await Exchange.of(request, on: Redirect() --> Auth() --> loader)
+                let exchange = await Exchange.of(request, on: Redirect() --> Authenticate() --> loader)
                 try expect("answer", exchange.text, is: "proxied")
                 try expect("seen by the server", server.requests.map { $0["Authorization"] }, is: ["Bearer t", nil])
                 let wanted = [String?](repeating: basic, count: 2)
@@ -211,7 +211,7 @@ extension ConformanceCase {
     ]
 
     private static let viaProxy = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nproxied"
-    private static let credentials = BasicCredentials(user: "user", password: "secret")
+    private static let credentials = BasicCredentials(username: "user", password: "secret")
     private static let basic = "Basic dXNlcjpzZWNyZXQ="
 
     private static func through(

@@ -10,8 +10,8 @@ extension ExchangeScript {
     private static let headerSchemes =
         [
             // RFC 7617 section 2.
-            scheme("Basic", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", .basic(BasicCredentials(user: "Aladdin", password: "open sesame"))),
-            scheme("Basic in UTF-8", "Basic dGVzdDoxMjPCow==", .basic(BasicCredentials(user: "test", password: "123£"))),
+            scheme("Basic", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", .basic(BasicCredentials(username: "Aladdin", password: "open sesame"))),
+            scheme("Basic in UTF-8", "Basic dGVzdDoxMjPCow==", .basic(BasicCredentials(username: "test", password: "123£"))),
             // RFC 6750 section 2.1.
             scheme("Bearer", "Bearer mF_9.B5f-4.1JqM", .bearer("mF_9.B5f-4.1JqM")), scheme("nobody", nil, .none),
         ] + [
@@ -39,7 +39,7 @@ extension ExchangeScript {
                 [
                     .ask(
                         api, headers: ["Authorization": "mine"],
-                        with: { $0.authenticate(with: .basic(BasicCredentials(user: "u", password: "p"))) },
+                        with: { $0.authenticate(with: .basic(BasicCredentials(username: "u", password: "p"))) },
                         leadsTo: [ScriptTurn("GET \(api)", ["Authorization": "mine"], answer: .ok)], gets: .answer(200))
                 ]),
             ExchangeScript(
@@ -108,7 +108,7 @@ final class SavedTokens: OAuthDelegate {
 
 /// A server that asks for Digest (RFC 7616, and RFC 2617 where it offers no protection).
 enum DigestScript {
-    static let user = BasicCredentials(user: "Aladdin", password: "open sesame")
+    static let user = BasicCredentials(username: "Aladdin", password: "open sesame")
 
     static func header(_ nonce: String, _ more: String) -> String { "Digest realm=\"r\", nonce=\"\(nonce)\"\(more)" }
 

@@ -207,7 +207,7 @@ extension ExchangeScript {
     /// Different identities of a request for the same URL.
     private static let people: [@Sendable (inout HTTPRequest) -> Void] = [
         { _ in }, { $0.authenticate(with: .bearer("leia")) }, { $0.authenticate(with: .bearer("luke")) },
-        { $0.authenticate(with: .basic(BasicCredentials(user: "a", password: "b"))) }, { $0.headers["Authorization"] = "Basic x" },
+        { $0.authenticate(with: .basic(BasicCredentials(username: "a", password: "b"))) }, { $0.headers["Authorization"] = "Basic x" },
         { $0.headers["Cookie"] = "a=b" }, { $0.headers["X-API-Key"] = "leia" }, { $0.headers["x-api-key"] = "luke" },
         { $0.headers["X-Auth-Token"] = "leia" }, { $0.authenticate(with: .apiKey(APIKey(name: "k", value: "v", place: .query))) },
         { $0.serverEnvironment = ServerEnvironment(name: "other", host: nil, headers: ["X-API-Key": "han"]) },

@@ -18,7 +18,7 @@ private struct CrossingCredential: Sendable {
         CrossingCredential(name: name, field: field, value: value, query: query) { $0.authenticate(with: auth) }
     }
 
-    static let user = BasicCredentials(user: "Aladdin", password: "open sesame")
+    static let user = BasicCredentials(username: "Aladdin", password: "open sesame")
 
     static let all: [CrossingCredential] =
         ["Authorization", "Cookie", "Proxy-Authorization", "X-API-Key", "X-Auth-Token", "PRIVATE-TOKEN", "Host"].map(written) + [
@@ -197,6 +197,6 @@ extension ExchangeScript {
 
 private struct PassForA: BasicAuthDelegate {
     func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
-        request.host == "a.example" ? BasicCredentials(user: "a", password: "p") : nil
+        request.host == "a.example" ? BasicCredentials(username: "a", password: "p") : nil
     }
 }

@@ -53,7 +53,7 @@ extension ExchangeScript {
         let turn = ScriptTurn(
             "GET \(page)",
             problem: { seen in
-                let sent = HTTPHeaders(seen.headers.filter { names.contains($0.name) })
+                let sent = HTTPHeaders(seen.headers.fields.filter { names.contains($0.name) })
                 return sent == own ? nil : "sent \(sent.map { "\($0.name): \($0.value)" })"
             }, answer: .ok)
         return ExchangeScript(

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What the wire does not show; the schemes stand in ``ExchangeScript``.
-@Suite(.timeLimit(.minutes(5))) struct AuthTests {
+@Suite(.timeLimit(.minutes(5))) struct AuthenticateTests {
     let request = HTTPRequest(url: "https://host/x?a=1")
 
     /// Counts how often it was asked.
@@ -14,14 +14,14 @@ import Testing
 
         func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
             count.withLock { $0 += 1 }
-            return BasicCredentials(user: "asked", password: "p")
+            return BasicCredentials(username: "asked", password: "p")
         }
     }
 
     @Test func anUnknownMethodIsRefused() async {
         var request = request
         request.authenticationMethod = "carrier-pigeon"
-        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> MockLoader()).load(request) }
+        let error = await #expect(throws: HTTPError.self) { try await (Authenticate() --> MockLoader()).load(request) }
         #expect(error?.code == .invalidRequest)
     }
 
@@ -30,7 +30,7 @@ import Testing
     {
         let delegate = Delegate()
         let mock = MockLoader().then(200).then(200).then(200)
-        let loader = Auth(delegate: delegate) --> mock
+        let loader = Authenticate(delegate: delegate) --> mock
         var request = request
         request.authenticationMethod = method
         _ = try await loader.load(request)
@@ -45,7 +45,7 @@ import Testing
     @Test func whoWaitsForTheDelegateSaysSo() async {
         var request = request
         request.authenticationMethod = .basic
-        let events = await (Auth(delegate: Delegate()) --> MockLoader().then(200)).start(request).allEvents()
+        let events = await (Authenticate(delegate: Delegate()) --> MockLoader().then(200)).start(request).allEvents()
         let schemes = events.compactMap { if case .authenticating(let scheme) = $0 { scheme } else { nil } }
         #expect(schemes == ["basic"])
         let waits = events.compactMap { if case .waiting(_, let reason) = $0 { reason } else { nil } }
@@ -57,9 +57,9 @@ import Testing
         let mock = MockLoader().then(200).then(200)
         var request = request
         request.headers["Authorization"] = "mine"
-        for own in [HTTPAuthentication.basic(BasicCredentials(user: "u", password: "p")), .bearer("t")] {
+        for own in [HTTPAuthentication.basic(BasicCredentials(username: "u", password: "p")), .bearer("t")] {
             request.authenticate(with: own)
-            _ = try await (Auth(delegate: delegate) --> mock).load(request)
+            _ = try await (Authenticate(delegate: delegate) --> mock).load(request)
         }
         #expect(mock.requests.map { $0.headers.values(for: "Authorization") } == [["mine"], ["mine"]])
         #expect(delegate.count.withLock { $0 } == 0)
@@ -69,23 +69,23 @@ import Testing
     func whatIsLeftOutIsNotSentEmpty(authentication: HTTPAuthentication) async {
         var request = request
         request.authenticate(with: authentication)
-        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> MockLoader()).load(request) }
+        let error = await #expect(throws: HTTPError.self) { try await (Authenticate() --> MockLoader()).load(request) }
         #expect(error?.code == .cannotAuthenticate)
     }
 
     @Test func aUserWithAColonIsRefused() async {
         var request = request
-        request.authenticate(with: .basic(BasicCredentials(user: "a:b", password: "p")))
-        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> MockLoader()).load(request) }
+        request.authenticate(with: .basic(BasicCredentials(username: "a:b", password: "p")))
+        let error = await #expect(throws: HTTPError.self) { try await (Authenticate() --> MockLoader()).load(request) }
         #expect(error?.code == .invalidRequest)
     }
 
     @Test func aTransportSchemeIsHandedThrough() async throws {
         let mock = MockLoader().then(200)
         var request = request
-        let ntlm = HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(user: "u", password: "p"))
+        let ntlm = HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(username: "u", password: "p"))
         request.authenticate(with: .transport(ntlm))
-        _ = try await (Auth() --> mock).load(request)
+        _ = try await (Authenticate() --> mock).load(request)
         #expect(mock.requests.first?.transportAuthentication == ntlm)
     }
 
@@ -122,17 +122,17 @@ import Testing
     @Test func requestsToOneOriginShareOneQuestion() async throws {
         let delegate = SlowDelegate()
         let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in HTTPResponse(request: request, status: 200) }
-        let loader = Auth(delegate: delegate) --> mock
+        let loader = Authenticate(delegate: delegate) --> mock
         let tasks = (0..<5).map { _ in loader.start(basic) }
         await delegate.waitForQuestion()
-        delegate.answer(BasicCredentials(user: "u", password: "p"))
+        delegate.answer(BasicCredentials(username: "u", password: "p"))
         for task in tasks { #expect(try await task.value.status == .ok) }
         #expect(delegate.count.withLock { $0 } == 1)
     }
 
     @Test func aQuestionHoldsNeitherCancelNorResetUp() async {
         let delegate = SlowDelegate()
-        let loader = ResetGuard() --> AutoCancel() --> Auth(delegate: delegate) --> MockLoader()
+        let loader = ResetGuard() --> AutoCancel() --> Authenticate(delegate: delegate) --> MockLoader()
         let cancelled = loader.start(basic)
         await delegate.waitForQuestion()
         cancelled.cancel()
@@ -148,7 +148,7 @@ import Testing
     /// Also where no other link cancels them.
     @Test func aResetTakesTheQuestionBackFromEveryoneWhoWaits() async {
         let delegate = SlowDelegate()
-        let loader = Auth(delegate: delegate) --> MockLoader()
+        let loader = Authenticate(delegate: delegate) --> MockLoader()
         let task = loader.start(basic)
         await delegate.waitForQuestion()
         await loader.reset()
@@ -158,40 +158,40 @@ import Testing
 
     @Test func whoLeavesLeavesTheQuestionToTheOthers() async throws {
         let delegate = SlowDelegate()
-        let loader = Auth(delegate: delegate) --> MockLoader().then(200)
+        let loader = Authenticate(delegate: delegate) --> MockLoader().then(200)
         let first = loader.start(basic)
         await delegate.waitForQuestion()
         let second = loader.start(basic)
         for await event in second.events { if case .waiting = event { break } }
         first.cancel()
         #expect(await first.result.failure?.code == .cancelled)
-        delegate.answer(BasicCredentials(user: "u", password: "p"))
+        delegate.answer(BasicCredentials(username: "u", password: "p"))
         #expect(await second.result.response?.status == 200)
         #expect(delegate.count.withLock { $0 } == 1)
     }
 
     @Test func whatTheServerRefusedIsAskedForAnew() async throws {
         let delegate = Delegate()
-        let loader = Auth(delegate: delegate) --> MockLoader().then(401).then(200).then(200)
+        let loader = Authenticate(delegate: delegate) --> MockLoader().then(401).then(200).then(200)
         for _ in 0..<3 { _ = try await loader.load(basic) }
         #expect(delegate.count.withLock { $0 } == 2)
     }
 
     @Test func aRefusalOfOwnCredentialsSaysNothingOfTheOthers() async throws {
         let delegate = Delegate()
-        let loader = Auth(delegate: delegate) --> MockLoader().then(200).then(401).then(200)
+        let loader = Authenticate(delegate: delegate) --> MockLoader().then(200).then(401).then(200)
         var own = basic
-        own.basicCredentials = BasicCredentials(user: "u", password: "wrong")
+        own.basicCredentials = BasicCredentials(username: "u", password: "wrong")
         for request in [basic, own, basic] { _ = try await loader.load(request) }
         #expect(delegate.count.withLock { $0 } == 1)
     }
 
     @Test(arguments: [
-        HTTPAuthentication.none, .bearer("t"), .basic(BasicCredentials(user: "u", password: "p")),
+        HTTPAuthentication.none, .bearer("t"), .basic(BasicCredentials(username: "u", password: "p")),
     ])
     func anotherMethodLeavesNothingOfTheFirst(second: HTTPAuthentication) {
         var request = request
-        let ntlm = HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(user: "u", password: "p"))
+        let ntlm = HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(username: "u", password: "p"))
         for first in [HTTPAuthentication.transport(ntlm), .apiKey(APIKey(name: "k", value: "v")), .digest(ntlm.credentials)] {
             request.authenticate(with: first)
         }

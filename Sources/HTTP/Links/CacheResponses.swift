@@ -9,7 +9,7 @@
 /// Its place is outside ``Retry`` and ``Redirect``, so that a fresh response needs none of them. A response is used only for requests with
 /// the same credentials (``HTTPCacheIdentity``), because the links that add them are behind the cache. Requests with a body, a range or a
 /// condition of their own are not cached, nor are redirected responses, which belong to another URL.
-public struct Cache: HTTPLoaderLink {
+public struct CacheResponses: HTTPLoaderLink {
     private let shelf: CacheShelf
     private let policy: HTTPCachePolicy
     private let mostBodyBytes: Int
@@ -144,7 +144,7 @@ private enum CachePolicyOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// The cache policy of this request; nil for that of ``Cache``.
+    /// The cache policy of this request; nil for that of ``CacheResponses``.
     public var cachePolicy: HTTPCachePolicy? {
         get { self[option: CachePolicyOption.self] }
         set { self[option: CachePolicyOption.self] = newValue }

@@ -5,7 +5,7 @@ import HTTPTesting
 import Testing
 
 /// What the wire does not show; RFC 9111 stands in ``ExchangeScript``.
-@Suite struct CacheTests {
+@Suite struct CacheResponsesTests {
     let request = HTTPRequest(url: "https://host/x")
     let clock = ManualClock()
 
@@ -15,11 +15,11 @@ import Testing
         return "\(response.status) \(try await response.text())"
     }
 
-    func cache(_ mock: MockLoader) -> HTTPChain { Cache(clock: clock.clock) --> mock }
+    func cache(_ mock: MockLoader) -> HTTPChain { CacheResponses(clock: clock.clock) --> mock }
 
     @Test func theAgeOfAnAnswerIsAlwaysANumber() async throws {
         let headers: HTTPHeaders = ["Cache-Control": "max-age=9999999999999", "Age": "99999999999999999999"]
-        let loader = Cache(policy: .preferStored, clock: clock.clock) --> MockLoader().then(200, headers: headers, body: "1")
+        let loader = CacheResponses(policy: .preferStored, clock: clock.clock) --> MockLoader().then(200, headers: headers, body: "1")
         _ = try await get(loader)
         #expect(try await loader.load(request).headers["Age"] == "2147483648")
     }

@@ -8,7 +8,7 @@
 ///
 /// The links share the next loader, which the chain resets once. Its place is inside ``Redirect``, so that each hop is authenticated
 /// separately.
-public struct Auth: HTTPLoaderLink {
+public struct Authenticate: HTTPLoaderLink {
     private let links: [AuthenticationMethod: any HTTPLoaderLink]
 
     /// - Parameter links: the links by authentication method.
@@ -47,12 +47,12 @@ public struct Auth: HTTPLoaderLink {
     }
 }
 
-/// The name of an authentication method. The set is open: ``Auth`` has a link for each method (part 16 of the series).
+/// The name of an authentication method. The set is open: ``Authenticate`` has a link for each method (part 16 of the series).
 public struct AuthenticationMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// A stable name in lower camel case, which may be stored.
     public let rawValue: String
 
-    /// Creates a method, which needs a link in ``Auth``.
+    /// Creates a method, which needs a link in ``Authenticate``.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Creates a method from a string literal.

@@ -3,12 +3,12 @@ import HTTP
 import HTTPTesting
 import Testing
 
-@Suite struct RecordTests {
+@Suite struct RecordExchangesTests {
     let request = HTTPRequest(method: .post, url: "https://host/x", body: TextBody("hi"))
 
     @Test func anExchangeHoldsRequestHopsAnswerAndBody() async throws {
         let recorder = ListRecorder()
-        let loader = Record(to: recorder) --> MockLoader().then(201, headers: ["A": "1"], body: "done")
+        let loader = RecordExchanges(to: recorder) --> MockLoader().then(201, headers: ["A": "1"], body: "done")
         let response = try await loader.load(request)
         #expect(recorder.exchanges.isEmpty)
         _ = try await response.body.collect(upTo: 100)
@@ -29,14 +29,14 @@ import Testing
             for number in 0..<1_500 { task.report(.noted("\(number)")) }
             return HTTPResponse(request: request, status: .ok)
         }
-        _ = try await (Record(to: recorder) --> talkative).load(request).body.collect(upTo: 1)
+        _ = try await (RecordExchanges(to: recorder) --> talkative).load(request).body.collect(upTo: 1)
         #expect(recorder.exchanges.first?.trace.count == 1_000)
     }
 
     @Test func aFailureIsRecordedAtOnce() async throws {
         let recorder = ListRecorder()
         let mock = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }
-        await #expect(throws: HTTPError.self) { try await (Record(to: recorder) --> mock).load(request) }
+        await #expect(throws: HTTPError.self) { try await (RecordExchanges(to: recorder) --> mock).load(request) }
         let exchange = try #require(recorder.exchanges.first)
         #expect(exchange.error?.code == .timedOut)
         #expect(exchange.hops.first?.error?.code == .timedOut)
@@ -45,20 +45,20 @@ import Testing
 
     @Test func aBodyThatIsLetGoIsRecordedAsCutOff() async throws {
         let recorder = ListRecorder()
-        try await (Record(to: recorder) --> MockLoader().then(200, body: "x")).load(request).body.cancel()
+        try await (RecordExchanges(to: recorder) --> MockLoader().then(200, body: "x")).load(request).body.cancel()
         #expect(recorder.exchanges.map(\.error?.code) == [.cancelled])
     }
 
     @Test func aLongBodyIsKeptUpToTheSinksLimit() async throws {
         let recorder = ListRecorder(limit: 2)
-        _ = try await (Record(to: recorder) --> MockLoader().then(200, body: "long")).load(request).body.collect(upTo: 9)
+        _ = try await (RecordExchanges(to: recorder) --> MockLoader().then(200, body: "long")).load(request).body.collect(upTo: 9)
         #expect(recorder.exchanges.first?.body == HTTPRecordedBody(storage: .memory(Array("lo".utf8)), byteCount: 4, isComplete: false))
     }
 
     @Test func theDurationRunsUntilTheBodyHasEnded() async throws {
         let clock = ManualClock()
         let recorder = ListRecorder()
-        let response = try await (Record(to: recorder, clock: clock.clock) --> MockLoader().then(200, body: "x")).load(request)
+        let response = try await (RecordExchanges(to: recorder, clock: clock.clock) --> MockLoader().then(200, body: "x")).load(request)
         clock.advance(by: .seconds(3))
         _ = try await response.body.collect(upTo: 9)
         #expect(recorder.exchanges.first?.duration == .seconds(3))

@@ -5,7 +5,7 @@
 #endif
 
 /// A cookie in a jar (RFC 6265bis section 5.7, "storage model").
-public struct HTTPCookie: Hashable, Sendable, Codable {
+public struct StoredCookie: Hashable, Sendable, Codable {
     /// The rule for sending a cookie with requests that another site caused.
     public enum SameSite: String, Hashable, Sendable, CaseIterable, Codable {
         /// Sent always; the cookie must be secure.
@@ -105,7 +105,7 @@ public struct HTTPCookie: Hashable, Sendable, Codable {
 
     /// The problem of a cookie that violates its attributes or the prefix of its name.
     private var promiseFault: String? {
-        if sameSite == HTTPCookie.SameSite.none, !isSecure { return "SameSite=None needs Secure." }
+        if sameSite == StoredCookie.SameSite.none, !isSecure { return "SameSite=None needs Secure." }
         let lower = ASCII.lowercased(name)
         if lower.hasPrefix("__secure-"), !isSecure { return "A name with __Secure- needs Secure." }
         if lower.hasPrefix("__host-"), !(isSecure && isHostOnly && path == "/") {

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Its place is outside all links that change, repeat or answer requests, so that one exchange holds everything that happened to one
 /// request.
-public struct Record: HTTPLoaderLink {
+public struct RecordExchanges: HTTPLoaderLink {
     private let recorder: any HTTPRecorder
     private let clock: HTTPClock
 

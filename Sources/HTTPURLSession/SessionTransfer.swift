@@ -1,0 +1,207 @@
+internal import Dispatch
+internal import Foundation
+internal import HTTP
+internal import Synchronization
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// One exchange, shared by its caller, the reader of its body and the session's delegate.
+final class SessionTransfer: Sendable {
+    private struct State {
+        var task: URLSessionTask?
+        var head: HTTPResponseHead?
+        var metrics = HTTPMetrics()
+        /// Bytes that have arrived and were not read.
+        var unreadByteCount = 0
+        var isSuspended = false
+        /// The end of the body; nil while it may have more bytes.
+        var outcome: Result<Void, HTTPError>?
+        /// An end on this side: the reader gets it at once, without the unread bytes.
+        var cut: HTTPError?
+        var onEnd: (@Sendable () -> Void)?
+    }
+
+    /// The number of body bytes that may wait for a slow reader; beyond it the task is suspended, where the platform can.
+    private static let highWaterMark = 262_144
+
+    let request: HTTPRequest
+    private let reporter: HTTPTaskReporter
+    private let start = ContinuousClock.now
+    private let headArrival = OneShot<Result<HTTPResponseHead, HTTPError>>()
+    private let chunks: AsyncStream<[UInt8]>
+    private let continuation: AsyncStream<[UInt8]>.Continuation
+    /// Guards what has arrived, and the end.
+    private let state = Mutex(State())
+
+    init(_ request: HTTPRequest, reporter: HTTPTaskReporter) {
+        self.request = request
+        self.reporter = reporter
+        (chunks, continuation) = AsyncStream.makeStream()
+    }
+
+    // MARK: - The caller's side
+
+    func start(_ task: URLSessionTask) {
+        reporter.report(.started(request))
+        if let limit = request.timeouts.total {
+            // Not held: it does nothing after the end.
+            DispatchQueue.global().asyncAfter(deadline: .now() + SessionRequest.seconds(limit)) { [weak self] in
+                self?.cut(with: .total(limit))
+            }
+        }
+        state.withLock { $0.task = task }
+        task.resume()
+    }
+
+    /// Sets the callback for the end of the transfer; calls it at once if it has ended.
+    func onEnd(_ action: @escaping @Sendable () -> Void) {
+        let hasEnded = state.withLock { state in
+            if state.outcome == nil { state.onEnd = action }
+            return state.outcome != nil
+        }
+        if hasEnded { action() }
+    }
+
+    func head() async throws(HTTPError) -> HTTPResponseHead {
+        let arrival = headArrival
+        return try await withTaskCancellationHandler {
+            await arrival.value
+        } onCancel: {
+            cancel()
+        }.get()
+    }
+
+    /// The length that the response announces; nil if decoding will change it.
+    func expectedByteCount(of head: HTTPResponseHead) -> Int64? {
+        guard !head.headers.contains("Content-Encoding"), !head.headers.contains("Transfer-Encoding") else { return nil }
+        return head.headers["Content-Length"].flatMap { Int64($0) }
+    }
+
+    /// Ends the transfer. Bytes that have arrived and were not read are dropped.
+    func cancel() { cut(with: .cancelled) }
+
+    /// The next bytes of the body; nil after the last.
+    func nextChunk() async throws(HTTPError) -> [UInt8]? {
+        if let cut = state.withLock({ $0.cut }) { throw cut }
+        for await chunk in chunks {
+            if let cut = state.withLock({ $0.cut }) { throw cut }
+            noteRead(chunk.count)
+            return chunk
+        }
+        if Task.isCancelled { cancel() }
+        let (cut, outcome) = state.withLock { ($0.cut, $0.outcome) }
+        if let cut { throw cut }
+        try outcome?.get()
+        return nil
+    }
+
+    private func noteRead(_ count: Int) {
+        let task = state.withLock { state -> URLSessionTask? in
+            state.unreadByteCount -= count
+            guard state.isSuspended, state.unreadByteCount < Self.highWaterMark / 2 else { return nil }
+            state.isSuspended = false
+            return state.task
+        }
+        task?.resume()
+    }
+
+    // MARK: - The delegate's side
+
+    func noteSent(_ count: Int64, of length: Int64?) {
+        state.withLock { state in
+            state.metrics.byteCounts.sentBody = count
+            state.metrics.timings.requestSent = .now - start
+        }
+        reporter.report(.sent(count, of: length))
+    }
+
+    /// Takes the head of the response.
+    ///
+    /// - Returns: false to end the transfer.
+    func receive(_ response: URLResponse) -> Bool {
+        guard let response = response as? HTTPURLResponse else {
+            cut(with: .notHTTP)
+            return false
+        }
+        let head = HTTPResponseHead(sessionResponse: response)
+        let byteCount = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+        guard byteCount <= request.responseLimits.headerByteCount else {
+            cut(with: .headerTooLarge(limit: request.responseLimits.headerByteCount))
+            return false
+        }
+        state.withLock { state in
+            state.head = head
+            state.metrics.timings.firstByte = .now - start
+        }
+        reporter.report(.responded(head))
+        headArrival.give(.success(head))
+        return true
+    }
+
+    func receive(_ data: Data) {
+        let limit = request.responseLimits.bodyByteCount
+        let (count, isTooLarge, task) = state.withLock { state -> (Int64, Bool, URLSessionTask?) in
+            guard state.cut == nil else { return (0, false, nil) }
+            state.metrics.byteCounts.decodedBody += Int64(data.count)
+            state.metrics.byteCounts.receivedBody = state.metrics.byteCounts.decodedBody
+            state.unreadByteCount += data.count
+            let isOver = limit.map { state.metrics.byteCounts.decodedBody > $0 } ?? false
+            let suspends = SessionRequest.canSuspend && !state.isSuspended && state.unreadByteCount > Self.highWaterMark
+            if suspends { state.isSuspended = true }
+            return (state.metrics.byteCounts.decodedBody, isOver, suspends ? state.task : nil)
+        }
+        if isTooLarge, let limit { return cut(with: .bodyTooLarge(limit: limit)) }
+        guard count > 0, !data.isEmpty else { return }
+        task?.suspend()
+        continuation.yield(Array(data))
+        reporter.report(.received(count, of: nil))
+    }
+
+    /// Takes the end of the session's task.
+    func complete(with error: (any Error)?) {
+        let (cut, head, onEnd) = state.withLock { state in
+            state.metrics.timings.lastByte = .now - start
+            if let received = state.task?.countOfBytesReceived, received > 0 { state.metrics.byteCounts.receivedBody = received }
+            return (state.cut, state.head, state.onEnd.take())
+        }
+        let failure = cut ?? error.map { SessionFailure.underlying($0).error(for: request, head: head) }
+        let outcome: Result<Void, HTTPError> = failure.map { .failure($0) } ?? .success(())
+        reporter.report(.finished(state.withLock { $0.metrics }))
+        if let failure { reporter.report(.failed(failure)) }
+        state.withLock { $0.outcome = outcome }
+        headArrival.give(.failure(failure ?? HTTPError(.invalidResponse, request: request)))
+        continuation.finish()
+        onEnd?()
+    }
+
+    /// Ends the transfer on this side. The first end counts.
+    private func cut(with failure: SessionFailure) {
+        let task = state.withLock { state -> URLSessionTask? in
+            guard state.cut == nil, state.outcome == nil || state.unreadByteCount > 0 else { return nil }
+            state.cut = failure.error(for: request, head: state.head)
+            return state.outcome == nil ? state.task : nil
+        }
+        task?.cancel()
+    }
+
+    #if !canImport(FoundationNetworking)
+        func receive(_ metrics: URLSessionTaskMetrics) {
+            state.withLock { $0.metrics.add(metrics) }
+        }
+    #endif
+}
+
+/// The reader's end of a transfer. Releasing it before the end was read ends the transfer.
+final class SessionBody: HTTPResponseBodySource {
+    private let transfer: SessionTransfer
+
+    init(_ transfer: SessionTransfer) { self.transfer = transfer }
+
+    deinit { transfer.cancel() }
+
+    func next() async throws(HTTPError) -> [UInt8]? { try await transfer.nextChunk() }
+
+    func cancel() { transfer.cancel() }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Testing
+
+@Suite struct DownloadTests {
+    private let path = NSTemporaryDirectory() + UUID().uuidString
+    private let request = HTTPRequest(url: "https://host/file")
+
+    private func remove() {
+        for end in ["", ".partial", ".partial.json"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+
+    private func files() -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: ["", ".partial", ".partial.json"].compactMap { end in
+                FileManager.default.contents(atPath: path + end).map {
+                    (end, end == ".partial.json" ? "" : String(decoding: $0, as: UTF8.self))
+                }
+            })
+    }
+
+    /// A response that breaks off after `ab`.
+    private func broken(_ headers: HTTPHeaders) -> MockLoader.Handler {
+        { request throws(HTTPError) in
+            HTTPResponse(
+                request: request, status: .ok, headers: headers,
+                body: HTTPResponseBody(
+                    ListSource([[0x61, 0x62]], failingWith: HTTPError(.timedOut, request: request)), expectedByteCount: 4, for: request))
+        }
+    }
+
+    @Test func aDownloadTakesItsNameWhenItIsComplete() async throws {
+        defer { remove() }
+        let mock = MockLoader().then(200, headers: ["ETag": "\"1\""], body: "abcd")
+        var steps: [Int64] = []
+        let result = try await mock.download(request, to: path) { count, _ in steps.append(count) }
+        #expect((result.byteCount, result.resumedByteCount, result.head.status) == (4, 0, 200))
+        #expect(steps == [4])
+        #expect(files() == ["": "abcd"])
+        #expect(mock.requests.first?.headers["Accept-Encoding"] == "identity")
+    }
+
+    @Test(
+        arguments: [
+            (["ETag": "\"1\""], "\"1\""),
+            (["ETag": "W/\"1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], "Sun, 06 Nov 1994 08:49:37 GMT"),
+        ] as [(HTTPHeaders, String)])
+    func aDownloadThatBrokeOffIsContinued(headers: HTTPHeaders, validator: String) async throws {
+        defer { remove() }
+        let mock = MockLoader().then(broken(headers)).then(206, headers: ["Content-Range": "bytes 2-3/4"], body: "cd")
+        await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        #expect(files() == [".partial": "ab", ".partial.json": ""])
+        var steps: [[Int64?]] = []
+        let result = try await mock.download(request, to: path) { steps.append([$0, $1]) }
+        #expect((result.byteCount, result.resumedByteCount) == (4, 2))
+        #expect(steps == [[4, 4]])
+        #expect(files() == ["": "abcd"])
+        #expect(mock.requests.last?.headers["Range"] == "bytes=2-")
+        #expect(mock.requests.last?.headers["If-Range"] == validator)
+    }
+
+    @Test func anotherVersionBeginsAnew() async throws {
+        defer { remove() }
+        let mock = MockLoader().then(broken(["ETag": "\"1\""])).then(200, headers: ["ETag": "\"2\""], body: "wxyz")
+        await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        #expect(try await mock.download(request, to: path).resumedByteCount == 0)
+        #expect(files() == ["": "wxyz"])
+    }
+
+    @Test(arguments: [("206", "bytes 0-3/4"), ("416", "bytes */1")])
+    func aRangeThatDoesNotFitBeginsAnew(status: String, range: String) async throws {
+        defer { remove() }
+        let mock = MockLoader().then(broken(["ETag": "\"1\""]))
+            .then(HTTPStatus(rawValue: Int(status) ?? 0), headers: ["Content-Range": range], body: "?").then(200, body: "abcd")
+        await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        try await mock.download(request, to: path)
+        #expect(files() == ["": "abcd"])
+        #expect(mock.requests.map { $0.headers.contains("Range") } == [false, true, false])
+    }
+
+    @Test func aVersionThatIsNotIdentifiedIsNotContinued() async throws {
+        defer { remove() }
+        let mock = MockLoader().then(broken([:])).then(200, body: "abcd")
+        await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        try await mock.download(request, to: path)
+        #expect(mock.requests.last?.headers.contains("Range") == false)
+    }
+
+    @Test func anotherURLIsNotContinued() async throws {
+        defer { remove() }
+        let mock = MockLoader().then(broken(["ETag": "\"1\""])).then(200, body: "other")
+        await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        try await mock.download(HTTPRequest(url: "https://host/other"), to: path)
+        #expect(files() == ["": "other"])
+        #expect(mock.requests.last?.headers.contains("Range") == false)
+    }
+
+    @Test func aStatusOtherThanASuccessWritesNothing() async throws {
+        defer { remove() }
+        let error = await #expect(throws: HTTPError.self) {
+            try await MockLoader().then(404, body: "none").download(request, to: path)
+        }
+        #expect(error?.code == .unacceptableStatus)
+        #expect(try await error?.response?.body.text() == "none")
+        #expect(files().isEmpty)
+    }
+}
