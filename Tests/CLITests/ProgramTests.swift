@@ -156,6 +156,48 @@ import Testing
         #expect(try await program.run(["list", "environments", "--names"]).output == "local\nlocal\n")
     }
 
+    @Test func `a protected environment is asked for by an option`() async throws {
+        let program = try Program(files: [
+            "collections/api/environments/live.json":
+                #"{"name": "live", "protected": true, "variables": [{"name": "base", "value": "\#(server.url)"}]}"#,
+            "collections/api/add.request.json": #"{"name": "Add", "method": "POST", "url": "{{base}}/post"}"#,
+        ])
+        let refused = try await program.run(["send", "api/add", "-e", "live"])
+        #expect(refused.code == 3 && refused.error.contains("--yes"), "\(refused.error)")
+        #expect(try await program.run(["send", "api/add", "-e", "live", "--yes"]).code == 0)
+        #expect(try await program.run(["run", "api", "-e", "live"]).code == 3)
+        #expect(try await program.run(["run", "api", "-e", "live", "--yes"]).code == 0)
+        #expect(try await program.run(["send", "api/add", "-y"], environment: ["APUS_ENVIRONMENT": "live"]).code == 0)
+    }
+
+    @Test func `the history is kept unless it is not wanted`() async throws {
+        let program = try program()
+        let data = program.folder.appending(path: ".local/share/apus")
+        func hasHistory() -> Bool {
+            let files = try? FileManager.default.subpathsOfDirectory(atPath: data.path)
+            return files?.contains { $0.contains("history") } == true
+        }
+        #expect(try await program.run(["send", "\(server.url)/get", "--no-history"]).code == 0)
+        #expect(!hasHistory())
+        #expect(try await program.run(["run", "\(server.url)/get", "-q"]).code == 0)
+        #expect(!hasHistory())
+        #expect(try await program.run(["run", "\(server.url)/get", "--history"]).code == 0)
+        #expect(hasHistory())
+        let nowhere = try await program.run(["send", "\(server.url)/get"], environment: ["XDG_DATA_HOME": "/proc/nowhere"])
+        #expect(nowhere.code == 0 && nowhere.error.contains("not kept in the history"), "\(nowhere.error)")
+    }
+
+    @Test func `a body is streamed, and runs are paced`() async throws {
+        let program = try program()
+        let streamed = try await program.run(["send", "\(server.url)/text/20k", "--stream"])
+        let whole = try await program.run(["send", "\(server.url)/text/20k"])
+        #expect(streamed.output == whole.output && streamed.output.utf8.count >= 20_000)
+        let paced = try await program.run(["run", "\(server.url)/get", "--repeat", "3", "--rate", "100", "--delay", "5ms", "-q"])
+        #expect(paced.code == 0 && paced.output.hasPrefix("3 requests, 0 failed"), "\(paced.output)\(paced.error)")
+        let other = try await program.run(["list", "--names", "--workspace", program.folder.appending(path: "space").path])
+        #expect(other.output.contains("api/a-show"))
+    }
+
     @Test func `a workspace is made, checked and laid out`() async throws {
         let program = try Program()
         #expect(try await program.run(["new", "environment", "api/local", "--url", "http://localhost:3000/v1"]).code == 0)

@@ -28,6 +28,8 @@ struct RequestSource: Sendable {
             self = try Self.words(operands)
         } else if let workspace, let path = try Self.path(first, in: workspace, isExact: false) {
             self = try Self.saved(path, operands, in: workspace)
+        } else if Self.isHost(first) {
+            self = try Self.words(operands)
         } else {
             throw CommandFailure(Self.unknown(first, in: workspace), code: 2)
         }
@@ -93,6 +95,12 @@ struct RequestSource: Sendable {
 
     private static func isURL(_ word: String) -> Bool {
         word.contains("://") || word.hasPrefix(":") || word.hasPrefix("/") && FileStatus(of: word) == nil || word.hasPrefix("localhost")
+    }
+
+    /// True if the word begins with a name such as `example.org`.
+    private static func isHost(_ word: String) -> Bool {
+        let host = word.prefix { $0 != "/" && $0 != ":" && $0 != "?" }
+        return host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.hasSuffix(".http") && !host.hasSuffix(".json")
     }
 
     private static func words(_ operands: [String]) throws -> RequestSource {

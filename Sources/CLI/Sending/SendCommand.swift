@@ -168,7 +168,8 @@ enum Resolution {
         do throws(SendRefusal) {
             return try await workspace.resolve(job) { _ in }
         } catch {
-            throw CommandFailure("not sent:\n" + reasons(error).map { "  \($0)" }.joined(separator: "\n"), code: 3)
+            let hint = job.path != nil && job.environmentPath == nil ? "\nno environment is chosen: -e NAME chooses one" : ""
+            throw CommandFailure("not sent:\n" + reasons(error).map { "  \($0)" }.joined(separator: "\n") + hint, code: 3)
         }
     }
 
