@@ -144,6 +144,9 @@ let targets: [Target] = needed([
     .executableTarget(
         name: "workspace-bench", dependencies: ["Platform", "Workspace"], path: "Benchmarks/WorkspaceBench", swiftSettings: strict),
     .executableTarget(
+        name: "history-bench", dependencies: ["HistorySQLite", "Platform", "Workspace"], path: "Benchmarks/HistoryBench",
+        swiftSettings: strict),
+    .executableTarget(
         name: "document-bench", dependencies: ["Document", "Platform"], path: "Benchmarks/DocumentBench", swiftSettings: strict),
 
     // Support for tests: libraries, a program that the terminal's tests run in a pseudo-terminal, and one that is killed while it saves.

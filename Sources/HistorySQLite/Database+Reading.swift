@@ -10,7 +10,8 @@ import Workspace
 
 extension Database {
     private static let columns = """
-        exchange.key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned
+        exchange.key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned,
+        note, tags, repeats
         """
 
     func summaries(_ query: HistoryQuery, limit: Int) throws -> [ExchangeSummary] {
@@ -32,6 +33,10 @@ extension Database {
         return Exchange(row, detail, try bodies(key, location))
     }
 
+    func savedFilters() throws -> [SavedFilter] {
+        try rows("SELECT name, text FROM savedFilter ORDER BY name") { SavedFilter(name: $0.text(0), text: $0.text(1)) }
+    }
+
     private func bodies(_ key: Int64, _ location: HistoryLocation) throws -> [PreparedBody.Role: ExchangeBody] {
         let sql = "SELECT role, byteCount, isComplete, bytes, file FROM body WHERE key = ?"
         let found = try rows(sql, [.integer(key)]) { row in
@@ -50,7 +55,8 @@ extension ExchangeSummary {
             origin: .init(
                 workspace: row.text(4), requestPath: row.optionalText(5), name: row.text(6), environment: row.optionalText(7)),
             method: row.text(8), url: row.text(9), status: row.optionalInteger(10).map { Int($0) }, errorCode: row.optionalText(11),
-            byteCount: row.integer(12), isPinned: row.flag(13))
+            byteCount: row.integer(12), isPinned: row.flag(13),
+            notes: .init(text: row.text(14), tags: row.text(15).split(separator: " ").map(String.init)), repeats: row.optionalText(16))
     }
 }
 
@@ -78,6 +84,7 @@ extension Exchange {
                 environmentHeaders: detail.environmentHeaders, headerBytes: detail.requestHeaderBytes,
                 body: bodies[.request] ?? ExchangeBody()),
             hops: detail.hops, response: response,
-            error: row.errorCode.map { Failure(code: $0, message: detail.errorMessage) }, trace: detail.trace, isPinned: row.isPinned)
+            error: row.errorCode.map { Failure(code: $0, message: detail.errorMessage) }, trace: detail.trace, isPinned: row.isPinned,
+            notes: row.notes, repeats: row.repeats)
     }
 }

@@ -33,13 +33,14 @@ extension Database {
         try run(
             """
             INSERT INTO exchange (key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode,
-              byteCount, isPinned, storedByteCount)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              byteCount, isPinned, storedByteCount, note, tags, repeats)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .integer(key), .text(row.id), .real(row.startedAt.timeIntervalSinceReferenceDate), .real(row.duration),
             .text(row.origin.workspace), .text(orNull: row.origin.requestPath), .text(row.origin.name),
             .text(orNull: row.origin.environment), .text(row.method), .text(row.url), .integer(orNull: row.status),
-            .text(orNull: row.errorCode), .integer(row.byteCount), .flag(row.isPinned), .integer(storedByteCount))
+            .text(orNull: row.errorCode), .integer(row.byteCount), .flag(row.isPinned), .integer(storedByteCount),
+            .text(row.notes.text), .text(row.notes.storedTags), .text(orNull: row.repeats))
     }
 
     private func registerFile(of body: PreparedBody) throws {
@@ -71,6 +72,19 @@ extension Database {
         try transaction {
             for id in ids { try run("UPDATE exchange SET isPinned = ? WHERE id = ?", .flag(isPinned), .text(id)) }
         }
+    }
+
+    func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) throws {
+        try transaction {
+            guard let key = try rows("SELECT key FROM exchange WHERE id = ?", [.text(id)], read: { $0.integer(0) }).first else { return }
+            try run("UPDATE exchange SET note = ?, tags = ? WHERE key = ?", .text(notes.text), .text(notes.storedTags), .integer(key))
+            try run(HistoryFacets.replaceNotes, .text(HistoryFacets.text(notes)), .integer(key))
+        }
+    }
+
+    func saveFilter(_ filter: SavedFilter) throws {
+        guard !filter.text.isEmpty else { return try run("DELETE FROM savedFilter WHERE name = ?", .text(filter.name)) }
+        try run("INSERT OR REPLACE INTO savedFilter (name, text) VALUES (?, ?)", .text(filter.name), .text(filter.text))
     }
 
     func delete(_ ids: [Exchange.ID]) throws {
@@ -116,4 +130,9 @@ extension Database {
         let oldest = try integer("SELECT key FROM exchange WHERE isPinned = 0 ORDER BY key LIMIT 1")
         return oldest.map { $0 < HistoryKey.first(at: now.addingTimeInterval(-(age / .seconds(1)))) } ?? false
     }
+}
+
+extension Exchange.Notes {
+    /// The tags in one text; a tag has no spaces.
+    fileprivate var storedTags: String { tags.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ") }
 }

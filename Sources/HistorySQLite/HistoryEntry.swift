@@ -11,7 +11,7 @@ struct HistoryEntry: Sendable {
     init(_ exchange: Exchange, bodies: [PreparedBody]) {
         summary = exchange.summary
         detail = ExchangeDetail(exchange).stored.compactText
-        searchedText = exchange.searchedText
+        searchedText = exchange.searchedText + "\n" + HistoryFacets.text(exchange.summary) + HistoryFacets.text(exchange.notes)
         self.bodies = bodies
     }
 

@@ -4,7 +4,7 @@ enum HistorySchema {
     static let applicationID: Int64 = 0x6170_7573
 
     /// The migrations in order. `user_version` counts those that have run.
-    static let migrations = [tables + search + totals + removal]
+    static let migrations = [tables + search + totals + removal, notes + facets]
 
     private static let tables = """
         CREATE TABLE exchange (
@@ -81,5 +81,21 @@ enum HistorySchema {
         CREATE TRIGGER bodyRemoved AFTER DELETE ON body WHEN old.file IS NOT NULL BEGIN
           UPDATE file SET useCount = useCount - 1 WHERE hash = old.file;
         END;
+        """
+
+    /// Notes, tags, the entry that another one repeats, and filters with a name.
+    private static let notes = """
+        ALTER TABLE exchange ADD COLUMN note TEXT NOT NULL DEFAULT '';
+        ALTER TABLE exchange ADD COLUMN tags TEXT NOT NULL DEFAULT ''; -- words with a space between them
+        ALTER TABLE exchange ADD COLUMN repeats TEXT; -- the id of another exchange
+        CREATE INDEX exchangeByTag ON exchange (key) WHERE tags <> '';
+        CREATE TABLE savedFilter (name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+
+        """
+
+    /// Puts the words of columns into the full-text index of the rows that are there.
+    private static let facets = """
+        UPDATE search SET text = text || char(10) || (SELECT \(HistoryFacets.sql) FROM exchange WHERE exchange.key = search.rowid)
+          WHERE rowid IN (SELECT key FROM exchange);
         """
 }

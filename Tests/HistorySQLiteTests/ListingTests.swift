@@ -41,23 +41,54 @@ struct ListingTests {
     }
 
     static let filters = [
-        HistoryFilter(), HistoryFilter(text: "peop"), HistoryFilter(text: "PEOPLE ada"), HistoryFilter(text: "\"ada\" OR (x* -y"),
-        HistoryFilter(text: "ünïcödé"), HistoryFilter(text: "हिन्दी"), HistoryFilter(text: "snow☃man"), HistoryFilter(text: "☃"),
-        HistoryFilter(text: "x-token secret"), HistoryFilter(text: "nothing"), HistoryFilter(workspace: "/a"),
-        HistoryFilter(workspace: "/a", requestPath: "r"), HistoryFilter(environment: "local"), HistoryFilter(method: "POST"),
-        HistoryFilter(statuses: 400...499), HistoryFilter(onlyFailed: true), HistoryFilter(onlyPinned: true),
-        HistoryFilter(since: Date(timeIntervalSince1970: 1_767_225_602)), HistoryFilter(until: Date(timeIntervalSince1970: 1_767_225_602)),
-        HistoryFilter(text: "example", method: "POST", statuses: 200...299, since: Date(timeIntervalSince1970: 1_767_225_600)),
+        "", "peop", "PEOPLE ada", "\"ada\" OR (x* -y", "ünïcödé", "हिन्दी", "snow☃man", "☃", "x-token secret", "nothing", "env:local",
+        "env:LO", "env:ocal", "method:POST", "method:po", "-method:post", "status:4xx", "status:200-404", "status:>=300", "-status:200",
+        "failed", "-failed", "pinned", "-pinned", "pinned example", "after:\"2026-01-01 00:00\"", "before:2026-01-01", "on:2026-01-01",
+        "-on:2026-01-01", "example method:POST status:2xx after:2026-01-01", "host:example", "host:EXAMPLE.org", "host:xample",
+        "host:people", "path:/people", "path:/people?name", "path:eople", "time:>200ms", "time:<200ms", "time:100ms-1s", "time:250ms",
+        "size:>0b", "size:>1b", "size:<1b", "size:4b", "collection:a", "collection:b", "request:create", "request:\"Create ☃\"",
+        "request:a/b", "request:\"List people\"", "\"example.org/people\"", "\"ople\"", "tag:bug", "tag:later pinned", "-tag:bug", "why",
+        "-people", "-people method:post", "bogus:value", "status:abc", "status:", "-", "\"", ":",
     ]
 
-    @Test(arguments: filters) func theStoreInMemoryAgrees(filter: HistoryFilter) async throws {
+    @Test(arguments: filters) func theStoreInMemoryAgrees(text: String) async throws {
         let memory = InMemoryHistoryStore()
         for exchange in Self.mixture {
             try await store.record(exchange)
             await memory.record(exchange)
         }
+        for id in ["2", "4"] {
+            let notes = Exchange.Notes(text: "find out why", tags: id == "2" ? ["bug"] : ["bug", "later"])
+            try await store.setNotes(notes, id)
+            await memory.setNotes(notes, id)
+        }
+        let filter = HistoryFilter(text: text, now: Date(timeIntervalSince1970: 1_767_300_000))
         #expect(try await store.latest(100, filter: filter) == memory.list(after: nil, limit: 100, filter: filter))
         #expect(try await store.count(filter) == memory.count(filter))
+        let cursor = try await store.latest(3).last?.cursor
+        #expect(
+            try await store.list(after: cursor, limit: 2, filter: filter).map(\.id)
+                == memory.list(after: cursor, limit: 2, filter: filter).map(\.id))
+    }
+
+    @Test func notesAreReplacedAndFound() async throws {
+        try await store.record(.sample("a"))
+        try await store.setNotes(.init(text: "first words", tags: ["one", "two"]), "a")
+        try await store.setNotes(.init(text: "other words", tags: ["two"]), "a")
+        #expect(try await store.latest(1, filter: HistoryFilter(text: "first")).isEmpty)
+        #expect(
+            try await store.latest(1, filter: HistoryFilter(text: "other tag:two")).first?.notes
+                == .init(text: "other words", tags: ["two"]))
+        #expect(try await store.exchange("a")?.notes.tags == ["two"])
+    }
+
+    @Test func savesFiltersByName() async throws {
+        try await store.saveFilter(SavedFilter(name: "slow", text: "time:>1s"))
+        try await store.saveFilter(SavedFilter(name: "slow", text: "time:>2s"))
+        try await store.saveFilter(SavedFilter(name: "bad", text: "failed"))
+        #expect(try await store.savedFilters().map(\.text) == ["failed", "time:>2s"])
+        try await store.saveFilter(SavedFilter(name: "bad", text: ""))
+        #expect(try await store.savedFilters().map(\.name) == ["slow"])
     }
 
     private static var mixture: [Exchange] {

@@ -64,7 +64,7 @@ actor HistoryEffects {
     private func list(after cursor: HistoryCursor?, _ filter: HistoryFilter, in store: any HistoryStore) async throws(HistoryError) {
         // Known before the rows are read: what is written meanwhile is news.
         let version = cursor == nil ? try await store.othersVersion() : nil
-        let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
+        let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter.at(now()))
         guard !Task.isCancelled else { return }
         toldVersion = version ?? toldVersion
         post(.listed(rows, after: cursor, query: filter, at: now()))
@@ -73,7 +73,7 @@ actor HistoryEffects {
     private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {
         let version = try await store.othersVersion()
         let isNews = version != toldVersion
-        let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter) : []
+        let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter.at(now())) : []
         guard !Task.isCancelled, isNews || tellsNone else { return }
         toldVersion = version
         post(.found(rows, query: filter, at: now()))

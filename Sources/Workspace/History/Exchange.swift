@@ -32,13 +32,17 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public var trace: [TraceLine]
     /// True if limits never remove it.
     public var isPinned: Bool
+    /// The person's note and tags.
+    public var notes: Notes
+    /// The exchange that this one repeats; nil for others.
+    public var repeats: ID?
 
     /// An exchange.
     public init(
         id: String = Exchange.makeID(), startedAt: Date, duration: Double = 0, origin: Origin = Origin(),
         draft: RequestDraft? = nil, options: RequestOptions? = nil, request: Request, hops: [Hop] = [], response: Response? = nil,
         error: Failure? = nil,
-        trace: [TraceLine] = [], isPinned: Bool = false
+        trace: [TraceLine] = [], isPinned: Bool = false, notes: Notes = Notes(), repeats: ID? = nil
     ) {
         self.id = id
         self.startedAt = startedAt
@@ -52,13 +56,33 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.error = error
         self.trace = trace
         self.isPinned = isPinned
+        self.notes = notes
+        self.repeats = repeats
     }
 
     /// The row in the list.
     public var summary: ExchangeSummary {
         ExchangeSummary(
             id: id, startedAt: startedAt, duration: duration, origin: origin, method: request.method, url: request.url,
-            status: response?.status, errorCode: error?.code, byteCount: response?.body.byteCount ?? 0, isPinned: isPinned)
+            status: response?.status, errorCode: error?.code, byteCount: response?.body.byteCount ?? 0, isPinned: isPinned,
+            notes: notes, repeats: repeats)
+    }
+
+    /// What a person wrote about an exchange.
+    public struct Notes: Hashable, Sendable {
+        /// A text of any length.
+        public var text: String
+        /// Words without spaces.
+        public var tags: [String]
+
+        /// Notes; none by default.
+        public init(text: String = "", tags: [String] = []) {
+            self.text = text
+            self.tags = tags
+        }
+
+        /// True if there is neither text nor tag.
+        public var isEmpty: Bool { text.isEmpty && tags.isEmpty }
     }
 
     /// The workspace, request and environment of an exchange.
@@ -233,7 +257,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     /// The number of bytes of each body that are searched.
     static let searchedBodyByteCount = 64 << 10
 
-    /// The text that a search in the history covers: name, environment, method, URL, headers, outcome, and the beginnings of text bodies.
+    /// The text that a search in the history covers: name, file, environment, method, URL, headers, outcome, and the beginnings of text bodies.
     ///
     /// Reads files: not for the main actor.
     public var searchedText: String {
@@ -241,7 +265,10 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         // Headers that the transport adds are only in the sent bytes.
         let sent = String(decoding: request.headerBytes, as: UTF8.self)
         let bodies = [request.body, response?.body].compactMap { $0?.beginningOfText(Self.searchedBodyByteCount) }
-        let parts = [origin.name, origin.environment ?? "", request.method, request.url, outcome, sent]
+        let parts = [
+            origin.name, origin.requestPath ?? "", notes.text, notes.tags.joined(separator: " "), origin.environment ?? "", request.method,
+            request.url, outcome, sent,
+        ]
         return (parts + fields.map { "\($0.name) \($0.value)" } + bodies).joined(separator: "\n")
     }
 

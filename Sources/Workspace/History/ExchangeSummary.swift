@@ -26,11 +26,16 @@ public struct ExchangeSummary: Hashable, Sendable, Identifiable {
     public var byteCount: Int64
     /// True if limits never remove it.
     public var isPinned: Bool
+    /// The person's note and tags.
+    public var notes: Exchange.Notes
+    /// The exchange that this one repeats; nil for others.
+    public var repeats: Exchange.ID?
 
     /// A row.
     public init(
         id: String, startedAt: Date, duration: Double = 0, origin: Exchange.Origin = .init(), method: String, url: String,
-        status: Int? = nil, errorCode: String? = nil, byteCount: Int64 = 0, isPinned: Bool = false
+        status: Int? = nil, errorCode: String? = nil, byteCount: Int64 = 0, isPinned: Bool = false,
+        notes: Exchange.Notes = .init(), repeats: Exchange.ID? = nil
     ) {
         self.id = id
         self.startedAt = startedAt
@@ -42,6 +47,15 @@ public struct ExchangeSummary: Hashable, Sendable, Identifiable {
         self.errorCode = errorCode
         self.byteCount = byteCount
         self.isPinned = isPinned
+        self.notes = notes
+        self.repeats = repeats
+    }
+
+    /// The host of the URL, with its port if it has one.
+    public var host: String {
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
     }
 
     /// The position of this row in the list.

@@ -4,78 +4,77 @@
     public import Foundation
 #endif
 
-/// Selects exchanges. A property that is nil, empty or false does not restrict.
+/// Selects exchanges by a text in the filter language; see ``FilterText``.
 public struct HistoryFilter: Hashable, Sendable {
-    /// Prefixes of words that must all occur in the URL, the headers, the name, the environment, the status or error, or the beginning of
-    /// a text body.
+    /// The text; an empty one selects everything.
     public var text: String
-    /// The absolute path of a workspace.
-    public var workspace: String?
-    /// A request's file, relative to its workspace.
-    public var requestPath: String?
-    /// An environment's name.
-    public var environment: String?
-    /// A method's token.
-    public var method: String?
-    /// A range of statuses; an exchange without a response has none.
-    public var statuses: ClosedRange<Int>?
-    /// True to select exchanges with an error only.
-    public var onlyFailed: Bool
-    /// True to select pinned exchanges only.
-    public var onlyPinned: Bool
-    /// The earliest time of sending.
-    public var since: Date?
-    /// The first time of sending that is excluded.
-    public var until: Date?
+    /// The moment that `today` and `2h` are reckoned from.
+    public var now: Date
+    /// Seconds that days begin ahead of UTC.
+    public var timeZoneOffset: Int
 
-    /// A filter; without restrictions by default.
-    public init(
-        text: String = "", workspace: String? = nil, requestPath: String? = nil, environment: String? = nil, method: String? = nil,
-        statuses: ClosedRange<Int>? = nil, onlyFailed: Bool = false, onlyPinned: Bool = false, since: Date? = nil, until: Date? = nil
-    ) {
+    /// A filter; everything by default.
+    public init(text: String = "", now: Date = Date(timeIntervalSince1970: 0), timeZoneOffset: Int = 0) {
         self.text = text
-        self.workspace = workspace
-        self.requestPath = requestPath
-        self.environment = environment
-        self.method = method
-        self.statuses = statuses
-        self.onlyFailed = onlyFailed
-        self.onlyPinned = onlyPinned
-        self.since = since
-        self.until = until
+        self.now = now
+        self.timeZoneOffset = timeZoneOffset
     }
 
-    /// The words of ``text``.
-    public var words: [String] { Self.words(of: text).map(String.init) }
+    /// The same filter, reckoned from another moment.
+    public func at(_ now: Date) -> HistoryFilter { HistoryFilter(text: text, now: now, timeZoneOffset: timeZoneOffset) }
+
+    /// The text of a filter for the entries of the same request: of its file, or else of its URL.
+    public static func text(forRequestOf row: ExchangeSummary) -> String {
+        if let path = row.origin.requestPath { return "request:" + FilterText.quoted(path) }
+        let rest = row.url.firstRange(of: "://").map { row.url[$0.upperBound...] } ?? row.url[...]
+        let place = rest.prefix { !"?#".contains($0) }
+        return "path:" + FilterText.quoted(String(place))
+    }
+
+    /// The conditions, which must all be met. What cannot be read does not restrict.
+    public var conditions: [Condition] {
+        FilterText(text).terms.compactMap { term in
+            guard let condition = term.condition(now: now, timeZoneOffset: timeZoneOffset) else { return nil }
+            return term.isNegated ? .not(condition) : condition
+        }
+    }
+
+    /// A property of exchanges. Texts are compared without regard to the case of ASCII letters.
+    public indirect enum Condition: Hashable, Sendable {
+        /// Words that begin with these occur in the text that a search covers.
+        case words([String])
+        /// The text that a search covers holds this.
+        case phrase(String)
+        /// The method begins with this.
+        case method(String)
+        /// The URL's host holds this, and words that begin as its words do.
+        case host(String)
+        /// The URL holds this behind its scheme, and words that begin as its words do.
+        case path(String)
+        /// The status is in the range.
+        case status(ClosedRange<Int>)
+        /// The environment's name begins with this.
+        case environment(String)
+        /// A folder, or the folders and the name, of the request's file begin with this; the request's name does as well.
+        case place(String)
+        /// Seconds until the end.
+        case duration(FilterBounds)
+        /// The length of the response's body.
+        case size(FilterBounds)
+        /// Sent at a time of the range.
+        case sent(Range<Date>)
+        case tag(String)
+        case pinned
+        case failed
+        case not(Condition)
+    }
 
     /// True if the exchange matches. Every store gives the same result for the same filter.
-    func matches(_ exchange: Exchange) -> Bool {
-        matchesOrigin(exchange.origin)
-            && method.map { $0 == exchange.request.method } ?? true
-            && statuses.map { $0.contains(exchange.response?.status ?? .min) } ?? true
-            && (!onlyFailed || exchange.error != nil)
-            && (!onlyPinned || exchange.isPinned)
-            && since.map { exchange.startedAt >= $0 } ?? true
-            && until.map { exchange.startedAt < $0 } ?? true
-            && matchesText(exchange)
-    }
-
-    private func matchesOrigin(_ origin: Exchange.Origin) -> Bool {
-        workspace.map { $0 == origin.workspace } ?? true
-            && requestPath.map { $0 == origin.requestPath } ?? true
-            && environment.map { $0 == origin.environment } ?? true
-    }
-
-    private func matchesText(_ exchange: Exchange) -> Bool {
-        let wanted = Self.words(of: text.lowercased())
-        guard !wanted.isEmpty else { return true }
-        let words = Set(Self.words(of: exchange.searchedText.lowercased()))
-        return wanted.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
-    }
+    func matches(_ exchange: Exchange) -> Bool { conditions.allSatisfy { $0.matches(exchange) } }
 
     /// Runs of letters, digits and the marks on them, by scalars: the same words as SQLite's full-text search sees.
-    private static func words(of text: String) -> [Substring] {
-        text.unicodeScalars.split { !isPartOfWord($0) }.map { Substring($0) }
+    public static func words(of text: String) -> [String] {
+        text.unicodeScalars.split { !isPartOfWord($0) }.map { String($0) }
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
@@ -86,4 +85,67 @@ public struct HistoryFilter: Hashable, Sendable {
         default: false
         }
     }
+}
+
+/// A range of numbers, each end included.
+public struct FilterBounds: Hashable, Sendable {
+    /// The smallest number; nil for none.
+    public var lower: Double?
+    /// The largest number; nil for none.
+    public var upper: Double?
+
+    /// Bounds; none by default.
+    public init(lower: Double? = nil, upper: Double? = nil) {
+        self.lower = lower
+        self.upper = upper
+    }
+
+    func contains(_ value: Double) -> Bool { lower.map { value >= $0 } ?? true && upper.map { value <= $0 } ?? true }
+}
+
+extension HistoryFilter.Condition {
+    func matches(_ exchange: Exchange) -> Bool {
+        switch self {
+        case .words(let words): Self.holds(words, in: exchange.searchedText)
+        case .phrase(let text):
+            Self.holds(HistoryFilter.words(of: text), in: exchange.searchedText) && Self.contains(exchange.searchedText, text)
+        case .method(let text): Self.begins(exchange.request.method, text)
+        case .host(let text): holdsInURL(text, of: exchange, Self.host(of: exchange.request.url))
+        case .path(let text): holdsInURL(text, of: exchange, Self.behindScheme(exchange.request.url))
+        case .status(let range): range.contains(exchange.response?.status ?? .min)
+        case .environment(let name): Self.begins(exchange.origin.environment ?? "", name)
+        case .place(let text):
+            Self.contains("/" + (exchange.origin.requestPath ?? ""), "/" + text) || Self.begins(exchange.origin.name, text)
+        case .duration(let bounds): bounds.contains(exchange.duration)
+        case .size(let bounds): bounds.contains(Double(exchange.response?.body.byteCount ?? 0))
+        case .sent(let range): range.contains(exchange.startedAt)
+        case .tag(let tag): exchange.notes.tags.contains { Self.begins($0, tag) }
+        case .pinned: exchange.isPinned
+        case .failed: exchange.error != nil
+        case .not(let condition): !condition.matches(exchange)
+        }
+    }
+
+    private func holdsInURL(_ text: String, of exchange: Exchange, _ part: Substring) -> Bool {
+        Self.contains(part, text) && Self.holds(HistoryFilter.words(of: text), in: exchange.searchedText)
+    }
+
+    private static func holds(_ wanted: [String], in text: String) -> Bool {
+        guard !wanted.isEmpty else { return true }
+        let words = Set(HistoryFilter.words(of: text.lowercased()))
+        return wanted.allSatisfy { part in words.contains { $0.hasPrefix(part.lowercased()) } }
+    }
+
+    private static func behindScheme(_ url: String) -> Substring { url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...] }
+
+    private static func host(of url: String) -> Substring { behindScheme(url).prefix { $0 != "/" } }
+
+    /// ASCII letters in lower case, as SQLite's `lower` has them.
+    private static func folded(_ text: some StringProtocol) -> [UInt8] {
+        text.utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
+    }
+
+    private static func begins(_ text: some StringProtocol, _ start: String) -> Bool { folded(text).starts(with: folded(start)) }
+
+    private static func contains(_ text: some StringProtocol, _ part: String) -> Bool { folded(text).contains(folded(part)) }
 }

@@ -12,6 +12,15 @@ public protocol HistoryStore: Sendable {
     /// Pins exchanges, so that limits do not remove them, or unpins them.
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async throws(HistoryError)
 
+    /// Replaces the note and the tags of an exchange.
+    func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async throws(HistoryError)
+
+    /// The filters that were saved, by name.
+    func savedFilters() async throws(HistoryError) -> [SavedFilter]
+
+    /// Saves a filter in place of one with its name, or removes that if the text is empty.
+    func saveFilter(_ filter: SavedFilter) async throws(HistoryError)
+
     /// Removes exchanges, including pinned ones, and the bodies that nothing else uses.
     func delete(_ ids: [Exchange.ID]) async throws(HistoryError)
 
@@ -26,6 +35,20 @@ extension HistoryStore {
     /// The newest rows.
     public func latest(_ limit: Int, filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> [ExchangeSummary] {
         try await list(after: nil, limit: limit, filter: filter)
+    }
+}
+
+/// A filter with a name.
+public struct SavedFilter: Hashable, Sendable {
+    /// The name, which no other one has.
+    public var name: String
+    /// The text in the filter language.
+    public var text: String
+
+    /// A filter with a name.
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
     }
 }
 
@@ -74,6 +97,7 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
 public actor InMemoryHistoryStore: HistoryStore {
     /// Ordered by cursor, newest first.
     private var exchanges: [Exchange] = []
+    private var filters: [String: String] = [:]
     private let capacity: Int
 
     /// Keeps at most `capacity` exchanges besides the pinned ones.
@@ -103,6 +127,19 @@ public actor InMemoryHistoryStore: HistoryStore {
     public func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) {
         for index in exchanges.indices where ids.contains(exchanges[index].id) { exchanges[index].isPinned = isPinned }
     }
+
+    /// Replaces note and tags.
+    public func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) {
+        for index in exchanges.indices where exchanges[index].id == id { exchanges[index].notes = notes }
+    }
+
+    /// The filters that were saved, by name.
+    public func savedFilters() -> [SavedFilter] {
+        filters.sorted { $0.key < $1.key }.map { SavedFilter(name: $0.key, text: $0.value) }
+    }
+
+    /// Saves or removes a filter.
+    public func saveFilter(_ filter: SavedFilter) { filters[filter.name] = filter.text.isEmpty ? nil : filter.text }
 
     /// Removes exchanges.
     public func delete(_ ids: [Exchange.ID]) { exchanges.removeAll { ids.contains($0.id) } }

@@ -79,5 +79,11 @@ private actor SharedHistoryStore: HistoryStore {
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async { await rows.setPinned(isPinned, ids) }
     func delete(_ ids: [Exchange.ID]) async { await rows.delete(ids) }
     func count(_ filter: HistoryFilter) async -> Int { await rows.count(filter) }
+
+    func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async { await rows.setNotes(notes, id) }
+
+    func savedFilters() async -> [SavedFilter] { await rows.savedFilters() }
+
+    func saveFilter(_ filter: SavedFilter) async { await rows.saveFilter(filter) }
     func othersVersion() -> Int { version }
 }

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import HistorySQLite
+
+struct MigrationTests {
+    /// A database as the first version of the schema wrote it.
+    private static func makeFirstVersion(_ location: HistoryLocation) throws {
+        let database = try Database(path: location.database)
+        try database.execute(HistorySchema.migrations[0])
+        try database.execute("PRAGMA user_version = 1; PRAGMA application_id = \(HistorySchema.applicationID)")
+        let rows = [
+            "(1, 'a', 1, 0.25, '/w', 'collections/star-wars/people.request.json', 'People', 'local', 'GET', 'https://x.example/people', 200, NULL, 12, 0, 9)",
+            "(2, 'b', 2, 1234.5, '/w', NULL, '', NULL, 'M-SEARCH', 'https://y.example/', NULL, 'timedOut', 0, 1, 9)",
+        ]
+        for (index, row) in rows.enumerated() {
+            try database.execute("INSERT INTO exchange VALUES \(row)")
+            try database.execute(
+                "INSERT INTO detail VALUES (\(index + 1), '{}'); INSERT INTO search (rowid, text) VALUES (\(index + 1), 'old words')")
+        }
+    }
+
+    private static let filters: [(String, [String])] = [
+        ("", ["b", "a"]), ("old", ["b", "a"]), ("status:200", ["a"]), ("method:get", ["a"]), ("method:m-s", ["b"]), ("failed", ["b"]),
+        ("env:local", ["a"]), ("collection:star-wars", ["a"]), ("time:>1s", ["b"]), ("time:<1s", ["a"]), ("size:>10b", ["a"]),
+        ("size:<10b", ["b"]), ("-old", []),
+    ]
+
+    @Test func entriesOfTheFirstVersionAreFoundAndKept() async throws {
+        let folder = try TemporaryFolder()
+        let location = HistoryLocation(folder: folder.path)
+        try Self.makeFirstVersion(location)
+        let store = SQLiteHistoryStore(location)
+        for (text, ids) in Self.filters {
+            #expect(try await store.latest(9, filter: HistoryFilter(text: text)).map(\.id) == ids, "\(text)")
+        }
+        try await store.setNotes(.init(text: "new", tags: ["tag"]), "a")
+        #expect(try await store.exchange("a")?.notes == .init(text: "new", tags: ["tag"]))
+        try await store.record(.sample("c", at: 1))
+        #expect(try await store.count(HistoryFilter()) == 3)
+    }
+
+    /// The words that the migration writes are those of new entries.
+    @Test func bothWritersOfWordsAgree() async throws {
+        let folder = try TemporaryFolder()
+        let location = HistoryLocation(folder: folder.path)
+        let store = SQLiteHistoryStore(location)
+        var slow = Exchange.sample("slow", at: 5)
+        slow.duration = 1234.5
+        for exchange in [
+            Exchange.sample("plain"), slow, .full, .sample("failed", at: 3, status: nil, error: .init(code: "x", message: "y")),
+        ] {
+            try await store.record(exchange)
+        }
+        await store.close()
+        let database = try Database(path: location.database)
+        let pairs = try database.rows("SELECT \(HistoryFacets.sql), search.text FROM exchange JOIN search ON search.rowid = key") {
+            ($0.text(0), $0.text(1))
+        }
+        #expect(pairs.count == 4)
+        for (migrated, written) in pairs {
+            let words = Set(written.split { " \n".contains($0) }.filter { $0.hasPrefix("\u{E000}") })
+            #expect(Set(migrated.split(separator: " ").filter { $0.hasPrefix("\u{E000}") }) == words)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+import Workspace
+
+struct FilterTextTests {
+    private static let now = Date(timeIntervalSince1970: 1_767_225_600 + 15 * 3600)  // 2026-01-01 15:00 UTC
+
+    private static func day(_ number: Double, offset: Double = 0) -> Date {
+        Date(timeIntervalSince1970: 1_767_225_600 + number * 86_400 - offset)
+    }
+
+    private static let readable: [(String, [HistoryFilter.Condition])] = [
+        ("", []), ("  people  ada ", [.words(["people"]), .words(["ada"])]), ("\"exact text\"", [.phrase("exact text")]),
+        ("-draft", [.not(.words(["draft"]))]), ("method:post", [.method("post")]), ("METHOD:post", [.method("post")]),
+        ("host:api.example.com", [.host("api.example.com")]), ("path:/people", [.path("/people")]), ("status:5xx", [.status(500...599)]),
+        ("status:404", [.status(404...404)]), ("status:400-404", [.status(400...404)]), ("status:>=400", [.status(400...999)]),
+        ("status:<300", [.status(0...299)]), ("env:\"my env\"", [.environment("my env")]), ("-env:dev", [.not(.environment("dev"))]),
+        ("pinned failed", [.pinned, .failed]), ("\"pinned\"", [.phrase("pinned")]), ("time:>=500ms", [.duration(.init(lower: 0.5))]),
+        ("time:100ms-2s", [.duration(.init(lower: 0.1, upper: 2))]), ("size:>1mb", [.size(.init(lower: 1_000_001))]),
+        ("size:<1kib", [.size(.init(upper: 1023))]), ("https://a.b/c", [.words(["https", "a", "b", "c"])]),
+        ("localhost:8080", [.words(["localhost", "8080"])]), ("on:today", [.sent(day(0)..<day(1))]),
+        ("before:yesterday", [.sent(.distantPast..<day(-1))]), ("after:2025-12-25", [.sent(day(-7)..<Date.distantFuture)]),
+        ("after:2h", [.sent(now.addingTimeInterval(-7200)..<Date.distantFuture)]),
+        ("after:\"2026-01-01 12:30\"", [.sent(day(0).addingTimeInterval(45_000)..<Date.distantFuture)]),
+        ("status:", []), ("-", []), ("\"open quote", [.phrase("open quote")]), ("tag:bug", [.tag("bug")]),
+    ]
+
+    @Test(arguments: readable) func readsTerms(text: String, expected: [HistoryFilter.Condition]) {
+        #expect(HistoryFilter(text: text, now: Self.now).conditions == expected)
+        #expect(FilterText(text).terms.compactMap(\.problem).isEmpty)
+    }
+
+    @Test func daysBeginInTheTimeZone() {
+        let filter = HistoryFilter(text: "on:today", now: Self.now, timeZoneOffset: 36_000)
+        #expect(filter.conditions == [.sent(Self.day(1, offset: 36_000)..<Self.day(2, offset: 36_000))])
+    }
+
+    /// Texts with the terms that cannot be read, by their places.
+    private static let unreadable: [(String, [Range<Int>])] = [
+        ("status:abc", [0..<10]), ("a status:6x b", [2..<11]), ("staus:500", [0..<9]), ("time:>5", [0..<7]), ("time:fast", [0..<9]),
+        ("before:someday -size:big", [0..<14, 15..<24]), ("on:2026-02-30", [0..<13]), ("time:1s-x", [0..<9]),
+    ]
+
+    @Test(arguments: unreadable) func marksWhatCannotBeRead(text: String, ranges: [Range<Int>]) {
+        let terms = FilterText(text).terms
+        #expect(terms.filter { $0.problem != nil }.map(\.range) == ranges)
+        #expect(HistoryFilter(text: text).conditions.count == terms.count - ranges.count)
+    }
+
+    @Test func everyExampleCanBeRead() {
+        for key in FilterKey.allCases {
+            for example in key.example.split(separator: ", ") {
+                #expect(FilterText(String(example)).terms.allSatisfy { $0.key == key && $0.problem == nil })
+            }
+            for value in key.values { #expect(FilterText("\(key.rawValue):\(value)").terms.first?.problem == nil) }
+        }
+    }
+
+    @Test(arguments: ["a", "a b", "", "x\"y z"]) func quotedValuesAreReadBack(value: String) {
+        #expect(FilterText("tag:" + FilterText.quoted(value)).terms.first?.value == value.filter { $0 != "\"" })
+    }
+}
