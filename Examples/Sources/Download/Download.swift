@@ -6,13 +6,12 @@ import HTTPCurl
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let url = arguments.first, let path = arguments.dropFirst().first else { return print("usage: Download URL FILE") }
-        var steps = 0
+        let report: @Sendable (Int64, Int64?) -> Void = { count, total in if count == total { print("all has arrived") } }
         do {
-            let result = try await CurlLoader().download(HTTPRequest(url: url), to: path) { _, _ in steps += 1 }
+            let result = try await CurlLoader().download(HTTPRequest(url: url), to: path, progress: report)
             print("\(result.byteCount) bytes, \(result.resumedByteCount) of them from before")
         } catch {
             print("\(error.message) The next run continues.")
         }
-        if steps == 0 { print("nothing arrived") }
     }
 }

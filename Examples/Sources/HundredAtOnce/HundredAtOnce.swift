@@ -10,7 +10,9 @@ import HTTPCurl
             for number in 1...100 {
                 group.addTask { try await loader.load(HTTPRequest(url: "\(server)/bytes/\(number)")).body.data().count }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            var counts: [Int] = []
+            for try await count in group { counts.append(count) }
+            return counts
         }
         print("\(byteCounts.count) responses with \(byteCounts.reduce(0, +)) bytes")
     }
