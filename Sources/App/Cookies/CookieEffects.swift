@@ -21,7 +21,7 @@ struct CookieEffects: Sendable {
                 for change in changes { try jars.apply(CookieChange(from: change.old, to: change.new), to: change.jar) }
                 post(.cookies(.applied(changes)))
             } catch {
-                post(.files(.failed(error.description)))
+                post(.workspace(.changeFailed(error.description)))
             }
         }
     }

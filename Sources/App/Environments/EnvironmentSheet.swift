@@ -52,7 +52,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
     }
 
     /// The effect that saves the tables.
-    func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> FileEffect {
+    func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> WorkspaceEffect {
         var new = draft
         let server = Dictionary(pages[0].map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
         new.name = server["Name"] ?? ""

@@ -13,10 +13,10 @@ enum EnvironmentUpdate {
         }
         guard let environment = state.environment else { return [] }
         switch message {
-        case .editEnvironment: return [.files(.readEnvironment(path: environment.path))]
-        case .duplicateEnvironment: return [.files(.duplicate(path: environment.path))]
+        case .editEnvironment: return [.workspace(.readEnvironment(path: environment.path))]
+        case .duplicateEnvironment: return [.workspace(.change(.duplicate(path: environment.path)))]
         case .renameEnvironment: ask(&state, .rename(path: environment.path), "Rename “\(environment.name)”", text: environment.name)
-        case .deleteEnvironment: return [.files(.delete(path: environment.path, name: environment.name))]
+        case .deleteEnvironment: return [.workspace(.change(.delete(path: environment.path, name: environment.name)))]
         default: break
         }
         return []

@@ -50,7 +50,7 @@ public struct FolderSheet: Sendable, Equatable {
     /// The effect that saves the tables.
     ///
     /// - Throws: what cannot be saved of the options.
-    func effect(_ pages: [SheetOverlay.Page]) throws(SheetProblem) -> FileEffect {
+    func effect(_ pages: [SheetOverlay.Page]) throws(SheetProblem) -> WorkspaceEffect {
         var new = draft
         new.headers = SheetRows.rows(pages[0].rows, keeping: draft.headers)
         new.variables = SheetRows.rows(pages[1].rows, keeping: draft.variables)

@@ -24,7 +24,7 @@ enum HeldDrag {
     /// Does what another movement at the same place would do.
     static func goOn(_ state: inout AppState) -> [Effect] {
         guard let event = state.heldDrag, state.isButtonDown else { return [] }
-        TreeDragging.scroll(&state, at: event.position)
+        TreeDragging.scroll(&state.collections, at: event.position, state.collectionsContext)
         return MouseUpdate.update(&state, event)
     }
 
@@ -35,7 +35,11 @@ enum HeldDrag {
             return text.scrolls(draggedTo: point, in: SheetView.table(in: SheetView.frame(in: state.screenLayout)))
         }
         guard state.windows.isEmpty else { return false }
-        if TreeDragging.step(state, at: point) != 0 || ScrolledSelection.scrolls(state, draggedTo: point) { return true }
+        if TreeDragging.step(state.collections, at: point, state.collectionsContext) != 0
+            || ScrolledSelection.scrolls(state, draggedTo: point)
+        {
+            return true
+        }
         guard let section = state.request.section, let path = section.area else { return false }
         return state.request[keyPath: path].scrolls(draggedTo: point, in: state.requestLayout.rect(of: section))
     }

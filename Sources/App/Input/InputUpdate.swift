@@ -89,7 +89,7 @@ enum InputUpdate {
 
     private static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
         switch state.focus {
-        case .tree: TreeUpdate.edit(&state, key)
+        case .tree: state.pressInTree(key)
         case .request: state.pressInRequest(key)
         case .response: state.pressInResponse(key)
         case .history: state.pressInHistory(key)
@@ -103,7 +103,7 @@ enum InputUpdate {
             return state.say(.warning, "Nothing is edited. Press e, then paste.")
         }
         switch state.focus {
-        case .tree: return TreeUpdate.paste(&state, text)
+        case .tree: return state.reduceCollections(.tree(.paste(text)))
         case .request: return state.reduceRequest(.paste(text))
         case .response: return state.reduceResponse(.paste(text))
         case .history: return state.reduceHistory(.paste(text))

@@ -66,7 +66,7 @@ enum MouseUpdate {
 
     private static func hand(_ state: inout AppState, _ event: MouseEvent, to pane: PaneID) -> [Effect] {
         switch pane {
-        case .tree: TreeUpdate.mouse(&state, event)
+        case .tree: state.reduceCollections(.tree(.mouse(event)))
         case .request: state.reduceRequest(.mouse(event))
         case .response: state.reduceResponse(.mouse(event))
         case .history: state.reduceHistory(.mouse(event))

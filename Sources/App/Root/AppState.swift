@@ -46,14 +46,10 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var keymap: Keymap
     /// Seconds that the local time is ahead of Greenwich.
     public internal(set) var timeZoneOffset: Int
-    /// The collections as they were read.
-    public internal(set) var workspace: WorkspaceState
-    /// The pane of the collections.
-    public internal(set) var tree = TreeState()
+    /// The collections with their pane.
+    public internal(set) var collections: CollectionsState
     /// The open requests with their responses.
     public internal(set) var tabs: OpenTabs
-    /// The request that is being read from its file.
-    public internal(set) var opening: OpeningRequest?
     /// The requests on their way, the newest last; also those of tabs that were closed meanwhile.
     public internal(set) var inFlight: [Sending] = []
     /// Snapshots of requests in flight, until the history has them.
@@ -114,7 +110,7 @@ public struct AppState: Sendable, Equatable {
         workspaceName: String, themes: [Theme], settings: Settings = Settings(), keymap: Keymap = Keymap(), timeZoneOffset: Int = 0,
         session: Session? = nil, environments: [String: String] = [:], warnings: [String] = []
     ) {
-        workspace = WorkspaceState(name: workspaceName)
+        collections = CollectionsState(workspaceName: workspaceName)
         self.session = session
         editorPreset = settings.editorKeys ?? .standard
         tabs = OpenTabs(RequestState(preset: settings.editorKeys ?? .standard))

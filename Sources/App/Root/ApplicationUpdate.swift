@@ -143,7 +143,7 @@ enum ApplicationUpdate {
         switch state.focus {
         case .response where state.response.search != nil: return [.next(.response(.search(.close)))]
         case .response where state.response.query != nil: return [.next(.response(.query(.close)))]
-        case .tree where state.tree.filter != nil: return TreeUpdate.update(&state, .clearFilter)
+        case .tree where state.tree.filter != nil: return [.next(.tree(.clearFilter))]
         case .history where state.history.filter != nil: return [.next(.history(.clearFilter))]
         default: return nil
         }

@@ -12,7 +12,7 @@ enum ComposedRequests {
         request.noteChange()
         let effects = TabUpdate.show(&state, request, keepsAnswer: keepsAnswer) + ApplicationUpdate.update(&state, .focus(.request))
         if draft == RequestDraft() { state.editURL() }
-        return effects + WorkspaceUpdate.variables(state)
+        return effects + state.readVariables()
     }
 
     /// Opens what was sent once; a request that is open takes it as a change, which undo takes back.
@@ -36,6 +36,6 @@ enum ComposedRequests {
             request.noteChange()
             effects = TabUpdate.show(&state, request, keepsAnswer: keepsAnswer) + [.workspace(.noteRequest(path: path))]
         }
-        return effects + ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
+        return effects + ApplicationUpdate.update(&state, .focus(.request)) + state.readVariables()
     }
 }

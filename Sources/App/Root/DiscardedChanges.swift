@@ -27,7 +27,7 @@ public struct DiscardedChanges: Sendable, Equatable {
         }
         let count = changes.entries.count
         let text = "Discarded the changes of " + (count == 1 ? "“\(first.request.name)”" : "\(count) requests")
-        return effects + WorkspaceUpdate.variables(state)
+        return effects + state.readVariables()
             + state.say(.done, text, action: Toast<Message>.Action(label: "undo", message: .tabs(.bringBack(changes))))
     }
 
@@ -55,6 +55,6 @@ public struct DiscardedChanges: Sendable, Equatable {
                 state.tabs.insert(entry.request, at: entry.tab)
             }
         }
-        return WorkspaceUpdate.variables(state)
+        return state.readVariables()
     }
 }

@@ -15,7 +15,6 @@ public indirect enum Message: Sendable, Equatable {
     case answer(Tab.ID, ResponseMessage)
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
-    case files(FileMessage)
     case cookies(CookieMessage)
     case tabs(TabMessage)
     case session(SessionMessage)

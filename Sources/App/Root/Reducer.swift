@@ -30,13 +30,12 @@ public enum Reducer {
         case .move(let motion): move(&state, motion)
         case .application(let message): ApplicationUpdate.update(&state, message)
         case .window(let message): WindowUpdate.update(&state, message)
-        case .tree(let message): TreeUpdate.update(&state, message)
+        case .tree(let message): state.reduceCollections(.tree(message))
         case .request(let message): state.reduceRequest(message)
         case .response(let message): state.reduceResponse(message)
         case .answer(let owner, let message): state.reduceResponse(message, of: owner)
         case .history(let message): state.reduceHistory(message)
-        case .workspace(let message): WorkspaceUpdate.update(&state, message)
-        case .files(let message): FileUpdate.update(&state, message)
+        case .workspace(let message): state.reduceCollections(.workspace(message))
         case .cookies(let message): CookieUpdate.update(&state, message)
         case .session(let message): SessionUpdate.update(&state, message)
         case .tabs(let message): TabUpdate.update(&state, message)
@@ -56,7 +55,7 @@ public enum Reducer {
 
     private static func move(_ state: inout AppState, _ motion: Motion) -> [Effect] {
         switch state.focus {
-        case .tree: TreeUpdate.move(&state, motion)
+        case .tree: state.reduceCollections(.tree(.move(motion)))
         case .request: state.reduceRequest(.move(motion))
         case .response: state.reduceResponse(.move(motion))
         case .history: state.reduceHistory(.move(motion))

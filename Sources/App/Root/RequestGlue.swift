@@ -113,7 +113,7 @@ extension AppState {
                 let title = folder.isEmpty ? "Save in a new collection as" : "Save the request as"
                 state.windows.append(.prompt(PromptState(purpose: .saveRequest(folder: folder), title: title, field: name)))
                 return []
-            case .chooseVersion: return [.next(.workspace(.chooseVersion))]
+            case .chooseVersion: return [.next(.tabs(.chooseVersion))]
             case .stopSaving:
                 state.closesAfterSaving = false
                 return []

@@ -29,4 +29,10 @@ public enum TabMessage: Sendable, Equatable {
     case showSending
     /// Moves the tab in the pane to the left or to the right.
     case move(Int)
+    /// Asks which version of the request in front to keep: its own, or that of its file, which another program changed.
+    case chooseVersion
+    /// Shows the differences of the two versions.
+    case compareVersions
+    /// Writes the request over its file; undo brings back what the file said.
+    case overwriteFile
 }

@@ -24,6 +24,9 @@ enum TabUpdate {
         case .showSending: return showSending(&state)
         case .pick: state.windows.append(.picker(.openRequests(state)))
         case .move(let step): move(&state, by: step)
+        case .chooseVersion: OutsideChanges.ask(&state)
+        case .compareVersions: OutsideChanges.compare(&state)
+        case .overwriteFile: return OutsideChanges.overwrite(&state)
         }
         return []
     }
@@ -77,7 +80,7 @@ enum TabUpdate {
         state.finishEditing()
         let effects = bringToFront(&state, index)
         return effects + ApplicationUpdate.update(&state, .focus(state.focus == .response ? .response : .request))
-            + WorkspaceUpdate.variables(state)
+            + state.readVariables()
     }
 
     static func bringToFront(_ state: inout AppState, _ index: Int) -> [Effect] {
@@ -130,7 +133,7 @@ enum TabUpdate {
         if !state.request.isBlank { state.tabs.noteClosed(state.request) }
         let owner = state.response.owner
         state.tabs.closeFront(openingAtEnd: RequestState(preset: state.editorPreset))
-        return endWork(for: owner) + wake(&state) + WorkspaceUpdate.variables(state)
+        return endWork(for: owner) + wake(&state) + state.readVariables()
     }
 
     private static func closeOthers(_ state: inout AppState) -> [Effect] {
@@ -145,7 +148,7 @@ enum TabUpdate {
     private static func reopen(_ state: inout AppState) -> [Effect] {
         guard let request = state.tabs.closed.popLast() else { return [] }
         let effects = show(&state, request, inNewTab: true)
-        return effects + ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
+        return effects + ApplicationUpdate.update(&state, .focus(.request)) + state.readVariables()
     }
 
     private static func move(_ state: inout AppState, by step: Int) {

@@ -21,7 +21,7 @@ enum WorkbenchView {
 
     private static func draw(_ pane: PaneID, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         switch pane {
-        case .tree: TreeView.draw(state, in: rect, on: &canvas)
+        case .tree: TreeView.draw(state.collections, state.collectionsContext, in: rect, isUnsaved: state.isUnsaved, on: &canvas)
         case .request:
             RequestView.draw(state.request, state.requestContext, in: rect, on: &canvas)
             TabsView.draw(state, in: rect, isFocused: state.hasFocus(.request), on: &canvas)

@@ -6,7 +6,6 @@ public indirect enum Effect: Sendable, Equatable {
     /// Reduces a message right after the present one, before others that wait and before the next frame.
     case next(Message)
     case workspace(WorkspaceEffect)
-    case files(FileEffect)
     case cookies(CookieEffect)
     case keep(KeepEffect)
     /// Reads the user's themes again whenever their files change.
@@ -55,28 +54,4 @@ public indirect enum Effect: Sendable, Equatable {
 extension Effect {
     /// True for an effect that resolves a request without sending it.
     var isPreview: Bool { if case .preview = self { true } else { false } }
-}
-
-/// Effects on the workspace's files.
-public indirect enum WorkspaceEffect: Sendable, Equatable {
-    /// Reads the tree and the environments, and keeps watching them.
-    case open
-    case readRequest(path: String)
-    /// Remembers a request's file as it is now, without showing it.
-    case noteRequest(path: String)
-    case saveRequest(path: String, draft: RequestDraft)
-    /// Writes over what changed outside.
-    case overwriteRequest(path: String, draft: RequestDraft)
-    /// Reads files whose texts words in the URL bar want, and says what is done with the request then.
-    case readTexts([String], for: String, SendPurpose?)
-    /// Looks what is in the folder of a path that is typed.
-    case listFolder(String)
-    /// Finds the names of the variables that a request can use.
-    case readVariables(environmentPath: String?, requestPath: String?)
-    case createRequest(folder: String, draft: RequestDraft)
-    /// Keeps secrets on this machine, beside an environment or else beside the request's collection, then writes the request.
-    case keepSecrets([String: String], environmentPath: String?, then: WorkspaceEffect)
-    case renameRequest(path: String, name: String)
-    /// Forgets the secrets that were typed in, so that they are asked for again.
-    case forgetAnswers
 }

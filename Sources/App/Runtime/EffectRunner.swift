@@ -12,7 +12,6 @@ final class EffectRunner {
     private let terminal: any TerminalDriver
     private let history: HistoryEffects
     private let workspace: WorkspaceEffects
-    private let files: FileEffects
     private let cookies: CookieEffects
     private let keeping: KeepEffects
     private let sends: SendEffects
@@ -35,10 +34,9 @@ final class EffectRunner {
         history = HistoryEffects(open: environment.openHistory, queries: environment.queries, now: environment.now) {
             queue.post(.history($0))
         }
-        workspace = WorkspaceEffects(workspace: environment.workspace, post: post)
+        workspace = WorkspaceEffects(workspace: environment.workspace) { queue.post(.workspace($0)) }
         keeping = KeepEffects(environment: environment, post: post)
         cookies = CookieEffects(jars: environment.cookies, now: environment.now, post: post)
-        files = FileEffects(workspace: environment.workspace, post: post)
         sends = SendEffects(environment: environment, history: history, post: post)
         checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history, post: post)
         environment.logins.attach(post)
@@ -55,7 +53,6 @@ final class EffectRunner {
         case .keep(let effect): start(nil) { [keeping] in await keeping.run(effect) }
         case .watchThemes:
             start(.watchThemes) { [environment, queue] in await environment.themes.follow { queue.post(.application($0)) } }
-        case .files(let effect): start(nil) { [files] in await files.run(effect) }
         case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
         case .send(let job):

@@ -15,7 +15,7 @@ enum ReturningWindows {
 
     static func open(_ state: AppState) -> [Effect] {
         state.returningWindows.map { window in
-            .files(WorkspaceTree.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path))
+            .workspace(WorkspaceTree.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path))
         }
     }
 

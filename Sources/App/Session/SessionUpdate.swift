@@ -12,7 +12,7 @@ enum SessionUpdate {
         case .resumed: return resumed(&state)
         case .opened(let path, let draft, let isCurrent):
             opened(&state, path, draft, isCurrent: isCurrent)
-            return state.request.path == path ? WorkspaceUpdate.variables(state) : []
+            return state.request.path == path ? state.readVariables() : []
         case .restored(let kept, let saved): restored(&state, kept, saved)
         }
         return []
@@ -93,6 +93,6 @@ enum SessionUpdate {
         state.isResuming = false
         let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []
         if state.focus == .request, state.request.isBlank { state.editURL() }
-        return effects + WorkspaceUpdate.variables(state)
+        return effects + state.readVariables()
     }
 }

@@ -26,7 +26,9 @@ enum JumpTargets {
     private static func inPane(_ pane: PaneID, _ rect: Rect, _ state: AppState) -> [Place] {
         switch pane {
         case .tree:
-            rows(state.tree.list, in: TreeUpdate.listRect(state), count: state.tree.rows.count) { state.tree.rows[$0].depth * 2 + 2 }
+            rows(state.tree.list, in: TreeReducer.listArea(state.collections, state.collectionsContext), count: state.tree.rows.count) {
+                state.tree.rows[$0].depth * 2 + 2
+            }
         case .history:
             rows(state.history.list, in: HistoryReducer.listArea(state.history, state.historyContext), count: state.history.rows.count) {
                 _ in 1

@@ -57,19 +57,6 @@ extension Picker where Message == App.Message {
         return Picker("Open requests", items)
     }
 
-    /// The folders that what is under the tree's cursor can go into.
-    static func folders(_ state: AppState) -> Picker<Message> {
-        guard let node = state.tree.current?.node else { return Picker("Move", []) }
-        let folders = state.workspace.tree.folders.filter { $0.node.path != node.path && !$0.node.path.hasPrefix(node.path + "/") }
-        let items = folders.map { folder, depth in
-            Item(
-                String(repeating: "  ", count: depth) + folder.name, detail: folder.path,
-                disabledReason: folder.path == WorkspaceTree.folder(of: node.path) ? "it is there" : nil,
-                sends: .tree(.moveTo(path: node.path, folder: folder.path)))
-        }
-        return Picker("Move “\(node.name)” into", items)
-    }
-
     /// The folders that a new request can be saved in; without a collection, one that is made for it.
     static func foldersToSave(in chosen: String, _ state: AppState) -> Picker<Message> {
         let items = state.workspace.tree.folders.map { folder, depth in

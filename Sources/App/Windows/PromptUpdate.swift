@@ -98,11 +98,11 @@ enum PromptUpdate {
         case .saveBody(let piece): return saveBody(&state, prompt, piece, text)
         case .renameRequest: return [.next(.request(.file(.setName(text))))]
         case .newRequest(let folder, let sibling):
-            return [.files(.createRequest(RequestDraft(name: text), folder: folder, after: sibling))]
-        case .newFolder(let folder): return [.files(.createFolder(name: text, folder: folder))]
-        case .rename(let path): return [.files(.rename(path: path, name: text))]
-        case .newEnvironment(let collection): return [.files(.createEnvironment(EnvironmentDraft(name: text), collection: collection))]
-        case .secret(let name, let environment): return [.files(.setSecret(name: name, value: text, environment: environment))]
+            return [.workspace(.change(.createRequest(RequestDraft(name: text), folder: folder, after: sibling)))]
+        case .newFolder(let folder): return [.workspace(.change(.createFolder(name: text, folder: folder)))]
+        case .rename(let path): return [.workspace(.change(.rename(path: path, name: text)))]
+        case .newEnvironment(let collection): return [.workspace(.createEnvironment(EnvironmentDraft(name: text), collection: collection))]
+        case .secret(let name, let environment): return [.workspace(.setSecret(name: name, value: text, environment: environment))]
         case .saveRequest(let folder):
             return [.next(.request(.file(.saveAs(text, folder: folder))))]
         }

@@ -105,11 +105,11 @@ import Workspace
         var store = store()
         store.press(.character("d"))
         #expect(saved(&store) == CookieChange(from: [Self.other], to: []))
-        store.send(.files(.failed("The disk is full.")))
+        store.send(.workspace(.changeFailed("The disk is full.")))
         store.press(.character("u"), .character("j"), .character("x"))
         #expect(!store.canvas.contains("shop.example"))
         #expect(saved(&store) == CookieChange(from: [Self.id, Self.theme], to: []))
-        store.send(.files(.failed("The disk is full.")))
+        store.send(.workspace(.changeFailed("The disk is full.")))
         store.press(.character("u"), .character("X"))
         #expect(store.canvas.contains("Empty the jar “local”?"))
         store.press(.character("d"))
@@ -209,7 +209,7 @@ import Workspace
         for await message in messages { seen.append(message) }
         #expect(seen.count == 3)
         #expect(seen[1] == .cookies(.read([CookieJarContent(name: "", cookies: [Self.id])], at: .distantPast)))
-        guard case .files(.failed) = seen[2] else {
+        guard case .workspace(.changeFailed) = seen[2] else {
             Issue.record("\(seen[2])")
             return
         }

@@ -71,7 +71,7 @@ import Workspace
 
     @Test func `the tree scrolls at its edge while something of it is held there`() throws {
         var store = tree(40)
-        let rect = TreeUpdate.listRect(store.state)
+        let rect = TreeReducer.listArea(store.state.collections, store.state.collectionsContext)
         let start = try #require(store.canvas.position(of: "r3"))
         mouse(&store, .press(.left, count: 1), start)
         let last = Point(x: start.x, y: rect.maxY - 1)
@@ -102,8 +102,11 @@ import Workspace
         #expect(
             mouse(&store, .release(.left), inside)
                 == [
-                    .files(
-                        .move(path: "collections/c/r3.request.json", folder: "collections/c/f", before: "collections/c/f/in.request.json"))
+                    .workspace(
+                        .change(
+                            .move(
+                                path: "collections/c/r3.request.json", folder: "collections/c/f", before: "collections/c/f/in.request.json")
+                        ))
                 ])
     }
 }

@@ -146,7 +146,7 @@ import Workspace
     @Test func theChoicesOfAWindowAreAList() {
         var store = TestStore.withTree()
         let path = "collections/star-wars/environments/local.json"
-        store.send(.files(.environmentRead(path: path, EnvironmentDraft(name: "local", host: "h.example"))))
+        store.send(.workspace(.settings(.environmentRead(path: path, EnvironmentDraft(name: "local", host: "h.example")))))
         store.click("https (as usual)")
         store.click(" http ")
         #expect(store.canvas.contains("http ▾"))

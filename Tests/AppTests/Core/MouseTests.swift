@@ -46,8 +46,10 @@ import Workspace
         #expect(drag(&store, over: "X-Pin") == [.copy("X-Pin", name: "the selection")])
         #expect(store.canvas.contains("Request preview"))
         store.send(
-            .files(
-                .environmentRead(path: "collections/star-wars/environments/local.json", EnvironmentDraft(name: "local", host: "h.example")))
+            .workspace(
+                .settings(
+                    .environmentRead(
+                        path: "collections/star-wars/environments/local.json", EnvironmentDraft(name: "local", host: "h.example"))))
         )
         #expect(drag(&store, over: "h.example") == [.copy("h.example", name: "the selection")])
     }

@@ -21,9 +21,9 @@ import Workspace
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) }
 
-    private func run(_ effect: WorkspaceEffect, in workspace: FileWorkspace) async -> [Message] {
+    private func run(_ effect: WorkspaceEffect, in workspace: FileWorkspace) async -> [WorkspaceMessage] {
         // Guards the messages; effects post from any thread.
-        let messages = Mutex<[Message]>([])
+        let messages = Mutex<[WorkspaceMessage]>([])
         await WorkspaceEffects(workspace: workspace) { message in messages.withLock { $0.append(message) } }.run(effect)
         return messages.withLock(\.self)
     }
@@ -36,11 +36,11 @@ import Workspace
         let workspace = FileWorkspace(folder: folder, environment: [:])
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
         let messages = await run(.keepSecrets(["token": "s3cr3t"], environmentPath: environment, then: create), in: workspace)
-        guard case .workspace(.saved(nil, let path, Self.draft))? = messages.last else {
+        guard case .saved(nil, let path, Self.draft)? = messages.last else {
             Issue.record("\(messages)")
             return
         }
-        #expect(messages.first == .files(.secretKept(name: "token", environment: environment ?? "collections/c")))
+        #expect(messages.first == .settings(.secretKept(name: "token", environment: environment ?? "collections/c")))
         let file = environment == nil ? "collections/c/collection.secrets.json" : "collections/c/environments/local.secrets.json"
         #expect(try text(file).contains("s3cr3t"))
         #expect(try FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)")[.posixPermissions] as? Int == 0o600)
@@ -61,7 +61,7 @@ import Workspace
         let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft)
         let messages = await run(
             .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:]))
-        guard case .workspace(.saved(nil, let path, Self.draft))? = messages.last else {
+        guard case .saved(nil, let path, Self.draft)? = messages.last else {
             Issue.record("\(messages)")
             return
         }
@@ -76,7 +76,7 @@ import Workspace
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
         let messages = await run(
             .keepSecrets(["token": "x"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:]))
-        guard case .workspace(.failed)? = messages.last else {
+        guard case .failed? = messages.last else {
             Issue.record("\(messages)")
             return
         }

@@ -23,11 +23,11 @@ import Workspace
         let workspace = FileWorkspace(folder: folder, environment: [:])
         _ = try await workspace.request(at: Self.path)
         try write("http://h/new", in: folder)
-        let (messages, posted) = AsyncStream<Message>.makeStream()
+        let (messages, posted) = AsyncStream<WorkspaceMessage>.makeStream()
         let effects = WorkspaceEffects(workspace: workspace) { posted.yield($0) }
         let opening = Task { await effects.run(.open) }
         for await message in messages {
-            guard case .workspace(.changedOutside(Self.path, let draft)) = message else { continue }
+            guard case .changedOutside(Self.path, let draft) = message else { continue }
             #expect(draft?.url == "http://h/new")
             break
         }

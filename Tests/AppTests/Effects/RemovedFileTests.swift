@@ -62,7 +62,7 @@ import Workspace
         ) { _ in }
         try remove(Self.path)
         try remove("collections/c/collection.json")
-        let posted = Mutex<[Message]>([])
+        let posted = Mutex<[WorkspaceMessage]>([])
         let effects = WorkspaceEffects(
             workspace: workspace,
             settle: {
@@ -73,10 +73,10 @@ import Workspace
         try await effects.noticeChanges()
         let messages = posted.withLock(\.self)
         let changes = messages.compactMap {
-            if case .workspace(.changedOutside(_, let draft)) = $0 { draft?.url ?? "removed" } else { nil }
+            if case .changedOutside(_, let draft) = $0 { draft?.url ?? "removed" } else { nil }
         }
         #expect(changes == [isWrittenAnew ? "http://h/anew" : "removed"])
-        #expect(messages.contains { if case .workspace(.settingsLost) = $0 { true } else { false } } != isWrittenAnew)
+        #expect(messages.contains { if case .settingsLost = $0 { true } else { false } } != isWrittenAnew)
     }
 
     @Test func `what is sent inherits and is protected as before`() async throws {
@@ -147,7 +147,7 @@ import Workspace
         let draft = FolderDraft(name: "Star Wars")
         store.send(.workspace(.settingsLost(path: "collections/star-wars", draft)))
         #expect(store.state.toasts.last?.text.contains("The settings of “Star Wars” were removed outside") == true)
-        #expect(store.click("[write them again]") == [.files(.saveFolder(path: "collections/star-wars", draft))])
+        #expect(store.click("[write them again]") == [.workspace(.saveFolder(path: "collections/star-wars", draft))])
     }
 }
 

@@ -12,7 +12,7 @@ import Workspace
 
     private func store() -> TestStore {
         var store = TestStore.withTree()
-        store.send(.files(.environmentRead(path: Self.path, Self.draft)))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, Self.draft))))
         return store
     }
 
@@ -24,8 +24,8 @@ import Workspace
         store.press(Key(.enter))
         var expected = Self.draft
         expected.host = "example.org"
-        #expect(store.press(.control("s")) == [.files(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
-        store.send(.files(.environmentSaved(path: Self.path)))
+        #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+        store.send(.workspace(.settings(.environmentSaved(path: Self.path))))
         #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text == "Saved the environment “local” to \(Self.path)")
     }
@@ -53,9 +53,9 @@ import Workspace
         #expect(store.press(.control("s")).count == 1)
         #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text == "Nothing was changed in Environment “local”")
-        store.send(.files(.secretKept(name: "token", environment: Self.path)))
+        store.send(.workspace(.settings(.secretKept(name: "token", environment: Self.path))))
         #expect(store.state.toasts.last?.text == "Saved secret “token” on this machine")
-        store.send(.files(.folderSaved(path: "collections/star-wars/people")))
+        store.send(.workspace(.settings(.folderSaved(path: "collections/star-wars/people"))))
         #expect(store.state.toasts.last?.text == "Saved the settings of “People” to collections/star-wars/people")
     }
 
@@ -66,7 +66,7 @@ import Workspace
         store.press(Key(.enter))
         #expect(store.press(.control("s")).count == 1)
         let path = "collections/star-wars/environments/local2.json"
-        store.send(.files(.moved(from: Self.path, to: path, back: .rename(path: path, name: "local"))))
+        store.send(.workspace(.changed(.moved(from: Self.path, to: path, back: .rename(path: path, name: "local")))))
         #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.contains { $0.text.hasPrefix("Saved") && $0.text.hasSuffix(path) })
     }
@@ -89,7 +89,7 @@ import Workspace
         var store = TestStore.withTree()
         var draft = Self.draft
         draft.secrets = [SecretEntry("first", .file), SecretEntry("second", .file)]
-        store.send(.files(.environmentRead(path: Self.path, draft)))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, draft))))
         while !store.canvas.contains("second") { store.press(.character("]")) }
         store.press(.character("/"))
         store.type("second")
@@ -122,7 +122,7 @@ import Workspace
         store.press(.character("G"), .character(" "))
         #expect(store.canvas.contains("yes"))
         store.press(.control("s"))
-        store.send(.files(.failed("The disk is full.")))
+        store.send(.workspace(.changeFailed("The disk is full.")))
         #expect(store.canvas.contains("Environment “local” ●"))
         #expect(store.canvas.contains("│ ✗ The disk is full."))
         #expect(store.state.toasts.isEmpty)
@@ -141,7 +141,7 @@ import Workspace
         #expect(store.state.toasts.last?.text == "Something else.")
         let path = "collections/star-wars/environments/local.json"
         let new = "collections/star-wars/environments/other.json"
-        store.send(.files(.moved(from: path, to: new, back: .rename(path: new, name: "local"))))
+        store.send(.workspace(.changed(.moved(from: path, to: new, back: .rename(path: new, name: "local")))))
         #expect(store.state.windows.isEmpty)
     }
 
@@ -169,7 +169,7 @@ import Workspace
         store.press(Key(.up), Key(.up), Key(.enter))
         var expected = Self.draft
         expected.secrets = [SecretEntry("token", .prompt)]
-        #expect(store.press(.control("s")) == [.files(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+        #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
     }
 
     @Test func aSourceThatNeedsMoreIsGoneOnTyping() {
@@ -180,7 +180,7 @@ import Workspace
         store.press(Key(.escape))
         var expected = Self.draft
         expected.secrets = [SecretEntry("token", .command(["pass", "show", "token"]))]
-        #expect(store.press(.control("s")) == [.files(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+        #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
     }
 
     @Test func aSecretThatIsAddedHasTheListToo() {
@@ -211,7 +211,7 @@ import Workspace
         store.press(.character("]"), .character("]"), .character("v"))
         store.type("hunter2")
         #expect(!store.canvas.contains("hunter2"))
-        #expect(store.press(Key(.enter)) == [.files(.setSecret(name: "token", value: "hunter2", environment: Self.path))])
+        #expect(store.press(Key(.enter)) == [.workspace(.setSecret(name: "token", value: "hunter2", environment: Self.path))])
     }
 
     @Test(arguments: [
@@ -233,13 +233,13 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.control("e"))
         store.type("edit env")
-        #expect(store.press(Key(.enter)) == [.files(.readEnvironment(path: Self.path))])
+        #expect(store.press(Key(.enter)) == [.workspace(.readEnvironment(path: Self.path))])
     }
 
     @Test func rowsAreFilteredInEverySheet() {
         var store = TestStore.withTree()
         let rows = [Row("X-Team", "red"), Row("X-Other", "blue")]
-        store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars", headers: rows))))
+        store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars", headers: rows)))))
         store.press(.character("/"))
         store.type("team")
         #expect(store.canvas.contains("1 of 2"))
@@ -250,7 +250,7 @@ import Workspace
 
     @Test func folderSettingsShowTheFieldsOfTheScheme() {
         var store = TestStore.withTree()
-        store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))
+        store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
         store.press(.character("]"), .character("]"))
         #expect(store.canvas.contains("Scheme"))
         for _ in 0..<3 { store.press(.character(" ")) }

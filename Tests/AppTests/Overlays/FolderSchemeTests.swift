@@ -13,7 +13,7 @@ import Workspace
     /// The window with its authentication.
     private func shown(_ draft: FolderDraft = file) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.files(.folderRead(path: Self.path, draft)))
+        store.send(.workspace(.settings(.folderRead(path: Self.path, draft))))
         store.press(.character("]"), .character("]"))
         return store
     }
@@ -54,7 +54,7 @@ import Workspace
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["bearer", "tok", ""])
         var expected = Self.file
         expected.auth = AuthDraft(.bearer, fields: ["username": "lea", "password": "pw1", "token": "tok"])
-        #expect(store.press(.control("s")) == [.files(.saveFolder(path: Self.path, expected))])
+        #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: Self.path, expected))])
     }
 
     @Test func `a field that is emptied stays so under another scheme`() throws {
@@ -80,7 +80,7 @@ import Workspace
         var kept = try #require(try sheet(typed()).kept)
         var store = TestStore.withTree()
         store.state.returningWindows = [kept]
-        store.send(.files(.folderRead(path: Self.path, Self.file)))
+        store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
         #expect(try sheet(store).kept == kept)
         store.press(.character("]"), .character("]"))
         choose(&store, "basic")
@@ -89,7 +89,7 @@ import Workspace
         kept = try #require(try sheet(store).kept)
         store = TestStore.withTree()
         store.state.returningWindows = [kept]
-        store.send(.files(.folderRead(path: Self.path, Self.file)))
+        store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
         store.press(.character("]"), .character("]"))
         choose(&store, "bearer")
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["bearer", "tok", ""])

@@ -10,7 +10,7 @@ import Workspace
         var store = TestStore.withTree()
         let path = "collections/star-wars"
         let draft = FolderDraft(name: "Star Wars", scripts: Scripts(before: "a()", after: "b()"))
-        store.send(.files(.folderRead(path: path, draft)))
+        store.send(.workspace(.settings(.folderRead(path: path, draft))))
         store.press(.character("["), .character("["), .character("["))
         #expect(store.canvas.contains("[Before ●]"))
         #expect(store.canvas.contains("a()"))
@@ -26,13 +26,13 @@ import Workspace
         store.press(.character("U"), .character("U"))
         var expected = draft
         expected.scripts.before = "a()\nmore()"
-        #expect(store.press(.control("s")) == [.files(.saveFolder(path: path, expected))])
+        #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
     }
 
     @Test func aFoldersDocsAreATextThatIsKept() {
         var store = TestStore.withTree()
         let path = "collections/star-wars"
-        store.send(.files(.folderRead(path: path, FolderDraft(name: "Star Wars", docs: "People"))))
+        store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "Star Wars", docs: "People")))))
         store.press(.character("["))
         #expect(store.canvas.contains("[Docs ●]") && store.canvas.contains("People"))
         store.press(.character("e"))
@@ -40,6 +40,6 @@ import Workspace
         store.type(" and ships")
         store.press(Key(.escape))
         let expected = FolderDraft(name: "Star Wars", docs: "People and ships")
-        #expect(store.press(.control("s")) == [.files(.saveFolder(path: path, expected))])
+        #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
     }
 }

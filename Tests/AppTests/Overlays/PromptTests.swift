@@ -16,7 +16,8 @@ import Workspace
     }
 
     @Test(arguments: [
-        Message.tree(.addFolder), .tree(.rename), .application(.addEnvironment), .request(.file(.rename)), .request(.file(.save)),
+        Message.tree(.change(.addFolder)), .tree(.change(.rename)), .application(.addEnvironment), .request(.file(.rename)),
+        .request(.file(.save)),
     ])
     func `a click beside does not throw away what was typed`(message: Message) {
         var store = TestStore.withTree()

@@ -11,7 +11,7 @@ import Workspace
 
     private func store(_ draft: EnvironmentDraft) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.files(.environmentRead(path: Self.path, draft)))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, draft))))
         return store
     }
 
@@ -69,7 +69,7 @@ import Workspace
 
     @Test func `those of a folder and of a request have it too`() {
         var store = TestStore.withTree()
-        store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(variables: [Row("a", "{{a}}")]), [])))
+        store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(variables: [Row("a", "{{a}}")]), []))))
         store.press(.character("]"))
         #expect(store.canvas.contains("✗ a value that does not refer"))
         store = .opened(RequestDraft(variables: [Row("self", "{{ self }}")]))

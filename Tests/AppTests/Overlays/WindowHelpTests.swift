@@ -29,7 +29,7 @@ import Workspace
 
     @Test func `a cell of a window has help too`() {
         var store = TestStore.withTree()
-        store.send(.files(.environmentRead(path: "e", EnvironmentDraft(name: "e"))))
+        store.send(.workspace(.settings(.environmentRead(path: "e", EnvironmentDraft(name: "e")))))
         store.press(.character("]"), .character("a"), .function(1))
         #expect(store.canvas.contains("the same cell of other rows"))
         store.press(Key(.escape))

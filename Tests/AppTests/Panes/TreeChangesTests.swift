@@ -24,21 +24,23 @@ import Workspace
         store.press(.character("a"))
         store.type("Ewoks")
         #expect(
-            store.press(Key(.enter)) == [.files(.createRequest(RequestDraft(name: "Ewoks"), folder: Self.people, after: Self.list))])
+            store.press(Key(.enter)) == [
+                .workspace(.change(.createRequest(RequestDraft(name: "Ewoks"), folder: Self.people, after: Self.list)))
+            ])
     }
 
     @Test(arguments: [
-        ("A", Self.list, FileEffect.createFolder(name: "New", folder: people)),
+        ("A", Self.list, WorkspaceChange.createFolder(name: "New", folder: people)),
         ("A", Self.people, .createFolder(name: "New", folder: people)),
         ("N", Self.list, .createFolder(name: "New", folder: "")),
         ("r", Self.people, .rename(path: people, name: "New")),
     ])
-    func namesAreAskedFor(key: String, path: String, effect: FileEffect) {
+    func namesAreAskedFor(key: String, path: String, effect: WorkspaceChange) {
         var store = store(on: path)
         store.press(.character(Character(key)))
         store.press(.control("u"))
         store.type("New")
-        #expect(store.press(Key(.enter)) == [.files(effect)])
+        #expect(store.press(Key(.enter)) == [.workspace(.change(effect))])
     }
 
     /// Before and behind siblings, into open folders, and out of them.
@@ -51,13 +53,13 @@ import Workspace
         var store = store(on: path)
         store.state.tree.setExpanded(Self.people, true, height: 30)
         store.state.tree.reveal(path, height: 30)
-        #expect(store.press(.character(Character(key))) == [.files(.move(path: path, folder: folder, before: before))])
+        #expect(store.press(.character(Character(key))) == [.workspace(.change(.move(path: path, folder: folder, before: before)))])
     }
 
     @Test func collectionsStandByName() {
         var store = TestStore.withTree()
         #expect(store.press(.character("J")).isEmpty || store.state.toasts.last?.kind == .warning)
-        #expect(store.state.toasts.last?.text.contains("collections stand by name") == true)
+        #expect(store.state.toasts.last?.text.contains("collections are sorted by name") == true)
     }
 
     @Test func draggingPutsARequestIntoAFolderOrBeforeAnother() {
@@ -71,70 +73,70 @@ import Workspace
         #expect(store.canvas.contains("← into"))
         #expect(
             store.send(.input(.mouse(MouseEvent(.release(.left), at: folder))))
-                == [.cancel(.unfold), .files(.move(path: Self.planets, folder: Self.people, before: nil))])
+                == [.cancel(.unfold), .workspace(.change(.move(path: Self.planets, folder: Self.people, before: nil)))])
     }
 
     @Test func aRequestIsDeletedAtOnceAndAFolderAsks() {
         var store = store(on: Self.planets)
-        #expect(store.press(.character("d")) == [.files(.delete(path: Self.planets, name: "Planets"))])
+        #expect(store.press(.character("d")) == [.workspace(.change(.delete(path: Self.planets, name: "Planets")))])
         store.state.tree.reveal(Self.people, height: 30)
         #expect(store.press(.character("d")).isEmpty)
-        #expect(store.canvas.contains("2 requests would go with it"))
-        #expect(store.press(.character("d")) == [.files(.delete(path: Self.people, name: "People"))])
+        #expect(store.canvas.contains("2 requests are deleted with it"))
+        #expect(store.press(.character("d")) == [.workspace(.change(.delete(path: Self.people, name: "People")))])
     }
 
     @Test func whatWasDeletedComesBackByKeyOrByItsMessage() {
         var store = store(on: Self.planets)
-        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
-        #expect(store.click("[undo]") == [.files(.again(.restore(3), .undo))])
-        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 4)))
-        #expect(store.press(.character("u")) == [.files(.again(.restore(4), .undo))])
+        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 3))))
+        #expect(store.click("[undo]") == [.workspace(.change(.restore(3), .undo))])
+        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 4))))
+        #expect(store.press(.character("u")) == [.workspace(.change(.restore(4), .undo))])
     }
 
     @Test func whatWasUndoneIsDoneAgainByKeyOrByItsMessage() {
         var store = store(on: Self.planets)
-        let delete = FileEffect.delete(path: Self.planets, name: "Planets")
-        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
+        let delete = WorkspaceChange.delete(path: Self.planets, name: "Planets")
+        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 3))))
         store.click("[undo]")
-        store.send(.files(.again(.restored(path: Self.planets, deletion: 0), .undo)))
-        #expect(store.press(.character("U")) == [.files(.again(delete, .redo))])
-        store.send(.files(.again(.deleted(path: Self.planets, name: "Planets", deletion: 4), .redo)))
-        #expect(store.press(.character("u")) == [.files(.again(.restore(4), .undo))])
-        store.send(.files(.again(.restored(path: Self.planets, deletion: 0), .undo)))
-        #expect(store.click("[redo]") == [.files(.again(delete, .redo))])
+        store.send(.workspace(.changed(.restored(path: Self.planets, deletion: 0), .undo)))
+        #expect(store.press(.character("U")) == [.workspace(.change(delete, .redo))])
+        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 4), .redo)))
+        #expect(store.press(.character("u")) == [.workspace(.change(.restore(4), .undo))])
+        store.send(.workspace(.changed(.restored(path: Self.planets, deletion: 0), .undo)))
+        #expect(store.click("[redo]") == [.workspace(.change(delete, .redo))])
     }
 
     @Test func undoAndRedoGoThroughManyChanges() {
         var store = store(on: Self.planets)
-        let (first, second) = (FileEffect.rename(path: "b", name: "a"), FileEffect.move(path: "c", folder: "f", before: nil))
-        store.send(.files(.moved(from: "a", to: "b", back: first)))
-        store.send(.files(.moved(from: "b", to: "c", back: second)))
-        #expect(store.press(.character("u")) == [.files(.again(second, .undo))])
-        store.send(.files(.again(.moved(from: "c", to: "b", back: .rename(path: "b", name: "c")), .undo)))
-        #expect(store.press(.character("u")) == [.files(.again(first, .undo))])
-        store.send(.files(.again(.moved(from: "b", to: "a", back: .rename(path: "a", name: "b")), .undo)))
+        let (first, second) = (WorkspaceChange.rename(path: "b", name: "a"), WorkspaceChange.move(path: "c", folder: "f", before: nil))
+        store.send(.workspace(.changed(.moved(from: "a", to: "b", back: first))))
+        store.send(.workspace(.changed(.moved(from: "b", to: "c", back: second))))
+        #expect(store.press(.character("u")) == [.workspace(.change(second, .undo))])
+        store.send(.workspace(.changed(.moved(from: "c", to: "b", back: .rename(path: "b", name: "c")), .undo)))
+        #expect(store.press(.character("u")) == [.workspace(.change(first, .undo))])
+        store.send(.workspace(.changed(.moved(from: "b", to: "a", back: .rename(path: "a", name: "b")), .undo)))
         #expect(store.press(.character("u")).isEmpty || store.state.toasts.last?.text.contains("nothing was changed") == true)
-        #expect(store.press(.character("U")) == [.files(.again(.rename(path: "a", name: "b"), .redo))])
-        store.send(.files(.again(.moved(from: "a", to: "b", back: first), .redo)))
+        #expect(store.press(.character("U")) == [.workspace(.change(.rename(path: "a", name: "b"), .redo))])
+        store.send(.workspace(.changed(.moved(from: "a", to: "b", back: first), .redo)))
         // A new change ends what could be brought again.
-        store.send(.files(.moved(from: "x", to: "y", back: second)))
+        store.send(.workspace(.changed(.moved(from: "x", to: "y", back: second))))
         #expect(store.state.tree.history.redoable.isEmpty)
     }
 
     @Test func anUndoThatFailsCanBeTriedAgain() {
         var store = store(on: Self.planets)
-        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
+        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 3))))
         store.press(.character("u"))
-        store.send(.files(.notAgain(.restore(3), .undo)))
-        store.send(.files(.failed("It is there again: rename it, then undo.")))
-        #expect(store.press(.character("u")) == [.files(.again(.restore(3), .undo))])
+        store.send(.workspace(.notChanged(.restore(3), .undo)))
+        store.send(.workspace(.changeFailed("It is there again: rename it, then undo.")))
+        #expect(store.press(.character("u")) == [.workspace(.change(.restore(3), .undo))])
     }
 
     @Test func deletingAnOpenRequestWithEditsKeepsThem() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Self.planets, RequestDraft(name: "Planets"))))
         store.send(.request(.kind(.setMethod("PUT"))))
-        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 0)))
+        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 0))))
         #expect(store.state.request.path == nil)
         #expect(store.state.request.hasUnsavedChanges)
     }
@@ -142,18 +144,18 @@ import Workspace
     @Test func openRequestsFollowAFolderThatIsRenamed() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Self.list, RequestDraft(name: "List people"))))
-        let back = FileEffect.rename(path: "collections/star-wars/folk", name: "People")
-        store.send(.files(.moved(from: Self.people, to: "collections/star-wars/folk", back: back)))
+        let back = WorkspaceChange.rename(path: "collections/star-wars/folk", name: "People")
+        store.send(.workspace(.changed(.moved(from: Self.people, to: "collections/star-wars/folk", back: back))))
         #expect(store.state.request.path == "collections/star-wars/folk/list.request.json")
-        #expect(store.press(.character("1"), .character("u")).last == .files(.again(back, .undo)))
+        #expect(store.press(.character("1"), .character("u")).last == .workspace(.change(back, .undo)))
     }
 
     @Test func anOpenRequestTakesTheNameThatItsFileWasGiven() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Self.list, RequestDraft(name: "People before"))))
         store.send(.request(.kind(.setMethod("PUT"))))
-        let back = FileEffect.rename(path: Self.list, name: "People before")
-        store.send(.files(.moved(from: "collections/star-wars/people/old.request.json", to: Self.list, back: back)))
+        let back = WorkspaceChange.rename(path: Self.list, name: "People before")
+        store.send(.workspace(.changed(.moved(from: "collections/star-wars/people/old.request.json", to: Self.list, back: back))))
         #expect(store.state.request.name == "List people")
         #expect(store.state.request.saved.name == "List people")
         store.send(.request(.undo))
@@ -192,20 +194,20 @@ import Workspace
 
     @Test func whatFoldersSayIsShownOutermostFirst() {
         var store = store(on: Self.list)
-        #expect(store.press(.character("i")) == [.files(.readInheritance(path: Self.list))])
+        #expect(store.press(.character("i")) == [.workspace(.readInheritance(path: Self.list))])
         let layers = [
             InheritedLayer(path: "collections/star-wars", settings: FolderDraft(name: "Star Wars", headers: [Row("X-Team", "red")])),
             InheritedLayer(path: Self.people, settings: nil, problem: "folder.json:1:2: expected a value"),
         ]
-        store.send(.files(.inheritanceRead(path: Self.list, layers)))
+        store.send(.workspace(.settings(.inheritanceRead(path: Self.list, layers))))
         #expect(store.canvas.contains("header X-Team: red"))
         #expect(store.canvas.contains("folder.json:1:2"))
     }
 
     @Test func whoCopiesInTheTreeGoesOnThere() {
         var store = store(on: Self.list)
-        #expect(store.press(.character("D")) == [.files(.duplicate(path: Self.list))])
-        let effects = store.send(.files(.duplicated(path: Self.create)))
+        #expect(store.press(.character("D")) == [.workspace(.change(.duplicate(path: Self.list)))])
+        let effects = store.send(.workspace(.changed(.duplicated(path: Self.create))))
         #expect(store.state.focus == .tree)
         #expect(store.state.tree.current?.node.path == Self.create)
         #expect(!effects.contains { if case .workspace = $0 { true } else { false } })
@@ -213,28 +215,28 @@ import Workspace
 
     @Test func whatWasMadeIsUndone() {
         var store = store(on: Self.list)
-        store.send(.files(.duplicated(path: Self.create)))
+        store.send(.workspace(.changed(.duplicated(path: Self.create))))
         #expect(store.state.toasts.last?.action?.label == "undo")
-        let delete = FileEffect.delete(path: Self.create, name: "Create a pilot")
-        #expect(store.press(.character("u")) == [.files(.again(delete, .undo))])
-        store.send(.files(.created(path: Self.list)))
-        #expect(store.press(.character("u")) == [.files(.again(.delete(path: Self.list, name: "List people"), .undo))])
+        let delete = WorkspaceChange.delete(path: Self.create, name: "Create a pilot")
+        #expect(store.press(.character("u")) == [.workspace(.change(delete, .undo))])
+        store.send(.workspace(.changed(.created(path: Self.list))))
+        #expect(store.press(.character("u")) == [.workspace(.change(.delete(path: Self.list, name: "List people"), .undo))])
     }
 
     private static let local = "collections/star-wars/environments/local.json"
     private static let swapi = "collections/star-wars/environments/swapi.json"
 
-    @Test(arguments: [FileMessage.environmentCreated(path: swapi), .duplicated(path: swapi)])
-    func anEnvironmentThatWasMadeIsUndone(made: FileMessage) {
+    @Test(arguments: [WorkspaceMessage.settings(.environmentCreated(path: swapi)), .changed(.duplicated(path: swapi))])
+    func anEnvironmentThatWasMadeIsUndone(made: WorkspaceMessage) {
         var store = store(on: Self.list)
         store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.local
-        #expect(store.send(.files(made)).first == .files(.readEnvironment(path: Self.swapi)))
+        #expect(store.send(.workspace(made)).first == .workspace(.readEnvironment(path: Self.swapi)))
         #expect(store.state.toasts.last?.action?.label == "undo")
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
-        #expect(store.press(.character("u")) == [.files(.again(.delete(path: Self.swapi, name: "swapi"), .undo))])
-        store.send(.files(.again(.deleted(path: Self.swapi, name: "swapi", deletion: 1), .undo)))
+        #expect(store.press(.character("u")) == [.workspace(.change(.delete(path: Self.swapi, name: "swapi"), .undo))])
+        store.send(.workspace(.changed(.deleted(path: Self.swapi, name: "swapi", deletion: 1), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
-        store.send(.files(.again(.restored(path: Self.swapi, deletion: 0), .redo)))
+        store.send(.workspace(.changed(.restored(path: Self.swapi, deletion: 0), .redo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
         #expect(store.state.tree.history.undoable == [.delete(path: Self.swapi, name: "swapi")])
     }
@@ -242,22 +244,22 @@ import Workspace
     @Test func anEnvironmentThatWasDeletedIsChosenAgainWhenItComesBack() {
         var store = store(on: Self.list)
         store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.swapi
-        store.send(.files(.deleted(path: Self.swapi, name: "swapi", deletion: 1)))
+        store.send(.workspace(.changed(.deleted(path: Self.swapi, name: "swapi", deletion: 1))))
         // The next request goes to nobody whom nobody chose.
         #expect(store.state.workspace.environment(for: Self.list) == nil)
-        #expect(store.canvas.contains("Deleted “swapi”: no environment is chosen now"))
-        #expect(store.click("[undo]") == [.files(.again(.restore(1), .undo))])
-        store.send(.files(.again(.restored(path: Self.swapi, deletion: 0), .undo)))
+        #expect(store.canvas.contains("Deleted “swapi”; no environment is chosen now"))
+        #expect(store.click("[undo]") == [.workspace(.change(.restore(1), .undo))])
+        store.send(.workspace(.changed(.restored(path: Self.swapi, deletion: 0), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
         #expect(store.state.tree.current?.node.path == Self.list)
     }
 
     @Test func anEnvironmentThatIsChosenAsTheFirstOneIsLetGoAndComesBack() {
         var store = store(on: Self.list)
-        #expect(store.send(.application(.deleteEnvironment)) == [.files(.delete(path: Self.local, name: "local"))])
-        store.send(.files(.deleted(path: Self.local, name: "local", deletion: 1)))
+        #expect(store.send(.application(.deleteEnvironment)) == [.workspace(.change(.delete(path: Self.local, name: "local")))])
+        store.send(.workspace(.changed(.deleted(path: Self.local, name: "local", deletion: 1))))
         #expect(store.state.workspace.environment(for: Self.list) == nil)
-        store.send(.files(.again(.restored(path: Self.local, deletion: 0), .undo)))
+        store.send(.workspace(.changed(.restored(path: Self.local, deletion: 0), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
     }
 
@@ -265,22 +267,22 @@ import Workspace
         var store = store(on: Self.list)
         let (new, renamed) = ("collections/star-wars/environments/new.json", "collections/star-wars/environments/crew.json")
         store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.swapi
-        store.send(.files(.environmentCreated(path: new)))
-        store.send(.files(.moved(from: new, to: renamed, back: .rename(path: renamed, name: "New"))))
+        store.send(.workspace(.settings(.environmentCreated(path: new))))
+        store.send(.workspace(.changed(.moved(from: new, to: renamed, back: .rename(path: renamed, name: "New")))))
         #expect(store.state.workspace.chosenEnvironments["collections/star-wars"] == renamed)
-        store.send(.files(.again(.deleted(path: renamed, name: "crew", deletion: 1), .undo)))
+        store.send(.workspace(.changed(.deleted(path: renamed, name: "crew", deletion: 1), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
     }
 
     @Test func whatCameIntoAFolderSinceIsAskedFor() {
         var store = store(on: Self.list)
-        store.send(.files(.created(path: Self.people)))
+        store.send(.workspace(.changed(.created(path: Self.people))))
         #expect(store.press(.character("u")).isEmpty)
-        #expect(store.canvas.contains("2 requests would go with it"))
+        #expect(store.canvas.contains("2 requests are deleted with it"))
         store.press(Key(.escape))
         #expect(store.state.tree.history.undoable == [.delete(path: Self.people, name: "People")])
         store.press(.character("u"))
-        #expect(store.press(.character("d")) == [.files(.again(.delete(path: Self.people, name: "People"), .undo))])
+        #expect(store.press(.character("d")) == [.workspace(.change(.delete(path: Self.people, name: "People"), .undo))])
     }
 
     @Test func `no environment is chosen before a person chooses one`() {
@@ -296,9 +298,9 @@ import Workspace
         var store = store(on: Self.list)
         let collection = "collections/star-wars"
         store.state.workspace.chosenEnvironments[collection] = Self.swapi
-        store.send(.files(.deleted(path: collection, name: "Star Wars", deletion: 1)))
+        store.send(.workspace(.changed(.deleted(path: collection, name: "Star Wars", deletion: 1))))
         #expect(store.state.workspace.environment(for: Self.list) == nil)
-        store.send(.files(.again(.restored(path: collection, deletion: 0), .undo)))
+        store.send(.workspace(.changed(.restored(path: collection, deletion: 0), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
     }
 

@@ -189,9 +189,9 @@ import Workspace
         store.send(.tabs(.select(1)))
         store.state.focus = .tree
         let path = "collections/x/b.request.json"
-        store.send(.files(.deleted(path: path, name: "b", deletion: 1)))
+        store.send(.workspace(.changed(.deleted(path: path, name: "b", deletion: 1))))
         #expect(names(store) == ["a", "c"])
-        let effects = store.send(.files(.again(.restored(path: path, deletion: 0), .undo)))
+        let effects = store.send(.workspace(.changed(.restored(path: path, deletion: 0), .undo)))
         #expect(names(store) == ["a", "b", "c"])
         #expect(store.state.focus == .tree)
         #expect(effects.contains(.workspace(.noteRequest(path: path))))
@@ -200,10 +200,10 @@ import Workspace
     @Test func undoingADeletionGivesEditsTheirFileBack() {
         var store = store()
         store.send(.request(.kind(.setMethod("PUT"))))
-        store.send(.files(.deleted(path: "collections/x", name: "x", deletion: 1)))
+        store.send(.workspace(.changed(.deleted(path: "collections/x", name: "x", deletion: 1))))
         #expect(names(store) == ["c"])
         #expect(store.state.request.path == nil)
-        store.send(.files(.again(.restored(path: "collections/x", deletion: 0), .undo)))
+        store.send(.workspace(.changed(.restored(path: "collections/x", deletion: 0), .undo)))
         #expect(names(store) == ["a", "b", "c"])
         #expect(store.state.request.path == "collections/x/c.request.json")
         #expect(store.state.request.hasUnsavedChanges)

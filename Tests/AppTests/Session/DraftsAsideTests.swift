@@ -179,21 +179,21 @@ import Workspace
         var tree = Sample.tree
         tree.nodes[0].children.removeFirst()
         store.send(.workspace(.opened(tree, isWhole: true)))
-        store.send(.files(.deleted(path: deleted, name: "it", deletion: 0)))
+        store.send(.workspace(.changed(.deleted(path: deleted, name: "it", deletion: 0))))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
         #expect(store.kept?.aside == [])
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
-        store.send(.files(.restored(path: deleted, deletion: 0)))
+        store.send(.workspace(.changed(.restored(path: deleted, deletion: 0))))
         #expect(store.kept?.aside == [Self.aside()])
     }
 
     @Test func `what was made in its place and taken back leaves it as it was`() {
         var store = TestStore.withTree()
         store.send(.session(.foundAside([Self.aside()])))
-        store.send(.files(.deleted(path: Self.path, name: "it", deletion: 0)))
-        store.send(.files(.created(path: Self.path)))
-        store.send(.files(.again(.deleted(path: Self.path, name: "it", deletion: 1), .undo)))
-        store.send(.files(.again(.restored(path: Self.path, deletion: 0), .undo)))
+        store.send(.workspace(.changed(.deleted(path: Self.path, name: "it", deletion: 0))))
+        store.send(.workspace(.changed(.created(path: Self.path))))
+        store.send(.workspace(.changed(.deleted(path: Self.path, name: "it", deletion: 1), .undo)))
+        store.send(.workspace(.changed(.restored(path: Self.path, deletion: 0), .undo)))
         #expect(store.state.draftsAside.kept == [Self.aside()])
     }
 
@@ -201,7 +201,7 @@ import Workspace
         var store = TestStore.withTree()
         let other = "collections/star-wars/people/other.request.json"
         store.send(.session(.foundAside([Self.aside()])))
-        store.send(.files(.moved(from: other, to: Self.path, back: .rename(path: Self.path, name: "other"))))
+        store.send(.workspace(.changed(.moved(from: other, to: Self.path, back: .rename(path: Self.path, name: "other")))))
         #expect(store.state.draftsAside.kept.isEmpty)
     }
 
@@ -219,7 +219,7 @@ import Workspace
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         #expect(store.kept?.aside == [Self.aside()])
         // A new one under its path is another one.
-        store.send(.files(.created(path: gone)))
+        store.send(.workspace(.changed(.created(path: gone))))
         store.send(.workspace(.requestRead(path: gone, RequestDraft(name: "new"))))
         #expect(store.state.request.draft == RequestDraft(name: "new"))
     }
@@ -244,10 +244,11 @@ import Workspace
         store.send(.session(.foundAside([Self.aside()])))
         let new = "collections/star-wars/planets/create.request.json"
         store.send(
-            .files(
-                .moved(
-                    from: "collections/star-wars/people", to: "collections/star-wars/planets",
-                    back: .rename(path: "collections/star-wars/planets", name: "People"))))
+            .workspace(
+                .changed(
+                    .moved(
+                        from: "collections/star-wars/people", to: "collections/star-wars/planets",
+                        back: .rename(path: "collections/star-wars/planets", name: "People")))))
         store.send(.workspace(.requestRead(path: new, Self.file)))
         #expect(store.state.request.draft == Self.whole)
     }

@@ -18,7 +18,7 @@ import Workspace
     /// A window in which a host that cannot be and a variable are typed.
     private func typed() -> TestStore {
         var store = TestStore.opened()
-        store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")]))))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
         store.press(.character("j"), .character("j"), .character("e"))
         store.type("bad host")
         store.press(Key(.enter), .character("]"), .character("a"))
@@ -35,9 +35,9 @@ import Workspace
         var next = TestStore.withTree()
         next.send(.session(.foundWindows([window])))
         #expect(next.state.windows.isEmpty && next.canvas.contains("Environment “local”"))
-        #expect(next.click("[open]") == [.files(.readEnvironment(path: Self.path))])
+        #expect(next.click("[open]") == [.workspace(.readEnvironment(path: Self.path))])
         #expect(Self.drafts(next.send(.session(.keep)))?.windows == [window], "it is kept until it is shown")
-        next.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")]))))
+        next.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
         #expect(next.canvas.contains("bad host") && next.canvas.contains("✗"))
         next.press(.character("]"))
         #expect(next.canvas.contains("new"))
@@ -80,18 +80,18 @@ import Workspace
         var next = TestStore.withTree()
         next.send(.session(.foundWindows([window])))
         next.click("[open]")
-        next.send(.files(.environmentRead(path: Self.path, file)))
+        next.send(.workspace(.settings(.environmentRead(path: Self.path, file))))
         return next
     }
 
     private func draft(savedIn store: inout TestStore) -> EnvironmentDraft? {
-        for case .files(.saveEnvironment(_, let draft, _)) in store.press(.control("s")) { return draft }
+        for case .workspace(.saveEnvironment(_, let draft, _)) in store.press(.control("s")) { return draft }
         return nil
     }
 
     @Test func `what others changed in the file since stays`() throws {
         var store = TestStore.opened()
-        store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")]))))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
         store.press(.character("]"), .character("a"))
         store.type("new")
         let window = try #require(Self.drafts(store.send(.session(.keep)))?.windows.first)
@@ -105,7 +105,7 @@ import Workspace
 
     @Test func `it is asked where others changed the same`() throws {
         var store = TestStore.opened()
-        store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", host: "old"))))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", host: "old")))))
         store.press(.character("j"), .character("j"), .character("e"))
         store.type("mine.")
         store.press(Key(.enter), .character("]"), .character("a"))
@@ -142,7 +142,7 @@ import Workspace
 
     @Test func `a folder's window comes back with its scheme and texts`() throws {
         var store = TestStore.opened()
-        store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))
+        store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
         guard case .sheet(var sheet)? = store.state.windows.popLast(), case .folder(let folder) = sheet.subject else {
             Issue.record("no window")
             return
@@ -155,7 +155,7 @@ import Workspace
         sheet.pages[4].text?.replaceAll(with: "// before")
         let window = try #require(sheet.kept)
         store.state.returningWindows = [window]
-        store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))
+        store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
         guard case .sheet(let back)? = store.state.windows.last else {
             Issue.record("no window")
             return
@@ -176,7 +176,7 @@ import Workspace
 
     @Test func `windows without changes are not kept`() {
         var store = TestStore.opened()
-        store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local"))))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local")))))
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
     }
 }

@@ -137,8 +137,8 @@ public struct SheetOverlay: Sendable, Equatable {
     /// - Throws: a sentence about what cannot be saved.
     func effect() throws(SheetProblem) -> Effect {
         switch subject {
-        case .environment(let sheet): .files(try sheet.effect(pages.map(\.rows)))
-        case .folder(let sheet): .files(try sheet.effect(pages))
+        case .environment(let sheet): .workspace(try sheet.effect(pages.map(\.rows)))
+        case .folder(let sheet): .workspace(try sheet.effect(pages))
         case .cookies(let sheet): .cookies(try sheet.effect(pages.map(\.rows)))
         }
     }

@@ -44,10 +44,10 @@ enum WindowScenes {
             let draft = EnvironmentDraft(
                 name: "local", scheme: "http", host: "127.0.0.1", variables: [Row("team", "red")],
                 secrets: [SecretEntry("token", .prompt)])
-            $0.send(.files(.environmentRead(path: "collections/star-wars/environments/local.json", draft)))
+            $0.send(.workspace(.settings(.environmentRead(path: "collections/star-wars/environments/local.json", draft))))
         },
-        Scene("collection") { $0.send(.files(.folderRead(path: "collections/star-wars", folder("Star Wars")))) },
-        Scene("folder") { $0.send(.files(.folderRead(path: "collections/star-wars/people", folder("People")))) },
+        Scene("collection") { $0.send(.workspace(.settings(.folderRead(path: "collections/star-wars", folder("Star Wars"))))) },
+        Scene("folder") { $0.send(.workspace(.settings(.folderRead(path: "collections/star-wars/people", folder("People"))))) },
     ]
 
     private static let sending = [

@@ -50,7 +50,7 @@ import Workspace
             { $0.press(.character("?"), .character("/")) }, { $0.press(.character("/")) },
             { store in
                 let variables = (0..<2000).map { Row("variable-\($0)", "value") }
-                store.send(.files(.environmentRead(path: "e", EnvironmentDraft(name: "local", variables: variables))))
+                store.send(.workspace(.settings(.environmentRead(path: "e", EnvironmentDraft(name: "local", variables: variables)))))
                 store.press(.character("]"), .character("/"))
             },
         ]

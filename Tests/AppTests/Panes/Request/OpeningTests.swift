@@ -51,7 +51,7 @@ import Workspace
     @Test func `a request that was just made is typed in at its URL`() {
         var store = TestStore.withTree()
         let list = "collections/star-wars/people/list.request.json"
-        store.send(.files(.created(path: list)))
+        store.send(.workspace(.changed(.created(path: list))))
         store.send(.workspace(.requestRead(path: list, RequestDraft(name: "List people"))))
         #expect(store.state.layer == .edit)
         store.type("api/people")

@@ -119,9 +119,11 @@ struct OptionRowsTests {
         #expect(store.canvas.contains("env: swapi ▲"))
         store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?[0])))
         #expect(store.canvas.contains("env: swapi ▲"))
-        #expect(store.state.toasts.last?.text == "This request goes to “swapi” all the same, as what is around it says")
+        #expect(store.state.toasts.last?.text == "This request still uses “swapi”: the settings of its folders name it")
         #expect(
-            store.send(.application(.editEnvironment)) == [.files(.readEnvironment(path: "collections/star-wars/environments/swapi.json"))])
+            store.send(.application(.editEnvironment)) == [
+                .workspace(.readEnvironment(path: "collections/star-wars/environments/swapi.json"))
+            ])
     }
 
     @Test func whatIsAroundANewRequestIsAskedForAnew() {
@@ -143,7 +145,7 @@ struct OptionRowsTests {
     @Test func theWindowOfAFolderHasThemToo() throws {
         var store = TestStore.withTree()
         let path = "collections/star-wars/people"
-        store.send(.files(.folderRead(path: path, FolderDraft(name: "People"), [Self.layer])))
+        store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "People"), [Self.layer]))))
         for _ in 0..<3 { store.press(.character("]")) }
         #expect(store.canvas.contains("[Options]"))
         #expect(store.canvas.contains("collection “Star Wars”: 7"))
@@ -157,12 +159,12 @@ struct OptionRowsTests {
         store.press(Key(.escape))
         var expected = FolderDraft(name: "People")
         expected.options.timeout = 12
-        #expect(store.press(.control("s")) == [.files(.saveFolder(path: path, expected))])
+        #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
     }
 
     @Test func whatFoldersSayNamesTheirOptions() {
         var store = TestStore.withTree()
-        store.send(.files(.inheritanceRead(path: "collections/star-wars/people", [Self.layer])))
+        store.send(.workspace(.settings(.inheritanceRead(path: "collections/star-wars/people", [Self.layer]))))
         #expect(store.canvas.contains("option Time-out (s): 7"))
         #expect(store.canvas.contains("option Its passphrase: ••••"))
     }

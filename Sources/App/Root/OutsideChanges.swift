@@ -1,3 +1,4 @@
+import Engine
 public import Workspace
 
 /// Files of open requests that another program changed.
@@ -56,11 +57,11 @@ enum OutsideChanges {
         guard let path = state.request.path, let change = state.request.diskChange else { return }
         state.closesAfterSaving = false
         var choices = [
-            Question<Message>.Choice("o", "Overwrite", [.workspace(.overwrite)]),
+            Question<Message>.Choice("o", "Overwrite", [.tabs(.overwriteFile)]),
             Question<Message>.Choice("r", "Reload", [.perform(.workspace(.readRequest(path: path)))]),
         ]
         // What cannot be read is not there to look at.
-        if change.draft != nil { choices.insert(Question<Message>.Choice("c", "Compare", [.workspace(.compareVersions)]), at: 0) }
+        if change.draft != nil { choices.insert(Question<Message>.Choice("c", "Compare", [.tabs(.compareVersions)]), at: 0) }
         let text = "Another program changed \(path) since it was opened. Overwrite and Reload can be undone."
         state.windows.append(.confirm(Question(title: title, text: text, choices: choices)))
     }
@@ -68,21 +69,14 @@ enum OutsideChanges {
     /// Shows both versions; the question comes back behind them.
     static func compare(_ state: inout AppState) {
         guard let theirs = state.request.diskChange?.draft else { return }
-        state.windows.append(.text(.difference(between: theirs, and: state.request.draft, closing: .workspace(.chooseVersion))))
+        state.windows.append(.text(.difference(between: theirs, and: state.request.draft, closing: .tabs(.chooseVersion))))
     }
 
-    /// Writes the request over what the file says, which ``undo(_:_:)`` brings back.
+    /// Writes the request over what the file says; undo brings back what the file said.
     static func overwrite(_ state: inout AppState) -> [Effect] {
         guard let path = state.request.path, let change = state.request.diskChange else { return [] }
         state.workspace.overwritten[path] = change.draft
         return [.workspace(.overwriteRequest(path: path, draft: state.request.draft))]
-    }
-
-    /// Puts back what a request that was just saved was written over; nil where it was not.
-    static func undo(_ state: inout AppState, _ path: String) -> Toast<Message>.Action? {
-        state.workspace.overwritten.removeValue(forKey: path).map {
-            Toast<Message>.Action(label: "undo", message: .perform(.workspace(.overwriteRequest(path: path, draft: $0))))
-        }
     }
 
     // MARK: Files that are gone
@@ -94,14 +88,6 @@ enum OutsideChanges {
             if open.path == path { open.loseFile() }
         }
         return state.say(.warning, "The file of “\(request.name)” was removed outside; ^S saves it again")
-    }
-
-    /// Keeps protection and trust of a folder whose settings file was removed outside, until someone changes them here.
-    static func settingsLost(_ state: inout AppState, _ path: String, _ draft: FolderDraft) -> [Effect] {
-        let name = draft.name.isEmpty ? path : draft.name
-        return state.say(
-            .warning, "The settings of “\(name)” were removed outside; what they said holds until the program ends",
-            action: Toast<Message>.Action(label: "write them again", message: .perform(.files(.saveFolder(path: path, draft)))))
     }
 }
 

@@ -5,51 +5,59 @@ import Workspace
 
 /// Draws the tree.
 enum TreeView {
-    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
-        let isFocused = state.hasFocus(.tree)
+    /// - Parameter isUnsaved: tells whether the open request of a file has unsaved changes.
+    static func draw(
+        _ state: CollectionsState, _ context: CollectionsContext, in rect: Rect, isUnsaved: (String) -> Bool, on canvas: inout Canvas
+    ) {
+        let isFocused = context.isFocused
         let title = state.tree.showsFavoritesOnly ? "Favourites" : nil
         let inner = PaneFrame.draw(.tree, title: title, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = state.tree.filter {
             FilterBar.draw(filter, in: inner.row(0), isTyping: isFocused && state.tree.isFiltering, on: &canvas)
         }
-        let list = TreeUpdate.listRect(state)
+        let list = TreeReducer.listArea(state, context)
         guard !state.tree.rows.isEmpty else { return drawEmpty(state, in: list, on: &canvas) }
         state.tree.list.draw(in: list, on: &canvas, count: state.tree.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
-            draw(state.tree.rows[index], state, in: cells, backdrop: backdrop, on: &canvas)
+            let node = state.tree.rows[index].node
+            let sign = (isUnsaved(node.path) ? " ●" : "", node.path == context.frontPath ? " ◂" : "")
+            draw(state.tree.rows[index], state.tree, signs: node.isRequest ? sign : ("", ""), in: cells, backdrop: backdrop, on: &canvas)
         }
     }
 
-    private static func draw(_ row: TreeState.Row, _ state: AppState, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    private static func draw(
+        _ row: TreeState.Row, _ tree: TreeState, signs: (unsaved: String, front: String), in rect: Rect, backdrop: StyleRole?,
+        on canvas: inout Canvas
+    ) {
         let node = row.node
-        let isTarget = state.tree.drag?.target.map { state.tree.rows[$0].node.path == node.path } ?? false
+        let isTarget = tree.drag?.target.map { tree.rows[$0].node.path == node.path } ?? false
         var x = rect.minX + row.depth * 2
         func write(_ text: String, _ role: StyleRole) {
             x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
         }
         switch node.kind {
         case .collection, .folder:
-            let isOpen = state.tree.expanded.contains(node.path) || state.tree.isNarrowed
+            let isOpen = tree.expanded.contains(node.path) || tree.isNarrowed
             write(node.children.isEmpty ? "· " : isOpen ? "▾ " : "▸ ", .textMuted)
             write(node.name, row.depth == 0 ? .textStrong : .text)
         case .request(let method):
             write(MethodStyle.abbreviation(method) + " ", MethodStyle.role(method))
             write(node.name, .text)
-            if state.isUnsaved(node.path) { write(" ●", .unsaved) }
-            if state.request.path == node.path { write(" ◂", .information) }
+            write(signs.unsaved, .unsaved)
+            write(signs.front, .information)
         case .broken:
             write("! ", .error)
             write(node.name, .error)
         }
-        if state.tree.favorites.contains(node.path) { write(" ★", .information) }
+        if tree.favorites.contains(node.path) { write(" ★", .information) }
         if isTarget { write(node.isFolder ? " ← into" : " ← before", .match) }
     }
 
-    private static func drawEmpty(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+    private static func drawEmpty(_ state: CollectionsState, in rect: Rect, on canvas: inout Canvas) {
         let text: String
         if state.tree.filter?.text.isEmpty == false {
-            text = "Nothing matches. Esc shows everything."
+            text = "No matches. Esc clears the filter."
         } else if state.tree.showsFavoritesOnly {
-            text = "No favourites yet: f marks what is under the cursor, * shows everything."
+            text = "No favourites yet. f adds one, * shows everything."
         } else if state.workspace.isLoading {
             text = "Reading…"
         } else {

@@ -2,17 +2,17 @@ import Screen
 import Widgets
 import Workspace
 
-/// Something of the tree that is held with the button and let go elsewhere.
+/// Moves items of the tree by dragging.
 enum TreeDragging {
-    /// So long a closed folder is hovered until it opens.
+    /// The time that a collapsed folder is hovered until it expands.
     static let patience = Duration.milliseconds(700)
 
     /// Follows the pointer; nil when the event is for the list.
-    static func mouse(_ state: inout AppState, _ event: MouseEvent, in rect: Rect) -> [Effect]? {
+    static func mouse(_ state: inout CollectionsState, _ event: MouseEvent, _ context: CollectionsContext) -> CollectionsOutcome? {
         guard let drag = state.tree.drag else { return nil }
         switch event.action {
         case .drag(.left):
-            let row = state.tree.list.row(at: event.position, in: rect, count: state.tree.rows.count)
+            let row = state.tree.list.row(at: event.position, in: TreeReducer.listArea(state, context), count: state.tree.rows.count)
             state.tree.drag?.target = row.flatMap { state.tree.rows[$0].node.path == drag.path ? nil : $0 }
             return hover(&state)
         case .release(.left):
@@ -26,8 +26,8 @@ enum TreeDragging {
     }
 
     /// The direction in which the tree scrolls while a drag is held on its first or last row, or beyond.
-    static func step(_ state: AppState, at point: Point) -> Int {
-        let (rect, count) = (TreeUpdate.listRect(state), state.tree.rows.count)
+    static func step(_ state: CollectionsState, at point: Point, _ context: CollectionsContext) -> Int {
+        let (rect, count) = (TreeReducer.listArea(state, context), state.tree.rows.count)
         guard state.tree.drag != nil, rect.height > 2, (rect.minX...rect.maxX).contains(point.x) else { return 0 }
         let seen = state.tree.list.visibleRows(count: count, height: rect.height)
         if point.y <= rect.minY { return seen.lowerBound > 0 ? -1 : 0 }
@@ -35,21 +35,21 @@ enum TreeDragging {
     }
 
     /// Scrolls by a row where something is held at the edge.
-    static func scroll(_ state: inout AppState, at point: Point) {
-        let step = step(state, at: point)
+    static func scroll(_ state: inout CollectionsState, at point: Point, _ context: CollectionsContext) {
+        let step = step(state, at: point, context)
         guard step != 0 else { return }
-        state.tree.list.scroll(by: step, count: state.tree.rows.count, height: TreeUpdate.listRect(state).height)
+        state.tree.list.scroll(by: step, count: state.tree.rows.count, height: TreeReducer.listArea(state, context).height)
     }
 
     /// Opens a folder that something has been held over for a while, unless it is over another by now.
-    static func unfold(_ state: inout AppState, _ path: String) {
+    static func unfold(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) {
         guard state.tree.drag?.hovered == path else { return }
         state.tree.drag?.hovered = nil
-        state.tree.unfoldInPlace(path, height: TreeUpdate.listRect(state).height)
+        state.tree.unfoldInPlace(path, height: TreeReducer.listArea(state, context).height)
     }
 
     /// Waits over a closed folder.
-    private static func hover(_ state: inout AppState) -> [Effect] {
+    private static func hover(_ state: inout CollectionsState) -> CollectionsOutcome {
         let node = state.tree.drag?.target.map { state.tree.rows[$0].node }
         let folder = node.flatMap { node -> String? in
             let isClosed = !node.children.isEmpty && !state.tree.isNarrowed && !state.tree.expanded.contains(node.path)
@@ -60,5 +60,5 @@ enum TreeDragging {
         return folder.map { [.after(patience, .unfold, .tree(.unfoldHeld(path: $0)))] } ?? endHovering(drag)
     }
 
-    private static func endHovering(_ drag: TreeDrag) -> [Effect] { drag.hovered == nil ? [] : [.cancel(.unfold)] }
+    private static func endHovering(_ drag: TreeDrag) -> CollectionsOutcome { drag.hovered == nil ? [] : [.cancel(.unfold)] }
 }

@@ -1,0 +1,103 @@
+import Engine
+import Workspace
+
+/// Takes the results of changes to files and folders.
+enum ChangeResults {
+    static func reduce(
+        _ state: inout CollectionsState, _ result: WorkspaceChangeResult, _ way: TreeHistory.Way, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        switch result {
+        case .created(let path): return created(&state, path, context)
+        case .duplicated(let path): return duplicated(&state, path, context)
+        case .moved(let old, let path, let back):
+            let moved = moved(&state, from: old, to: path, back: back, way, context)
+            guard context.isSavingWindow else { return moved }
+            return [.output(.endSaving(problem: nil))] + moved + CollectionsReducer.saidSaved(state, path)
+        case .deleted(let path, let name, let deletion): return deleted(&state, path, name, deletion, way)
+        case .restored(let path, let deletion): return restored(&state, path, deletion, way, context)
+        }
+    }
+
+    private static func moved(
+        _ state: inout CollectionsState, from old: String, to path: String, back: WorkspaceChange, _ way: TreeHistory.Way,
+        _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        state.follow(from: old, to: path)
+        let name = name(of: path, state)
+        if WorkspaceTree.isEnvironment(path), case .rename(_, let oldName) = back {
+            state.workspace.captured[state.workspace.collection(of: path)]?.rename(oldName, to: name)
+        }
+        reveal(&state, path, context)
+        state.tree.history.note(back, of: way)
+        let text: String
+        if case .rename = back {
+            text = "Renamed to “\(name)”"
+        } else {
+            text = "Moved “\(name)”" + (way == .undo ? " back" : way == .redo ? " again" : "")
+        }
+        let rename: CollectionsOutcome = state.workspace.tree.node(at: path).map { [.output(.renamed(path: path, name: $0.name))] } ?? []
+        return [.output(.moved(from: old, to: path))] + rename + said(text, way) + [.output(.readVariables)]
+    }
+
+    private static func deleted(
+        _ state: inout CollectionsState, _ path: String, _ name: String, _ deletion: Int, _ way: TreeHistory.Way
+    ) -> CollectionsOutcome {
+        let isNoneLeft = state.workspace.letGo(ofEnvironmentsAt: path, undoesMaking: way == .undo)
+        state.tree.history.note(.restore(deletion), of: way)
+        return [.output(.deleted(path: path, deletion: deletion))]
+            + said("Deleted “\(name)”" + (isNoneLeft ? "; no environment is chosen now" : ""), way)
+    }
+
+    private static func restored(
+        _ state: inout CollectionsState, _ path: String, _ deletion: Int, _ way: TreeHistory.Way, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        reveal(&state, path, context)
+        state.workspace.choicesCameBack(with: path)
+        state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: way)
+        return [.output(.restored(path: path, deletion: deletion))] + said("Restored \(path)", way)
+    }
+
+    private static func created(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
+        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
+        reveal(&state, path, context)
+        let outcome: CollectionsOutcome = [.output(.created(path: path))] + saidCreated(&state, path)
+        guard path.hasSuffix(".json") else { return outcome }
+        state.tree.opensInNewTab.insert(path)
+        state.tree.typesURL.insert(path)
+        return [.effect(.readRequest(path: path))] + outcome
+    }
+
+    /// Moves the cursor to a copy made in the tree.
+    private static func duplicated(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
+        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
+        reveal(&state, path, context)
+        return [.output(.created(path: path))] + saidCreated(&state, path)
+    }
+
+    /// Chooses a new environment and opens it.
+    static func environmentCreated(_ state: inout CollectionsState, _ path: String) -> CollectionsOutcome {
+        state.workspace.choose(newEnvironment: path)
+        return [.effect(.readEnvironment(path: path))] + saidCreated(&state, path)
+    }
+
+    /// Tells what was made; undo deletes it.
+    private static func saidCreated(_ state: inout CollectionsState, _ path: String) -> CollectionsOutcome {
+        state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: .new)
+        return said("Created \(path)", .new)
+    }
+
+    /// Tells what was done, and offers to undo it, or to redo what was undone.
+    private static func said(_ text: String, _ way: TreeHistory.Way) -> CollectionsOutcome {
+        let action: Toast<CollectionsMessage>.Action =
+            way == .undo
+            ? .init(label: "redo", message: .tree(.change(.redo))) : .init(label: "undo", message: .tree(.change(.undo)))
+        return .say(.done, text, about: .tree, action: action)
+    }
+
+    /// Puts the cursor on an item that the tree shows; environments are not in the tree.
+    private static func reveal(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) {
+        if !WorkspaceTree.isEnvironment(path) { TreeReducer.reveal(&state, path, context) }
+    }
+
+    private static func name(of path: String, _ state: CollectionsState) -> String { state.workspace.tree.name(of: path) ?? path }
+}

@@ -1,0 +1,174 @@
+public import Engine
+public import Screen
+public import Workspace
+
+/// Messages to the collections: what a person does in the tree, and what is read from the files.
+public enum CollectionsMessage: Sendable, Equatable {
+    case tree(TreeMessage)
+    case workspace(WorkspaceMessage)
+}
+
+/// Actions of a person in the tree.
+public enum TreeMessage: Sendable, Equatable {
+    case move(Motion)
+    case mouse(MouseEvent)
+    case paste(String)
+    /// Opens the request under the cursor, or expands or collapses the folder.
+    case open
+    /// Opens the request under the cursor in a tab of its own.
+    case openInNewTab
+    /// Expands or collapses the folder under the cursor.
+    case toggle
+    case expandAll
+    case collapseAll
+    /// Expands a collapsed folder that something has been held over for a while.
+    case unfoldHeld(path: String)
+    case startFilter
+    case clearFilter
+    case toggleFavorite
+    case toggleFavoritesOnly
+    /// Shows the settings that the item under the cursor inherits.
+    case showInheritance
+    /// Edits the settings of the folder under the cursor, or opens the request.
+    case edit
+    case copyPath
+    case copyName
+    /// Opens the context menu of the row under the cursor.
+    case showMenu
+    case change(TreeChange)
+}
+
+/// Changes to files and folders that a person asks for in the tree.
+public enum TreeChange: Sendable, Equatable {
+    /// Asks for the name of a new request.
+    case addRequest
+    /// Asks for the name of a new folder.
+    case addFolder
+    /// Asks for the name of a new collection.
+    case addCollection
+    /// Asks for a new name.
+    case rename
+    case duplicate
+    case delete
+    /// Moves the item under the cursor up (-1) or down (1), also out of its folder and into the next one.
+    case shift(Int)
+    /// Asks for the folder to move the item under the cursor into.
+    case pickFolder
+    case moveTo(path: String, folder: String)
+    case undo
+    case redo
+    /// Makes a change that was confirmed.
+    case make(WorkspaceChange, TreeHistory.Way)
+    /// Keeps a change for the next undo or redo: it was not confirmed.
+    case giveUp(WorkspaceChange, TreeHistory.Way)
+}
+
+/// Results of reading and writing the workspace's files.
+public enum WorkspaceMessage: Sendable, Equatable {
+    /// The tree: only the top level, as it stands in the first frame, or all of it.
+    case opened(WorkspaceTree, isWhole: Bool)
+    case requestRead(path: String, RequestDraft)
+    case saved(oldPath: String?, path: String, RequestDraft)
+    case renamed(from: String, to: String, name: String)
+    /// The file changed outside since it was read; nothing was written.
+    case conflicted(path: String, theirs: RequestDraft?)
+    /// The file of a request that was read was changed by another program; nil if it is gone.
+    case changedOutside(path: String, RequestDraft?)
+    /// The settings of a collection or folder were removed outside; they stay in force.
+    case settingsLost(path: String, FolderDraft)
+    case pickEnvironment(EnvironmentSummary?)
+    /// The content of the folder of a path that is typed.
+    case folderListed(FolderListing)
+    /// The content of files that words in the URL bar name.
+    case textsRead(String, files: [String: String], SendPurpose?)
+    /// The variables that the request in front can use, with the authentication and options that it inherits.
+    case variablesKnown([KnownVariable])
+    case authKnown(InheritedAuth?)
+    case optionsKnown(InheritedOptions)
+    /// Files or folders were changed.
+    case changed(WorkspaceChangeResult, TreeHistory.Way = .new)
+    /// A change failed or was given up; undo or redo can try it again.
+    case notChanged(WorkspaceChange, TreeHistory.Way)
+    case settings(SettingsMessage)
+    /// A request or the tree could not be read or written.
+    case failed(String)
+    /// A file or folder could not be changed.
+    case changeFailed(String)
+    /// Runs an effect that a notification offered.
+    case perform(WorkspaceEffect)
+}
+
+/// Results of reading and writing the settings of folders and environments.
+public enum SettingsMessage: Sendable, Equatable {
+    /// The settings that a request or folder inherits, outermost first.
+    case inheritanceRead(path: String, [InheritedLayer])
+    /// The settings of a folder, with those that it inherits.
+    case folderRead(path: String, FolderDraft, [InheritedLayer] = [])
+    case folderSaved(path: String)
+    case environmentRead(path: String, EnvironmentDraft)
+    case environmentSaved(path: String)
+    case environmentCreated(path: String)
+    /// The value of a secret was stored on this machine, beside the environment at that path.
+    case secretKept(name: String, environment: String)
+}
+
+/// Requests of the collections to other features.
+enum CollectionsOutput {
+    /// Opens a request: its tab if it has one, else its file.
+    case open(path: String)
+    /// Opens a request in a tab of its own.
+    case openInNewTab(path: String)
+    /// Shows a request that was read from its file.
+    case show(path: String, RequestDraft, OpeningRequest)
+    /// Composes a new request without a file.
+    case composeRequest
+    /// Opens the context menu with these commands.
+    case showMenu([String], at: Point)
+    /// Opens the menu of the pane.
+    case showPaneMenu(at: Point)
+    /// The whole tree, or its top level, was read.
+    case treeRead
+    /// A request was written to its file.
+    case saved(oldPath: String?, path: String, RequestDraft)
+    /// An open request has the name of its file from now on.
+    case renamed(path: String, name: String)
+    /// The name of an open request was written to its file.
+    case nameSaved(path: String, name: String)
+    /// An item and all in it have a new path.
+    case moved(from: String, to: String)
+    /// A new item stands at a path; nothing that was kept for the path is meant for it.
+    case created(path: String)
+    case deleted(path: String, deletion: Int)
+    case restored(path: String, deletion: Int)
+    case conflicted(path: String, theirs: RequestDraft?)
+    case changedOutside(path: String, RequestDraft?)
+    /// Reads the variables anew that the request in front can use.
+    case readVariables
+    case folderListed(FolderListing)
+    case textsRead(String, files: [String: String], SendPurpose?)
+    /// Opens the settings of a folder.
+    case editFolder(path: String, FolderDraft, [InheritedLayer])
+    case editEnvironment(path: String, EnvironmentDraft)
+    /// Closes the window that was saved, or shows why it cannot be.
+    case endSaving(problem: String?)
+}
+
+/// The parts of the program's state that the collections read.
+struct CollectionsContext {
+    /// The cells inside the pane's border; empty while the pane is hidden.
+    let area: Rect
+    /// True if keys go to the pane.
+    let isFocused: Bool
+    /// The file of the request in front.
+    let frontPath: String?
+    /// The file of the request in front, or the folder that it was made in.
+    let frontPlace: String?
+    /// The environment that the options of the request in front name, or those of its folders.
+    let namedEnvironment: String?
+    /// True if its own options name it.
+    let namesEnvironmentItself: Bool
+    /// True while a window waits for its file to be written.
+    let isSavingWindow: Bool
+}
+
+typealias CollectionsOutcome = Outcome<CollectionsMessage, WorkspaceEffect, CollectionsOutput>

@@ -1,0 +1,125 @@
+import Engine
+import Screen
+import Workspace
+
+/// Reduces messages to the collections.
+enum CollectionsReducer {
+    static func reduce(
+        _ state: inout CollectionsState, _ message: CollectionsMessage, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        switch message {
+        case .tree(.change(let change)): TreeChanges.reduce(&state, change, context)
+        case .tree(let message): TreeReducer.reduce(&state, message, context)
+        case .workspace(.changed(let result, let way)): ChangeResults.reduce(&state, result, way, context)
+        case .workspace(.settings(let message)): reduce(&state, message, context)
+        case .workspace(let message): reduce(&state, message, context)
+        }
+    }
+
+    private static func reduce(
+        _ state: inout CollectionsState, _ message: WorkspaceMessage, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        switch message {
+        case .opened(let tree, let isWhole): return opened(&state, tree, isWhole: isWhole, context)
+        case .requestRead(let path, let draft): return requestRead(&state, path, draft)
+        case .saved(let oldPath, let path, let draft): return saved(&state, oldPath: oldPath, path: path, draft, context)
+        case .renamed(let old, let path, let name):
+            state.follow(from: old, to: path)
+            TreeReducer.reveal(&state, path, context)
+            return [.output(.moved(from: old, to: path)), .output(.nameSaved(path: path, name: name))]
+        case .conflicted(let path, let theirs): return [.output(.conflicted(path: path, theirs: theirs))]
+        case .changedOutside(let path, let draft): return [.output(.changedOutside(path: path, draft))]
+        case .settingsLost(let path, let draft): return settingsLost(path, draft)
+        case .pickEnvironment(let environment): return pick(&state, environment, context)
+        case .folderListed(let listing):
+            state.workspace.listing = listing
+            return [.output(.folderListed(listing))]
+        case .textsRead(let words, let files, let purpose): return [.output(.textsRead(words, files: files, purpose))]
+        case .variablesKnown(let variables): state.workspace.variables = variables
+        case .authKnown(let auth): state.workspace.inheritedAuth = auth
+        case .optionsKnown(let options): state.workspace.inheritedOptions = options
+        case .notChanged(let change, let way): state.tree.history.restore(change, of: way)
+        case .failed(let text):
+            state.workspace.isLoading = false
+            state.opening = nil
+            return .say(.error, text)
+        case .changeFailed(let problem):
+            // A window that could not be saved shows the problem itself.
+            return context.isSavingWindow ? [.output(.endSaving(problem: problem))] : .say(.error, problem)
+        case .perform(let effect): return [.effect(effect)]
+        case .changed, .settings: break
+        }
+        return []
+    }
+
+    private static func reduce(
+        _ state: inout CollectionsState, _ message: SettingsMessage, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        switch message {
+        case .inheritanceRead(let path, let layers):
+            return [.show(.text(InheritedLayer.window(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))]
+        case .folderRead(let path, let draft, let layers): return [.output(.editFolder(path: path, draft, layers))]
+        case .environmentRead(let path, let draft): return [.output(.editEnvironment(path: path, draft))]
+        case .folderSaved(let path), .environmentSaved(let path):
+            return [.output(.endSaving(problem: nil))] + saidSaved(state, path) + [.output(.readVariables)]
+        case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path)
+        case .secretKept(let name, _): return .say(.done, "Saved secret “\(name)” on this machine") + [.output(.readVariables)]
+        }
+    }
+
+    /// Tells that the settings at a path were saved.
+    static func saidSaved(_ state: CollectionsState, _ path: String) -> CollectionsOutcome {
+        let tree = state.workspace.tree
+        let environment = tree.environments.values.joined().first { $0.path == path }.map { "the environment “\($0.name)”" }
+        let name = environment ?? tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "it"
+        return .say(.done, "Saved \(name) to \(path)")
+    }
+
+    private static func opened(
+        _ state: inout CollectionsState, _ tree: WorkspaceTree, isWhole: Bool, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        state.workspace.take(tree, isWhole: isWhole)
+        state.tree.show(tree.nodes, height: TreeReducer.listArea(state, context).height)
+        return [.output(.treeRead), .output(.readVariables)]
+    }
+
+    /// Shows a request that was read, unless another one was opened meanwhile.
+    private static func requestRead(_ state: inout CollectionsState, _ path: String, _ draft: RequestDraft) -> CollectionsOutcome {
+        guard state.opening == nil || state.opening?.path == path else { return [] }
+        var opening = state.opening ?? OpeningRequest(path: path)
+        state.opening = nil
+        opening.isInNewTab = state.tree.opensInNewTab.remove(path) != nil
+        opening.editsURL = state.tree.typesURL.remove(path) != nil
+        return [.output(.show(path: path, draft, opening))]
+    }
+
+    private static func saved(
+        _ state: inout CollectionsState, oldPath: String?, path: String, _ draft: RequestDraft, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        TreeReducer.reveal(&state, path, context)
+        let undo = state.workspace.overwritten.removeValue(forKey: path).map {
+            Toast<CollectionsMessage>.Action(
+                label: "undo", message: .workspace(.perform(.overwriteRequest(path: path, draft: $0))))
+        }
+        return [.output(.saved(oldPath: oldPath, path: path, draft)), .settle(.saving)]
+            + .say(.done, "Saved \(path)", action: undo) + (oldPath == path ? [] : [.output(.readVariables)])
+    }
+
+    /// Offers to write settings again that another program removed; they stay in force until then.
+    private static func settingsLost(_ path: String, _ draft: FolderDraft) -> CollectionsOutcome {
+        let name = draft.name.isEmpty ? path : draft.name
+        let restore = Toast<CollectionsMessage>.Action(
+            label: "write them again", message: .workspace(.perform(.saveFolder(path: path, draft))))
+        return .say(.warning, "The settings of “\(name)” were removed outside; they stay in force until the program ends", action: restore)
+    }
+
+    /// Chooses an environment; warns if the request in front is sent to another one all the same.
+    private static func pick(
+        _ state: inout CollectionsState, _ environment: EnvironmentSummary?, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        state.workspace.chosenEnvironments[state.workspace.collection(of: context.frontPlace)] = environment?.path ?? ""
+        guard let named = context.namedEnvironment, named != environment?.name else { return [.output(.readVariables)] }
+        let reason = context.namesEnvironmentItself ? "its options name it" : "the settings of its folders name it"
+        return [.output(.readVariables)] + .say(.warning, "This request still uses “\(named)”: \(reason)")
+    }
+}

@@ -1,0 +1,89 @@
+public import Engine
+import Screen
+public import Workspace
+
+/// The authentication that a request takes from around it when it says none of its own.
+public struct InheritedAuth: Sendable, Equatable {
+    /// Its scheme.
+    public let kind: AuthDraft.Kind
+    /// The place that defines it, as text for the user: `collection “Star Wars”`.
+    public let origin: String
+
+    /// A scheme with what says it.
+    public init(kind: AuthDraft.Kind, origin: String) {
+        self.kind = kind
+        self.origin = origin
+    }
+
+    /// That of the nearest folder that says any; nil where none does.
+    ///
+    /// - Parameter layers: what is around the request, outermost first.
+    public init?(_ layers: [InheritedLayer]) {
+        guard let layer = layers.last(where: { $0.settings.map { $0.auth.kind != .inherit } ?? false }), let settings = layer.settings
+        else {
+            return nil
+        }
+        self.init(kind: settings.auth.kind, origin: layer.origin)
+    }
+}
+
+/// The request options that the folders around a request define.
+public struct InheritedOptions: Sendable, Equatable {
+    /// All of it, what is nearer first.
+    let options: RequestOptions
+    /// The place that defines each option, by the option's name: `collection “Star Wars”`.
+    private let origins: [String: String]
+
+    /// That of these layers, outermost first.
+    public init(_ layers: [InheritedLayer] = []) {
+        var options = RequestOptions()
+        var origins: [String: String] = [:]
+        for layer in layers {
+            guard let said = layer.settings?.options, said != RequestOptions() else { continue }
+            options = said.inheriting(options)
+            for option in RequestOption.all where option.isSet(in: said) { origins[option.name] = layer.origin }
+        }
+        self.options = options
+        self.origins = origins
+    }
+
+    /// The value of an option that the request does not set: `default: 30`, `collection “Star Wars”: 5`.
+    func meaning(of option: RequestOption) -> String {
+        guard option.isSet(in: options), let origin = origins[option.name] else { return "default: \(option.unset)" }
+        let text = option.text(in: options)
+        return "\(origin): \(option.isSecret && !text.hasPrefix("{{") ? SecretMask.sign : text)"
+    }
+}
+
+// MARK: Window
+
+extension InheritedLayer {
+    /// A window on the settings that the folders around a request define, outermost first.
+    static func window<Message>(of name: String, _ layers: [InheritedLayer]) -> TextWindow<Message> {
+        var lines = [TextLine("The nearest setting wins: the request, then its folder, then the collection.", .textMuted)]
+        for layer in layers {
+            lines.append(TextLine())
+            lines.append(TextLine(layer.settings.map { $0.name.isEmpty ? layer.path : $0.name } ?? layer.path, .modalTitle))
+            if let problem = layer.problem { lines.append(TextLine("  ! " + problem, .error)) }
+            let said = layer.settings.map(describe) ?? []
+            lines += said.isEmpty && layer.problem == nil ? [TextLine("  no settings", .textMuted)] : said
+        }
+        if layers.isEmpty { lines.append(TextLine("It is in no folder.")) }
+        return TextWindow("Inherited by “\(name)”", lines)
+    }
+
+    private static func describe(_ folder: FolderDraft) -> [TextLine] {
+        var lines = folder.headers.map { row("header", $0) } + folder.variables.map { row("variable", $0) }
+        if folder.auth.kind != .inherit { lines.append(TextLine("  authentication \(folder.auth.kind.rawValue)")) }
+        for option in RequestOption.all where option.isSet(in: folder.options) {
+            let text = option.text(in: folder.options)
+            let isHidden = option.isSecret && !text.hasPrefix("{{")
+            lines.append(TextLine("  option \(option.label): \(isHidden ? SecretMask.sign : text)"))
+        }
+        return lines
+    }
+
+    private static func row(_ kind: String, _ row: Row) -> TextLine {
+        TextLine("  \(kind) \(row.name): \(row.value)" + (row.isEnabled ? "" : " (off)"), row.isEnabled ? .text : .textDisabled)
+    }
+}

@@ -1,6 +1,0 @@
-import Workspace
-
-extension WorkspaceNode {
-    /// True if the node is a request.
-    var isRequest: Bool { method != nil }
-}

@@ -1,0 +1,143 @@
+import Engine
+import Widgets
+import Workspace
+
+/// Creates, renames, moves and deletes files and folders as a person asks for it in the tree.
+enum TreeChanges {
+    static func reduce(_ state: inout CollectionsState, _ change: TreeChange, _ context: CollectionsContext) -> CollectionsOutcome {
+        let node = state.tree.current?.node
+        switch change {
+        case .addRequest: return add(state)
+        case .addFolder: return ask(.newFolder(folder: folder(state)), "New folder in \(folderName(state))")
+        case .addCollection: return ask(.newFolder(folder: ""), "New collection")
+        case .rename: return node.map { ask(.rename(path: $0.path), "Rename “\($0.name)”", text: $0.name) } ?? []
+        case .duplicate: return node.map { [.effect(.change(.duplicate(path: $0.path)))] } ?? []
+        case .delete: return node.map { delete($0, .new) } ?? []
+        case .shift(let step): return shift(state, by: step)
+        case .pickFolder: return node.map { [.show(.picker(folders(for: $0, state)))] } ?? []
+        case .moveTo(let path, let folder): return [.effect(.change(.move(path: path, folder: folder, before: nil)))]
+        case .undo: return undo(&state)
+        case .redo: return state.tree.history.redo().map { [.effect($0)] } ?? []
+        case .make(let change, let way): return [.effect(.change(change, way))]
+        case .giveUp(let change, let way):
+            state.tree.history.restore(change, of: way)
+            return []
+        }
+    }
+
+    /// The folder that something new comes into: the one under the cursor, or the one around the request under it.
+    static func folder(_ state: CollectionsState) -> String {
+        guard let node = state.tree.current?.node else { return "" }
+        return node.isFolder ? node.path : WorkspaceTree.folder(of: node.path)
+    }
+
+    /// Moves a dragged item onto a row: into a folder, or before a request.
+    static func drop(_ state: CollectionsState, _ path: String, on row: Int) -> CollectionsOutcome {
+        guard state.tree.rows.indices.contains(row) else { return [] }
+        let target = state.tree.rows[row].node
+        guard target.path != path, !target.path.hasPrefix(path + "/"), path.split(separator: "/").count > 2 else { return [] }
+        let change: WorkspaceChange =
+            target.isFolder
+            ? .move(path: path, folder: target.path, before: nil)
+            : .move(path: path, folder: WorkspaceTree.folder(of: target.path), before: target.path)
+        return [.effect(.change(change))]
+    }
+
+    // MARK: Asking
+
+    private static func folderName(_ state: CollectionsState) -> String {
+        let path = folder(state)
+        return state.workspace.tree.node(at: path)?.name ?? path
+    }
+
+    private static func ask(_ purpose: PromptState.Purpose, _ title: String, text: String = "") -> CollectionsOutcome {
+        var field = TextFieldState(text: text)
+        field.selectAll()
+        return [.show(.prompt(PromptState(purpose: purpose, title: title, field: field)))]
+    }
+
+    private static func add(_ state: CollectionsState) -> CollectionsOutcome {
+        let folder = folder(state)
+        guard !folder.isEmpty else { return [.output(.composeRequest)] }
+        let sibling = state.tree.current.flatMap { $0.node.isFolder ? nil : $0.node.path }
+        return ask(.newRequest(folder: folder, after: sibling), "New request in \(folderName(state))")
+    }
+
+    /// The folders that an item can be moved into.
+    private static func folders(for node: WorkspaceNode, _ state: CollectionsState) -> Picker<CollectionsMessage> {
+        let folders = state.workspace.tree.folders.filter { $0.node.path != node.path && !$0.node.path.hasPrefix(node.path + "/") }
+        let items = folders.map { folder, depth in
+            Picker<CollectionsMessage>.Item(
+                String(repeating: "  ", count: depth) + folder.name, detail: folder.path,
+                disabledReason: folder.path == WorkspaceTree.folder(of: node.path) ? "current folder" : nil,
+                sends: .tree(.change(.moveTo(path: node.path, folder: folder.path))))
+        }
+        return Picker("Move “\(node.name)” into", items)
+    }
+
+    // MARK: Deletion and undo
+
+    /// Undoes the last change. Undoing that a folder was made deletes what has come into it since.
+    private static func undo(_ state: inout CollectionsState) -> CollectionsOutcome {
+        guard let effect = state.tree.history.undo() else { return [] }
+        guard case .change(.delete(let path, _), _) = effect, let node = state.workspace.tree.node(at: path) else {
+            return [.effect(effect)]
+        }
+        return delete(node, .undo)
+    }
+
+    /// Deletes an item. A folder with something in it asks first; a request does not, since undo restores it.
+    private static func delete(_ node: WorkspaceNode, _ way: TreeHistory.Way) -> CollectionsOutcome {
+        let change = WorkspaceChange.delete(path: node.path, name: node.name)
+        guard !node.children.isEmpty else { return [.effect(.change(change, way))] }
+        let giveUp: [CollectionsMessage] = way == .new ? [] : [.tree(.change(.giveUp(change, way)))]
+        let count = node.requestCount
+        let question = Question<CollectionsMessage>(
+            title: "Delete “\(node.name)”?",
+            text: "\(count == 1 ? "One request is" : "\(count) requests are") deleted with it. Undo restores everything until you quit.",
+            choices: [
+                Question<CollectionsMessage>.Choice("d", "Delete", [.tree(.change(.make(change, way)))]),
+                Question<CollectionsMessage>.Choice("c", "Cancel", giveUp),
+            ], cancelMessages: giveUp)
+        return [.show(.confirm(question))]
+    }
+
+    // MARK: Order
+
+    private static func shift(_ state: CollectionsState, by step: Int) -> CollectionsOutcome {
+        guard let node = state.tree.current?.node, !node.isCollection else { return [] }
+        guard let (folder, before) = step < 0 ? placeAbove(node, state) : placeBelow(node, state) else {
+            return .say(.warning, step < 0 ? "It is the first of its collection" : "It is the last of its collection")
+        }
+        return [.effect(.change(.move(path: node.path, folder: folder, before: before)))]
+    }
+
+    /// The place before the sibling above, at its end if that is an expanded folder; before the folder around if there is none.
+    private static func placeAbove(_ node: WorkspaceNode, _ state: CollectionsState) -> (String, String?)? {
+        let folder = WorkspaceTree.folder(of: node.path)
+        let siblings = state.workspace.tree.node(at: folder)?.children ?? []
+        guard let index = siblings.firstIndex(where: { $0.path == node.path }) else { return nil }
+        if index == 0 { return WorkspaceTree.isCollection(folder) ? nil : (WorkspaceTree.folder(of: folder), folder) }
+        let above = siblings[index - 1]
+        return above.isFolder && state.tree.expanded.contains(above.path) ? (above.path, nil) : (folder, above.path)
+    }
+
+    /// The place behind the sibling below, at its beginning if that is an expanded folder; behind the folder around if there is none.
+    private static func placeBelow(_ node: WorkspaceNode, _ state: CollectionsState) -> (String, String?)? {
+        let folder = WorkspaceTree.folder(of: node.path)
+        let siblings = state.workspace.tree.node(at: folder)?.children ?? []
+        guard let index = siblings.firstIndex(where: { $0.path == node.path }) else { return nil }
+        guard index + 1 < siblings.count else {
+            if WorkspaceTree.isCollection(folder) { return nil }
+            return (WorkspaceTree.folder(of: folder), state.workspace.tree.place(of: folder).next)
+        }
+        let below = siblings[index + 1]
+        if below.isFolder, state.tree.expanded.contains(below.path) { return (below.path, below.children.first?.path) }
+        return (folder, index + 2 < siblings.count ? siblings[index + 2].path : nil)
+    }
+}
+
+extension WorkspaceNode {
+    /// The requests in it, itself included.
+    fileprivate var requestCount: Int { (isRequest ? 1 : 0) + children.reduce(0) { $0 + $1.requestCount } }
+}

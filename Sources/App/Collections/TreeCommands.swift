@@ -1,0 +1,101 @@
+import Engine
+import Workspace
+
+/// The commands of the tree.
+enum TreeCommands {
+    static let all: [Command<CollectionsState, TreeMessage>] = looking + changing
+
+    private static let looking: [Command<CollectionsState, TreeMessage>] = [
+        Command(
+            "tree.open", "Open", label: "open", synonyms: ["expand", "collapse"], keys: ["enter"], scope: .tree, group: .view,
+            footer: 90, disabled: nothing, sends: .open),
+        Command(
+            "tree.openInNewTab", "Open in new tab", keys: ["t"], scope: .tree, group: .view, disabled: noRequest,
+            sends: .openInNewTab),
+        Command(
+            "tree.toggle", "Toggle folder", label: "fold", synonyms: ["expand", "collapse"], keys: ["space"], scope: .tree, group: .view,
+            footer: 50,
+            disabled: { $0.tree.current?.node.children.isEmpty == false ? nil : "not a folder with content" },
+            sends: .toggle),
+        Command(
+            "tree.expandAll", "Expand all folders", synonyms: ["open"], keys: ["E"], scope: .tree, group: .view, sends: .expandAll),
+        Command(
+            "tree.collapseAll", "Collapse all folders", synonyms: ["close"], keys: ["C"], scope: .tree, group: .view,
+            sends: .collapseAll),
+        Command(
+            "tree.filter", "Filter by name", label: "filter", synonyms: ["search", "find"], keys: ["/", "ctrl+f"], scope: .tree,
+            group: .view, footer: 70,
+            sends: .startFilter),
+        Command(
+            "tree.favorite", "Toggle favorite", synonyms: ["star", "mark", "bookmark"], keys: ["f"], scope: .tree, group: .edit,
+            disabled: nothing,
+            sends: .toggleFavorite),
+        Command(
+            "tree.favoritesOnly", "Show only favorites", synonyms: ["star", "bookmark"], keys: ["*"], scope: .tree, group: .view,
+            sends: .toggleFavoritesOnly),
+        Command(
+            "tree.inheritance", "Show inherited settings", synonyms: ["folders", "effective"], keys: ["i"], scope: .tree, group: .view,
+            disabled: nothing,
+            sends: .showInheritance),
+        Command(
+            "tree.menu", "Open context menu", synonyms: ["actions"], keys: ["x"], scope: .tree, group: .view, sends: .showMenu),
+        Command(
+            "tree.copyPath", "Copy path", synonyms: ["file"], keys: ["y p"], scope: .tree, group: .copy, disabled: nothing,
+            sends: .copyPath),
+        Command("tree.copyName", "Copy name", keys: ["y n"], scope: .tree, group: .copy, disabled: nothing, sends: .copyName),
+    ]
+
+    private static let changing: [Command<CollectionsState, TreeMessage>] = [
+        Command(
+            "tree.add", "New request here", label: "new", synonyms: ["add", "create"], keys: ["a"], scope: .tree, group: .file, footer: 65,
+            sends: .change(.addRequest)),
+        Command(
+            "tree.addFolder", "New folder here", synonyms: ["add", "create"], keys: ["A"], scope: .tree, group: .file, disabled: noFolder,
+            sends: .change(.addFolder)),
+        Command(
+            "tree.addCollection", "New collection", synonyms: ["add", "create"], keys: ["N"], scope: .tree, group: .file,
+            sends: .change(.addCollection)),
+        Command(
+            "tree.edit", "Folder settings", label: "edit", synonyms: ["edit", "inherit", "properties"], keys: ["e"], scope: .tree,
+            group: .edit, footer: 40,
+            disabled: nothing, sends: .edit),
+        Command("tree.rename", "Rename", keys: ["f2", "r"], scope: .tree, group: .file, disabled: nothing, sends: .change(.rename)),
+        Command("tree.duplicate", "Duplicate", keys: ["D"], scope: .tree, group: .file, disabled: nothing, sends: .change(.duplicate)),
+        Command(
+            "tree.delete", "Delete", label: "delete", synonyms: ["remove"], keys: ["d", "delete"], scope: .tree, group: .file, footer: 30,
+            disabled: nothing, sends: .change(.delete)),
+        Command("tree.moveDown", "Move down", keys: ["J"], scope: .tree, group: .file, disabled: fixed, sends: .change(.shift(1))),
+        Command("tree.moveUp", "Move up", keys: ["K"], scope: .tree, group: .file, disabled: fixed, sends: .change(.shift(-1))),
+        Command(
+            "tree.moveTo", "Move to another folder", keys: ["m"], scope: .tree, group: .file, disabled: fixed, sends: .change(.pickFolder)),
+        Command(
+            "tree.undo", "Undo", synonyms: ["revert"], keys: ["u"], scope: .tree, group: .edit,
+            disabled: { $0.tree.history.undoable.isEmpty ? "nothing was changed" : nil }, sends: .change(.undo)),
+        Command(
+            "tree.redo", "Redo", keys: ["U"], scope: .tree, group: .edit,
+            disabled: { $0.tree.history.redoable.isEmpty ? "nothing was undone" : nil }, sends: .change(.redo)),
+    ]
+
+    @Sendable
+    private static func nothing(_ state: CollectionsState) -> String? { state.tree.current == nil ? "nothing is selected" : nil }
+
+    @Sendable
+    private static func noRequest(_ state: CollectionsState) -> String? {
+        state.tree.current?.node.isRequest == true ? nil : "not a request"
+    }
+
+    @Sendable
+    private static func noFolder(_ state: CollectionsState) -> String? { state.tree.current == nil ? "there is no collection yet" : nil }
+
+    @Sendable
+    private static func fixed(_ state: CollectionsState) -> String? {
+        guard let node = state.tree.current?.node else { return "nothing is selected" }
+        return node.isCollection ? "collections are sorted by name" : nil
+    }
+
+    /// The commands of the context menu of a row.
+    static let menu = [
+        "tree.open", "tree.openInNewTab", "tree.edit", "tree.add", "tree.addFolder", "tree.rename", "tree.duplicate", "tree.moveTo",
+        "tree.moveUp", "tree.moveDown", "tree.favorite", "tree.inheritance", "tree.copyPath", "tree.delete", "tree.undo", "tree.redo",
+    ]
+}

@@ -1,0 +1,176 @@
+import Engine
+import Screen
+import Widgets
+import Workspace
+
+/// Moves in the tree, filters it and opens its items.
+enum TreeReducer {
+    static func reduce(_ state: inout CollectionsState, _ message: TreeMessage, _ context: CollectionsContext) -> CollectionsOutcome {
+        let node = state.tree.current?.node
+        switch message {
+        case .move(let motion): move(&state, motion, context)
+        case .mouse(let event): return mouse(&state, event, context)
+        case .paste(let text):
+            _ = state.tree.filter?.paste(text)
+            filter(&state, context)
+        case .open: return open(&state, context)
+        case .openInNewTab:
+            guard let node, node.isRequest else { return [] }
+            return [.output(.openInNewTab(path: node.path))]
+        case .toggle: toggle(&state, context)
+        case .expandAll: state.tree.setAllExpanded(true, height: height(state, context))
+        case .collapseAll: state.tree.setAllExpanded(false, height: height(state, context))
+        case .unfoldHeld(let path): TreeDragging.unfold(&state, path, context)
+        case .startFilter:
+            state.tree.filter = state.tree.filter ?? TextFieldState()
+            state.tree.isFiltering = true
+        case .clearFilter: clearFilter(&state, context)
+        case .toggleFavorite: node.map { state.tree.toggleFavorite($0.path, height: height(state, context)) }
+        case .toggleFavoritesOnly:
+            state.tree.showsFavoritesOnly.toggle()
+            state.tree.applyFilter(height: height(state, context))
+        case .showInheritance: return node.map { [.effect(.readInheritance(path: $0.path))] } ?? []
+        case .edit: return edit(&state, context)
+        case .copyPath: return node.map { [.copy($0.path, name: "the path")] } ?? []
+        case .copyName: return node.map { [.copy($0.name, name: "the name")] } ?? []
+        case .showMenu: return showMenu(state, at: nil, context)
+        case .change: break
+        }
+        return []
+    }
+
+    /// Handles a key while the filter is typed; nil if the key is not for the filter.
+    static func press(_ state: inout CollectionsState, _ key: Key, _ context: CollectionsContext) -> CollectionsOutcome? {
+        if let motion = ListMotion(besideText: key) {
+            state.tree.list.move(motion, count: state.tree.rows.count, height: height(state, context))
+            return []
+        }
+        guard let outcome = state.tree.filter?.handle(key) else { return nil }
+        switch outcome {
+        case .submitted:
+            state.tree.isFiltering = false
+            return state.tree.current?.node.isRequest == true ? open(&state, context) : []
+        case .cancelled: clearFilter(&state, context)
+        case .changed, .cut: filter(&state, context)
+        case .copied, .wantsPaste, .pasted, .moved: break
+        }
+        return CollectionsOutcome(clipboard: outcome)
+    }
+
+    /// The cells of the rows.
+    static func listArea(_ state: CollectionsState, _ context: CollectionsContext) -> Rect {
+        state.tree.filter == nil ? context.area : context.area.splitTop(1).rest
+    }
+
+    /// Puts the cursor on a path, at once or when the tree has it.
+    static func reveal(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) {
+        state.tree.reveal(path, height: height(state, context))
+    }
+
+    private static func height(_ state: CollectionsState, _ context: CollectionsContext) -> Int { listArea(state, context).height }
+
+    // MARK: Mouse
+
+    private static func mouse(_ state: inout CollectionsState, _ event: MouseEvent, _ context: CollectionsContext) -> CollectionsOutcome {
+        if let outcome = TreeDragging.mouse(&state, event, context) { return outcome }
+        let filterRow = context.area.row(0)
+        if FilterBar.isClosed(state.tree.filter, by: event, in: filterRow) { return [.next(.tree(.clearFilter))] }
+        let typed: CollectionsOutcome? = FilterBar.handle(&state.tree.filter, isTyping: &state.tree.isFiltering, event, in: filterRow)
+        if let typed { return typed }
+        let rect = listArea(state, context)
+        switch state.tree.list.handle(event, in: rect, count: state.tree.rows.count) {
+        case .selected(let row):
+            let isOnMark = event.position.x < rect.minX + state.tree.rows[row].depth * 2 + 2
+            if isOnMark, !state.tree.rows[row].node.children.isEmpty { toggle(&state, context) }
+            if state.tree.rows[row].depth > 0 { state.tree.drag = TreeDrag(path: state.tree.rows[row].node.path) }
+            return []
+        case .opened: return open(&state, context)
+        case .menu(_, let point): return showMenu(state, at: point, context)
+        case nil where state.tree.rows.isEmpty && rect.contains(event.position): return offerFirst(&state, event)
+        case .scrolled, nil: return []
+        }
+    }
+
+    /// Handles a click on the text of an empty tree: clears what hides all rows, or opens the menu of the pane.
+    private static func offerFirst(_ state: inout CollectionsState, _ event: MouseEvent) -> CollectionsOutcome {
+        guard case .press(.left, 1) = event.action else { return [] }
+        if state.tree.filter != nil { return [.next(.tree(.clearFilter))] }
+        if state.tree.showsFavoritesOnly { return [.next(.tree(.toggleFavoritesOnly))] }
+        return state.workspace.isLoading ? [] : [.output(.showPaneMenu(at: event.position))]
+    }
+
+    /// Opens the context menu at a point, or at the row under the cursor.
+    private static func showMenu(_ state: CollectionsState, at point: Point?, _ context: CollectionsContext) -> CollectionsOutcome {
+        let area = listArea(state, context)
+        let row = state.tree.list.rect(ofRow: state.tree.list.selected, in: area, count: state.tree.rows.count) ?? area
+        let anchor = Point(x: row.minX + (state.tree.current?.depth ?? 0) * 2 + 2, y: row.minY)
+        return [.output(.showMenu(TreeCommands.menu, at: point ?? anchor))]
+    }
+
+    // MARK: Opening
+
+    private static func open(_ state: inout CollectionsState, _ context: CollectionsContext) -> CollectionsOutcome {
+        guard let node = state.tree.current?.node else { return [] }
+        switch node.kind {
+        case .request: return [.output(.open(path: node.path))]
+        case .collection, .folder:
+            toggle(&state, context)
+            return []
+        case .broken(let problem): return .say(.error, problem.description)
+        }
+    }
+
+    /// Opens a folder's settings, or a request.
+    private static func edit(_ state: inout CollectionsState, _ context: CollectionsContext) -> CollectionsOutcome {
+        guard let node = state.tree.current?.node, node.isFolder, !node.isBroken else { return open(&state, context) }
+        return [.effect(.readFolder(path: node.path))]
+    }
+
+    private static func toggle(_ state: inout CollectionsState, _ context: CollectionsContext) {
+        guard let node = state.tree.current?.node, !node.children.isEmpty else { return }
+        state.tree.setExpanded(node.path, !state.tree.expanded.contains(node.path), height: height(state, context))
+    }
+
+    // MARK: Moving
+
+    private static func move(_ state: inout CollectionsState, _ motion: Motion, _ context: CollectionsContext) {
+        let height = height(state, context)
+        switch motion {
+        case .left: collapse(&state.tree, height: height)
+        case .right: expand(&state.tree, height: height)
+        default: motion.list.map { state.tree.list.move($0, count: state.tree.rows.count, height: height) }
+        }
+    }
+
+    private static func collapse(_ tree: inout TreeState, height: Int) {
+        guard let row = tree.current else { return }
+        if tree.expanded.contains(row.node.path) {
+            tree.setExpanded(row.node.path, false, height: height)
+        } else if let parent = tree.parent(of: tree.list.selected) {
+            tree.list.select(parent, count: tree.rows.count, height: height)
+        }
+    }
+
+    private static func expand(_ tree: inout TreeState, height: Int) {
+        guard let row = tree.current, !row.node.children.isEmpty else { return }
+        if tree.expanded.contains(row.node.path) {
+            tree.list.move(.down, count: tree.rows.count, height: height)
+        } else {
+            tree.setExpanded(row.node.path, true, height: height)
+        }
+    }
+
+    // MARK: Filter
+
+    /// Shows the items that contain the typed text, with the cursor on the best one.
+    private static func filter(_ state: inout CollectionsState, _ context: CollectionsContext) {
+        state.tree.applyFilter(height: height(state, context))
+        state.tree.goToMatch(height: height(state, context))
+    }
+
+    private static func clearFilter(_ state: inout CollectionsState, _ context: CollectionsContext) {
+        let path = state.tree.current?.node.path
+        (state.tree.filter, state.tree.isFiltering) = (nil, false)
+        if let path { reveal(&state, path, context) } else { state.tree.applyFilter(height: height(state, context)) }
+    }
+}

@@ -1,0 +1,240 @@
+import Engine
+import Workspace
+
+/// Reads and writes the workspace's files.
+struct WorkspaceEffects: Sendable {
+    private let workspace: any WorkspaceAccess
+    private let post: @Sendable (WorkspaceMessage) -> Void
+    /// Waits until what another program does with a file is done.
+    private let settle: @Sendable () async throws -> Void
+
+    init(
+        workspace: any WorkspaceAccess,
+        settle: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(300)) },
+        post: @escaping @Sendable (WorkspaceMessage) -> Void
+    ) {
+        self.workspace = workspace
+        self.settle = settle
+        self.post = post
+    }
+
+    /// The id under which an effect replaces an earlier one. A write is never cut short.
+    static func id(of effect: WorkspaceEffect) -> EffectID? {
+        switch effect {
+        case .open: .openWorkspace
+        case .readRequest: .readRequest
+        case .readVariables: .readVariables
+        case .readTexts: .readTexts
+        case .listFolder: .listFolder
+        case .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .forgetAnswers, .change,
+            .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .createEnvironment, .setSecret:
+            nil
+        }
+    }
+
+    func run(_ effect: WorkspaceEffect) async {
+        do {
+            if let message = try await changeSettings(effect) { return post(message) }
+            switch effect {
+            case .change(let change, let way): await perform(change, way)
+            case .open: try await open()
+            case .readRequest(let path): try await read(path)
+            case .noteRequest(let path): _ = try await workspace.request(at: path)
+            case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
+            case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
+            case .createRequest(let folder, let draft): try await create(draft, in: folder)
+            case .keepSecrets(let values, let environment, let write): try await keep(values, environment, write)
+            case .renameRequest(let path, let name):
+                post(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name))
+            case .readTexts(let paths, let words, let purpose):
+                var texts: [String: String] = [:]
+                for path in paths { texts[path] = try await workspace.text(ofFileAt: path) }
+                post(.textsRead(words, files: texts, purpose))
+            case .listFolder(let folder): post(.folderListed(await workspace.listing(ofFolderAt: folder)))
+            case .forgetAnswers: await workspace.forgetAnswers()
+            case .readVariables(let environment, let request):
+                post(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request)))
+                let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }
+                post(.authKnown(InheritedAuth(layers)))
+                post(.optionsKnown(InheritedOptions(layers)))
+            case .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .createEnvironment, .setSecret: break
+            }
+        } catch {
+            post(.failed("\(error)"))
+        }
+    }
+
+    private func read(_ path: String) async throws {
+        do {
+            post(.requestRead(path: path, try await workspace.request(at: path)))
+        } catch {
+            // The tree marks it from now on.
+            if let tree = try? await workspace.tree(isWhole: true) { post(.opened(tree, isWhole: true)) }
+            throw error
+        }
+    }
+
+    /// Shows the top level at once, then all of it, and again whenever something changes. What cannot be read whole is found afterwards.
+    private func open() async throws {
+        post(.opened(try await workspace.tree(isWhole: false), isWhole: false))
+        let changes: AsyncStream<Void>
+        do {
+            changes = try await workspace.changes()
+        } catch {
+            try await noticeChanges()
+            throw error
+        }
+        // All is read when it is watched already: what changed before is noticed here, and what changes from now on is told.
+        try await noticeChanges()
+        for await _ in changes { try await noticeChanges() }
+    }
+
+    /// Tells what other programs changed.
+    func noticeChanges() async throws {
+        let removed = try await removedFiles()
+        let tree = try await show()
+        for (path, draft) in await workspace.changedRequests(removed: removed) { post(.changedOutside(path: path, draft)) }
+        for (path, draft) in await workspace.lostSettings(removed: removed) { post(.settingsLost(path: path, draft)) }
+        try await markUnreadable(in: tree)
+    }
+
+    /// The files that stay away: git, and editors too, remove one just to write it anew.
+    private func removedFiles() async throws -> Set<String> {
+        let missing = await workspace.missingFiles()
+        guard !missing.isEmpty else { return [] }
+        try await settle()
+        return await workspace.missingFiles().intersection(missing)
+    }
+
+    private func show() async throws -> WorkspaceTree {
+        let tree = try await workspace.tree(isWhole: true)
+        post(.opened(tree, isWhole: true))
+        return tree
+    }
+
+    private func markUnreadable(in tree: WorkspaceTree) async throws {
+        if await workspace.findUnreadable(in: tree) { _ = try await show() }
+    }
+
+    private func create(_ draft: RequestDraft, in folder: String) async throws {
+        let path = try await workspace.create(draft, in: folder)
+        post(.saved(oldPath: nil, path: path, draft))
+    }
+
+    /// Secrets come first: a file that names one that is nowhere is worth less than none.
+    private func keep(_ values: [String: String], _ environment: String?, _ write: WorkspaceEffect) async throws {
+        var (write, place) = (write, environment)
+        switch write {
+        case .saveRequest(let path, _): place = place ?? path
+        case .createRequest(let folder, let draft):
+            let folder = folder.isEmpty ? try await workspace.createFolder(FileWorkspace.firstCollection, in: "") : folder
+            (write, place) = (.createRequest(folder: folder, draft: draft), place ?? folder)
+        default: break
+        }
+        guard let place else { return }
+        try await workspace.keepSecrets(values, for: place)
+        for name in values.keys.sorted() { post(.settings(.secretKept(name: name, environment: place))) }
+        await run(write)
+    }
+
+    private func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws {
+        if try await workspace.save(draft, at: path, overwrites: overwrites) {
+            post(.saved(oldPath: path, path: path, draft))
+        } else {
+            // What cannot be read is not there to look at.
+            let theirs = await workspace.changedRequests(removed: [])[path] ?? nil
+            post(.conflicted(path: path, theirs: theirs))
+        }
+    }
+
+    // MARK: Changes
+
+    private func perform(_ change: WorkspaceChange, _ way: TreeHistory.Way) async {
+        do {
+            let result = try await result(of: change)
+            _ = try await show()
+            post(.changed(result, way))
+        } catch {
+            if way != .new { post(.notChanged(change, way)) }
+            post(.changeFailed("\(error)"))
+        }
+    }
+
+    private func result(of change: WorkspaceChange) async throws -> WorkspaceChangeResult {
+        switch change {
+        case .createRequest(let draft, let folder, let sibling):
+            return .created(path: try await workspace.create(draft, in: folder, after: sibling))
+        case .createFolder(let name, let folder): return .created(path: try await workspace.createFolder(name, in: folder))
+        case .rename(let path, let name):
+            let old = try await workspace.tree(isWhole: true).name(of: path) ?? ""
+            return try await rename(path, to: name, from: old)
+        case .duplicate(let path): return .duplicated(path: try await workspace.duplicate(path))
+        case .move(let path, let folder, let sibling):
+            let (parent, next) = try await workspace.tree(isWhole: true).place(of: path)
+            let moved = try await workspace.move(path, to: folder, before: sibling)
+            return .moved(from: path, to: moved, back: .move(path: moved, folder: parent, before: next))
+        case .delete(let path, let name): return .deleted(path: path, name: name, deletion: try await workspace.delete(path))
+        case .restore(let deletion): return .restored(path: try await workspace.restore(deletion), deletion: deletion)
+        }
+    }
+
+    private func rename(_ path: String, to name: String, from old: String) async throws -> WorkspaceChangeResult {
+        let renamed = try await workspace.rename(path, to: name)
+        return .moved(from: path, to: renamed, back: .rename(path: renamed, name: old))
+    }
+
+    // MARK: Settings
+
+    /// Reads or writes settings; nil for other effects.
+    private func changeSettings(_ effect: WorkspaceEffect) async throws -> WorkspaceMessage? {
+        do {
+            guard let message = try await settings(effect) else { return nil }
+            if message.changesTree { _ = try await show() }
+            return message
+        } catch {
+            return .changeFailed("\(error)")
+        }
+    }
+
+    private func settings(_ effect: WorkspaceEffect) async throws -> WorkspaceMessage? {
+        switch effect {
+        case .readInheritance(let path): return .settings(.inheritanceRead(path: path, try await workspace.inheritance(of: path)))
+        case .readFolder(let path):
+            return .settings(.folderRead(path: path, try await workspace.folder(at: path), try await workspace.inheritance(of: path)))
+        case .saveFolder(let path, let draft):
+            try await workspace.save(draft, at: path)
+            return .settings(.folderSaved(path: path))
+        case .readEnvironment(let path): return .settings(.environmentRead(path: path, try await workspace.environment(at: path)))
+        case .saveEnvironment(let path, let draft, let oldName):
+            try await workspace.save(draft, at: path)
+            guard draft.name != oldName else { return .settings(.environmentSaved(path: path)) }
+            return .changed(try await rename(path, to: draft.name, from: oldName))
+        case .createEnvironment(let draft, let collection):
+            return .settings(.environmentCreated(path: try await workspace.create(draft, in: collection)))
+        case .setSecret(let name, let value, let path):
+            try await workspace.setSecret(name, to: value, environment: path)
+            return .settings(.secretKept(name: name, environment: path))
+        case .open, .readRequest, .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .keepSecrets, .readTexts,
+            .listFolder, .readVariables, .forgetAnswers, .change:
+            return nil
+        }
+    }
+}
+
+extension WorkspaceMessage {
+    /// True if the tree must be read again before this is told.
+    fileprivate var changesTree: Bool {
+        if case .settings(let message) = self { return message.changesTree }
+        if case .changed = self { return true }
+        return false
+    }
+}
+
+extension SettingsMessage {
+    fileprivate var changesTree: Bool {
+        switch self {
+        case .folderSaved, .environmentSaved, .environmentCreated, .secretKept: true
+        case .inheritanceRead, .folderRead, .environmentRead: false
+        }
+    }
+}

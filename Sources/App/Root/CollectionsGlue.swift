@@ -1,0 +1,157 @@
+import Engine
+import Screen
+import Workspace
+
+extension AppState {
+    /// The workspace as it was read from its files.
+    public internal(set) var workspace: WorkspaceState {
+        get { collections.workspace }
+        _modify { yield &collections.workspace }
+    }
+
+    /// The tree as it is shown.
+    public internal(set) var tree: TreeState {
+        get { collections.tree }
+        _modify { yield &collections.tree }
+    }
+
+    /// The request that is being read from its file.
+    var opening: OpeningRequest? {
+        get { collections.opening }
+        _modify { yield &collections.opening }
+    }
+
+    /// The context of the collections.
+    var collectionsContext: CollectionsContext {
+        CollectionsContext(
+            area: inner(of: .tree), isFocused: hasFocus(.tree), frontPath: request.path, frontPlace: request.place,
+            namedEnvironment: namedEnvironment, namesEnvironmentItself: OptionFields.environment(request.options.rows) != nil,
+            isSavingWindow: windows.contains { if case .sheet(let sheet) = $0 { sheet.isSaving } else { false } })
+    }
+
+    /// Reduces a message to the collections.
+    mutating func reduceCollections(_ message: CollectionsMessage) -> [Effect] {
+        carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
+    }
+
+    /// Hands a key to the tree's filter; nil if the key is not for it.
+    mutating func pressInTree(_ key: Key) -> [Effect]? {
+        TreeReducer.press(&collections, key, collectionsContext).map { carryOut($0) }
+    }
+
+    /// The effect that reads the variables which the request in front can use.
+    func readVariables() -> [Effect] {
+        let environment = environment.flatMap { workspace.isLost($0) ? nil : $0.path }
+        return [.workspace(.readVariables(environmentPath: environment, requestPath: request.place))]
+    }
+
+    private mutating func carryOut(_ outcome: CollectionsOutcome) -> [Effect] {
+        carryOut(outcome, message: Message.init, effect: Effect.workspace) { state, output in state.answer(output) }
+    }
+
+    private mutating func answer(_ output: CollectionsOutput) -> [Effect] {
+        switch output {
+        case .open(let path): return [.next(.tabs(.open(path: path)))]
+        case .openInNewTab(let path):
+            if let index = tabs.index(ofPath: path) { return [.next(.tabs(.select(index)))] }
+            tree.opensInNewTab.insert(path)
+            return [.workspace(.readRequest(path: path))]
+        case .show(let path, let draft, let opening): return show(draft, at: path, opening)
+        case .composeRequest: return [.next(.tabs(.new))]
+        case .showMenu(let ids, let point): windows.append(.menu(Menu(ids, self, at: point)))
+        case .showPaneMenu(let point): PaneMenu.show(&self, .tree, at: point)
+        case .treeRead: ReturningWindows.lookForAside(&self)
+        case .saved(let oldPath, let path, let draft): noteSaved(draft, at: path, oldPath: oldPath)
+        case .renamed(let path, let name): forEachRequest { if $0.path == path, $0.name != name { $0.rename(to: name) } }
+        case .nameSaved(let path, let name):
+            forEachRequest { request in
+                guard request.path == path else { return }
+                request.saved.name = name
+                request.savedMark?.content.base.name = name
+                request.noteChange()
+            }
+        case .moved(let old, let path): follow(from: old, to: path)
+        case .created(let path): draftsAside.forget(path)
+        case .deleted(let path, let deletion):
+            DeletedTab.close(&self, path)
+            draftsAside.delete(path, deletion)
+            hasKeptDrafts = true
+        case .restored(let path, let deletion):
+            draftsAside.restore(deletion)
+            hasKeptDrafts = true
+            return DeletedTab.reopen(&self, path)
+        case .conflicted(let path, let theirs): return OutsideChanges.refuse(&self, path, theirs: theirs)
+        case .changedOutside(let path, let draft): return OutsideChanges.update(&self, path, draft)
+        case .readVariables: return readVariables()
+        case .folderListed(let listing): return [.next(.request(.folderListed(listing)))]
+        case .textsRead(let words, let files, let purpose): return [.next(.request(.wordsRead(words, files: files, purpose)))]
+        case .editFolder(let path, let draft, let layers):
+            let environments = workspace.environments(for: path).map(\.name)
+            ReturningWindows.show(
+                &self, FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: editorPreset))
+        case .editEnvironment(let path, let draft): ReturningWindows.show(&self, EnvironmentSheet.sheet(path, draft))
+        case .endSaving(let problem): SheetUpdate.finishSaving(&self, problem: problem)
+        }
+        return []
+    }
+
+    // MARK: Open requests
+
+    /// Shows a request that was read from its file.
+    private mutating func show(_ draft: RequestDraft, at path: String, _ opening: OpeningRequest) -> [Effect] {
+        let request = RequestState(withAside(draft, of: path), path: path, preset: editorPreset)
+        let shown = TabUpdate.show(&self, request, inNewTab: opening.isInNewTab)
+        var next: [Message] = [.application(.focus(.request))]
+        if opening.editsURL { next.append(.request(.editURL)) }
+        if opening.isSent { next.append(.request(.send)) }
+        return shown + readVariables() + next.map { .next($0) }
+    }
+
+    /// A draft read from a file, with the fields that are kept aside for its request.
+    private mutating func withAside(_ draft: RequestDraft, of path: String) -> RequestDraft {
+        guard let edited = openRequests.first(where: { $0.path == path && $0.hasUnsavedChanges }) else {
+            return draftsAside.completing(draft, of: path)
+        }
+        let draft = draftsAside.completing(draft.takingUnused(of: edited.draft, over: edited.saved), of: path)
+        ReturningWindows.keepAside(&self, draft, of: path)
+        return draft
+    }
+
+    /// Marks a request as saved. One that was never saved can only be the one in front: its name was asked for over the pane.
+    private mutating func noteSaved(_ draft: RequestDraft, at path: String, oldPath: String?) {
+        func note(_ request: inout RequestState) {
+            (request.path, request.folder) = (path, nil)
+            request.markSaved(draft)
+        }
+        if request.path == oldPath || request.path == path {
+            note(&request)
+        } else {
+            tabs.forEach { if $0.request.path == path { note(&$0.request) } }
+        }
+        ReturningWindows.keepAside(&self, draft, of: path)
+        if closesAfterSaving, request.path == path { _ = TabUpdate.update(&self, .discard) }
+    }
+
+    /// Gives open requests and what is kept of them their new paths.
+    private mutating func follow(from old: String, to path: String) {
+        func moved(_ known: String) -> String? {
+            if known == old { return path }
+            return known.hasPrefix(old + "/") ? path + known.dropFirst(old.count) : nil
+        }
+        forEachRequest { request in
+            if let known = request.path, let new = moved(known) { request.path = new }
+            if let known = request.folder, let new = moved(known) { request.folder = new }
+        }
+        draftsAside.follow(from: old, to: path)
+        hasKeptDrafts = true
+    }
+}
+
+extension Message {
+    init(_ message: CollectionsMessage) {
+        switch message {
+        case .tree(let message): self = .tree(message)
+        case .workspace(let message): self = .workspace(message)
+        }
+    }
+}
