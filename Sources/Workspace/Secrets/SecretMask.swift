@@ -13,7 +13,7 @@ public struct SecretMask: Hashable, Sendable {
     /// The replacement for a secret.
     public static let sign = "••••"
     /// Shorter secrets are not searched for, since they would match everywhere. They are masked at their own place only.
-    static let minByteCount = 3
+    static let minByteCount = 4
 
     /// The searched byte sequences, longest first, so that a secret within another one does not break it.
     private let patterns: [[UInt8]]
