@@ -64,15 +64,27 @@ public struct JSONTable: Sendable, Equatable {
     /// The offset of the element of a row, in bytes of the text.
     public func offset(ofRow row: Int) -> Int { rows[row] }
 
-    /// The values of a row in some columns, as in the text but without the quotes of strings; nil if the row has no such key. Long values
-    /// are truncated.
+    /// A value of a row.
+    public struct Cell: Hashable, Sendable {
+        /// The value as in the text, but without the quotes of strings. Long values are truncated.
+        public let text: String
+        /// True for a string.
+        public let isString: Bool
+    }
+
+    /// The texts of the values of a row in some columns; nil if the row has no such key.
     public func cells(ofRow row: Int, columns wanted: [Int], in bytes: UnsafeRawBufferPointer) -> [String?] {
+        values(ofRow: row, columns: wanted, in: bytes).map { $0?.text }
+    }
+
+    /// The values of a row in some columns; nil if the row has no such key.
+    public func values(ofRow row: Int, columns wanted: [Int], in bytes: UnsafeRawBufferPointer) -> [Cell?] {
         let text = JSONText(bytes)
-        var cells = [String?](repeating: nil, count: wanted.count)
+        var cells = [Cell?](repeating: nil, count: wanted.count)
         for child in text.children(of: rows[row]) {
             guard let name = child.name else { continue }
             for (place, column) in wanted.enumerated() where text.isName(name, keys[column]) {
-                cells[place] = Self.shown(child.value, text)
+                cells[place] = Cell(text: Self.shown(child.value, text), isString: text.kind(of: child.value) == .string)
             }
         }
         return cells

@@ -4,6 +4,11 @@ import Widgets
 /// The keys of what is being typed, before those that work everywhere.
 enum TypingHints {
     static func hints(_ state: AppState) -> [FooterHints.Hint] {
+        if state.focus == .request, state.request.completion != nil {
+            return [("Tab", Key(.tab), "take"), ("Esc", Key(.escape), "close list")].map {
+                FooterHints.Hint(key: $0, label: $2, message: .input(.key($1)))
+            }
+        }
         if let area = state.typedArea { return hints(of: area, state) }
         let done = escape(state)
         if state.focus == .response, state.response.query?.isTyping == true {

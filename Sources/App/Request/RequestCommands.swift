@@ -127,11 +127,13 @@ enum RequestCommands {
             keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
             sends: .submit(.preview)),
         Command(
-            "request.copyAsCurl", "Copy as curl, secrets masked", synonyms: ["export", "command"], keys: ["y c"], scope: .request,
+            "request.copyAsCurl", "Copy as curl, masked", synonyms: ["export", "command", "without secrets"], keys: ["y C"],
+            scope: .request,
             group: .send,
             sends: .submit(.copy(withSecrets: false))),
         Command(
-            "request.copyAsCurlWithSecrets", "Copy as curl with secrets", synonyms: ["export", "command"], keys: ["y C"], scope: .request,
+            "request.copyAsCurlWithSecrets", "Copy as curl", synonyms: ["export", "command", "with secrets"], keys: ["y c"],
+            scope: .request,
             group: .send, sends: .submit(.copy(withSecrets: true))),
         Command(
             "request.runTests", "Run tests again", synonyms: ["assertions", "captures", "check"], keys: ["t"], scope: .request,

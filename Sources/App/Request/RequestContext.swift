@@ -113,7 +113,8 @@ enum RequestOutput {
     case chooseVersion
     /// Nothing is saved now: what was to follow is dropped.
     case stopSaving
-    case runTests([Capture], [Assertion])
+    /// Runs captures and assertions on the response that is shown, and shows their results.
+    case runTests([Capture], [Assertion], shows: Bool)
     case captured(CapturedMessage)
     case showPreview(SendPreview)
     case forgetAnswers

@@ -17,8 +17,10 @@ struct RequestLayout: Equatable {
     let banner: Rect
     /// The method, which opens the list of methods.
     let method: Rect
-    /// The field of the URL.
+    /// The box of the URL.
     let url: Rect
+    /// The cells of the URL's text.
+    var urlText: Rect { FieldBox().text(in: url) }
     /// The button at the right end.
     let send: Rect
     /// The line of tabs.
@@ -32,11 +34,11 @@ struct RequestLayout: Equatable {
         let (top, inside) = inner.splitTop(request.diskChange == nil ? 0 : 1)
         banner = top
         let (urlRow, below) = inside.splitTop(1)
-        let (left, afterMethod) = urlRow.splitLeft(min(TextWidth.columns(of: request.base.method) + 4, urlRow.width / 2))
-        let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? 8 : 0)
+        let (left, afterMethod) = urlRow.splitLeft(min(Chip.method(request.base.method, sign: "▾").columns + 1, urlRow.width / 2))
+        let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? 9 : 0)
         method = left
         url = middle
-        send = right
+        send = right.splitLeft(1).rest
         (tabs, content) = below.splitTop(1)
         sections = Self.place(request.sections, of: request, in: content)
     }

@@ -38,6 +38,10 @@ public enum RequestMessage: Sendable, Equatable {
     case queriesChecked([String: String])
     /// Runs the captures and assertions on the response that is shown.
     case runTests
+    /// Adds a capture for a value of the response, and runs the tests.
+    case addCapture(Capture)
+    /// Adds an assertion about a value of the response, and runs the tests.
+    case addAssertion(Assertion)
     /// Does something with what was captured.
     case captured(CapturedMessage)
     case previewed(SendPreview)

@@ -19,7 +19,7 @@ enum RequestMouse {
         // What began in a text or a table ends there, wherever the button goes up.
         let isURLs = event.isPress ? layout.url.contains(event.position) : state.part == .url
         if isURLs {
-            return overURL(&state, context, event, in: layout.url)
+            return overURL(&state, context, event, in: layout.urlText)
         }
         guard layout.content.contains(event.position) || !event.isPress else { return [] }
         // Who types goes on doing so where the click is, also in another table.

@@ -42,11 +42,22 @@ enum RequestReducer {
         case .queriesChecked(let problems): state.take(queryProblems: problems)
         case .runTests:
             RequestEditing.finish(&state, context)
-            return [.output(.runTests(TestRows.captures(state.captures.rows), TestRows.assertions(state.assertions.rows)))]
+            return runTests(state, shows: true)
+        case .addCapture(let capture):
+            RequestEditing.finish(&state, context)
+            state.captures.rows.removeAll { $0[0] == capture.variable }
+            state.captures.rows.append(TestRows.row(capture))
+            return added("Captured {{\(capture.variable)}}: in Tests, runs after each response", to: &state, context)
+        case .addAssertion(let assertion):
+            RequestEditing.finish(&state, context)
+            let row = TestRows.row(assertion)
+            guard !state.assertions.rows.contains(row) else { return .say(.warning, "The tests have that assertion already") }
+            state.assertions.rows.append(row)
+            return added("Asserts \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
         case .captured(let message): return [.output(.captured(message))]
         case .previewed(let preview): return [.output(.showPreview(preview))]
         case .forgetAnswers:
-            return [.output(.forgetAnswers)] + .say(.done, "Secrets that were typed in will be asked for again")
+            return [.output(.forgetAnswers)] + .say(.done, "Typed secrets are forgotten and asked for again")
         }
         return []
     }
@@ -68,10 +79,10 @@ enum RequestReducer {
 
     // MARK: Using the request
 
-    /// Takes what is typed and uses the request, unless it has issues that are known here. A preview also shows a request that cannot be
-    /// sent.
+    /// Takes what is typed and uses the request, unless it has issues that are known here; typing goes on. A preview also shows a request
+    /// that cannot be sent.
     static func submit(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome {
-        RequestEditing.finish(&state, context)
+        RequestEditing.commitPendingEdits(&state)
         let settling: RequestOutcome = purpose == .send ? [.settle(.sending), .settle(.saving), .settle(.draft)] : []
         if let outcome = PastedRequest.takeTyped(&state, context, for: purpose) { return settling + outcome }
         if purpose != .logOut, let outcome = askForURL(&state, context, for: purpose) { return settling + outcome }
@@ -91,7 +102,20 @@ enum RequestReducer {
             return [.output(.refuse(state.fieldProblems, purpose))] + RequestIssues.showDocument(&state, context)
         }
         let key = context.keys.shown("request.editURL").map { ": \($0) edits it" } ?? ""
-        return .say(.warning, "There is no URL yet\(key)", about: .sending) + editURL(&state, context)
+        return .say(.warning, "No URL yet\(key)", about: .sending) + editURL(&state, context)
+    }
+
+    // MARK: Tests
+
+    private static func runTests(_ state: RequestState, shows: Bool) -> RequestOutcome {
+        let (captures, assertions) = (TestRows.captures(state.captures.rows), TestRows.assertions(state.assertions.rows))
+        return [.output(.runTests(captures, assertions, shows: shows))]
+    }
+
+    private static func added(_ text: String, to state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        state.noteChange()
+        let change = RequestMessage.undoChange(state.history.changeNumber, of: context.tab)
+        return runTests(state, shows: false) + .say(.done, text, action: Toast<RequestMessage>.Action(label: "undo", message: change))
     }
 
     // MARK: The cursor

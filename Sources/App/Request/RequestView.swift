@@ -37,20 +37,17 @@ enum RequestView {
         _ state: RequestState, _ context: RequestContext, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas
     ) {
         let method = state.base.method
-        canvas.write(
-            DropDown.text(method, usesASCII: context.usesASCII), at: layout.method.origin, style: CellStyle(MethodStyle.role(method)),
-            columns: layout.method.width
-        )
-        if isFocused, !state.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
+        let chip = Chip.method(method, sign: DropDown.sign(usesASCII: context.usesASCII))
+        chip.draw(at: layout.method.origin, on: &canvas, columns: layout.method.width - 1)
+        if isFocused, !state.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(chip.role)) }
         var url = state.url
         // What is not edited shows its beginning.
         if !state.isEditingText || state.part != .url { url.moveCursor(to: 0) }
-        let look = TextFieldState.Look(
-            placeholder: "https://… or a path",
-            spans: VariableSpans.find(in: url.text, around: url.cursor, isKnown: context.variables.knows))
+        let spans = VariableSpans.find(in: url.text, around: url.cursor, isKnown: context.variables.knows)
         let isEdited = isFocused && state.isEditingText
         let (place, rest) = beside(layout.url, url: url.text, problem: isEdited ? nil : state.lineProblem)
-        url.draw(in: place, on: &canvas, isFocused: isEdited, look: look)
+        let box = FieldBox(isFocused: isEdited, isInvalid: !isEdited && state.lineProblem != nil)
+        box.draw(url, placeholder: "https://… or a path", spans: spans, in: place, on: &canvas)
         if let problem = state.lineProblem, !rest.isEmpty {
             canvas.write(TextWidth.fitted("  ✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
         }
@@ -61,7 +58,7 @@ enum RequestView {
     /// The cells of the URL and those of what is wrong with it, which leave the URL a third. While it is edited the pane's border says it.
     private static func beside(_ rect: Rect, url: String, problem: String?) -> (url: Rect, problem: Rect) {
         guard let problem else { return (rect, .empty) }
-        let free = max(rect.width * 2 / 3, rect.width - TextWidth.columns(of: url))
+        let free = max(rect.width * 2 / 3, rect.width - TextWidth.columns(of: url) - 2)
         let (place, rest) = rect.splitRight(min(TextWidth.columns(of: problem) + 4, free))
         return (place, rest)
     }
@@ -110,6 +107,7 @@ enum RequestView {
             let area = request[keyPath: path]
             let spans = { (line: TextAreaState.SeenLine) in
                 EditorSyntax.spans(of: line, section) + VariableSpans.find(in: line, isKnown: context.variables.knows)
+                    + faultSpans(of: line, request.syntaxFaults[section])
             }
             area.draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder, spans: spans) { line in
                 // What is being typed in must be seen.
@@ -121,30 +119,37 @@ enum RequestView {
         }
     }
 
+    /// The mark of the character that breaks the syntax; at the end of a line, of the last one.
+    private static func faultSpans(of line: TextAreaState.SeenLine, _ fault: BodyFormat.Fault?) -> [TextSpan] {
+        guard let fault, fault.line - 1 == line.number, !line.text.isEmpty else { return [] }
+        let text = line.text.utf8
+        var start = text.index(text.startIndex, offsetBy: fault.offset, limitedBy: text.endIndex) ?? text.endIndex
+        if start == text.endIndex { start = line.text.index(before: line.text.endIndex) }
+        let end = line.text.index(after: start)
+        return [TextSpan(text.distance(from: text.startIndex, to: start)..<text.distance(from: text.startIndex, to: end), .error)]
+    }
+
     private static func drawEmpty(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
         let isAuth = state.tab == .auth
-        let text = isAuth ? authText(state, context) : "No body. Press b to choose its kind."
-        for (index, line) in TextWrap.lines(text, columns: rect.width - 2).enumerated() {
-            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(.textMuted))
-        }
+        let id = isAuth ? "request.authKind" : "request.bodyKind"
+        let hints = context.keys.shown(id).map { [EmptyState.Hint($0, isAuth ? "Choose authentication" : "Choose body type")] } ?? []
+        EmptyState(isAuth ? authText(state, context) : "No body", hints: hints).draw(in: rect, on: &canvas)
     }
 
     private static func authText(_ state: RequestState, _ context: RequestContext) -> String {
         switch state.base.auth.kind {
-        case .inherit: inherited(state, context) + " Press A to choose a scheme of its own."
-        case .none: "No authentication, whatever the folder says. Press A to choose a scheme."
-        default: "Nothing to fill in. Press A to choose another scheme."
+        case .inherit: inherited(state, context)
+        case .none: "No authentication"
+        default: "Nothing to fill in"
         }
     }
 
     private static func inherited(_ state: RequestState, _ context: RequestContext) -> String {
         guard let auth = context.inheritedAuth else {
-            let place =
-                state.place == nil ? "The folder that it is saved in decides." : "Neither its folders nor the collection say one."
-            return "No authentication. " + place
+            return state.place == nil ? "No authentication until it is saved in a folder" : "No authentication to inherit"
         }
         return auth.kind == .none
-            ? "No authentication, as the \(auth.origin) says." : "\(auth.kind.rawValue), inherited from the \(auth.origin)."
+            ? "No authentication, inherited from the \(auth.origin)" : "\(auth.kind.rawValue), inherited from the \(auth.origin)"
     }
 }
 
@@ -162,6 +167,7 @@ enum RequestFacts {
         let kind = request.tab == .body && request.part == .content ? request.bodyKind.rawValue : ""
         if let section = request.section, let path = section.area {
             guard context.isFocused else { return nil }
+            if let fault = request.syntaxFaults[section], request.heading(of: section).title.isEmpty { return ("✗ \(fault)", .error) }
             let area = request[keyPath: path]
             let words = [kind, area.modeName ?? "", "\(area.cursor.line + 1):\(area.cursorColumn + 1)"]
             return (words.filter { !$0.isEmpty }.joined(separator: "  "), .textMuted)

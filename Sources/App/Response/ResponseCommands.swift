@@ -33,6 +33,9 @@ enum ResponseCommands {
                 group: .view,
                 footer: 70, disabled: noBody, sends: .view(.nextForm)),
             Command(
+                "response.previousForm", "Previous body view", synonyms: ["pretty", "raw", "back"], keys: ["b"], scope: .response,
+                group: .view, disabled: noBody, sends: .view(.previousForm)),
+            Command(
                 "response.wrap", "Toggle line wrapping", label: "wrap", synonyms: ["wrap"], keys: ["w"], scope: .response, group: .view,
                 disabled: { BodyWrapping.reason($0.response, $0.context) }, sends: .view(.toggleWrap)),
             Command(
@@ -124,8 +127,17 @@ enum ResponseCommands {
                 "response.copyPath", "Copy path", synonyms: ["jq"], keys: ["y p"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .copy(.path)),
             Command(
+                "response.copyJSON", "Copy value as JSON", synonyms: ["quotes"], keys: ["y J"], scope: .response, group: .copy,
+                disabled: noAnswer, sends: .copy(.json)),
+            Command(
                 "response.copyLine", "Copy value", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .copy(.line)),
+            Command(
+                "response.capture", "Capture value as variable", label: "capture", synonyms: ["extract", "save token", "set variable"],
+                keys: ["c"], scope: .response, group: .edit, disabled: noAnswer, sends: .test(.capture)),
+            Command(
+                "response.assert", "Assert value", label: "assert", synonyms: ["test", "expect", "check"], keys: ["a"], scope: .response,
+                group: .edit, disabled: noAnswer, sends: .test(.assert)),
             Command(
                 "response.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat"], keys: ["R"], scope: .response,
                 group: .send, footer: 60,

@@ -42,6 +42,10 @@ enum ResponseOutput {
     case replay(ExchangeSummary)
     /// Copies an exchange as a curl command.
     case copyAsCurl(Exchange)
+    /// Adds a capture to the tests of the request.
+    case capture(Capture)
+    /// Adds an assertion to the tests of the request.
+    case assert(Assertion)
     /// Pins an exchange in the history, or unpins it.
     case pin(Bool, Exchange.ID)
     /// Opens the cookie jar.

@@ -20,6 +20,7 @@ public enum ResponseMessage: Sendable, Equatable {
     case query(BodyQueryMessage)
     case file(BodyFileMessage)
     case copy(ResponseCopyMessage)
+    case test(ResponseTestMessage)
     case togglePin
     case replay
     /// Something about the body failed, as a sentence.
@@ -30,6 +31,8 @@ public enum ResponseMessage: Sendable, Equatable {
 public enum BodyViewMessage: Sendable, Equatable {
     /// Goes on to the next view: pretty, raw, hexadecimal, table.
     case nextForm
+    /// Goes back to the view before.
+    case previousForm
     case show(BodyForm)
     case toggleWrap
     /// A picture was decoded, or could not be.
@@ -130,7 +133,15 @@ public enum BodyFileMessage: Sendable, Equatable {
 
 /// Messages that copy something of the response.
 public enum ResponseCopyMessage: Sendable, Equatable {
-    case body, key, path, jsonPath, headers, url, line, curl
+    case body, key, path, jsonPath, headers, url, line, json, curl
+}
+
+/// Messages that make a test of the line under the cursor.
+public enum ResponseTestMessage: Sendable, Equatable {
+    /// Takes the value into a variable for later requests.
+    case capture
+    /// Asserts that the value is what it is now.
+    case assert
 }
 
 extension ResponseMessage {
@@ -145,8 +156,9 @@ extension ResponseMessage {
         case .table: true
         case .parts(.list): true
         case .query(.start), .file(.startSavingValue): true
-        case .copy(.key), .copy(.path), .copy(.jsonPath): true
-        case .move, .mouse, .paste, .selectTab, .nextTab, .previousTab, .showTrace, .parts, .search, .query, .file, .copy, .togglePin,
+        case .copy(.key), .copy(.path), .copy(.jsonPath), .copy(.json): true
+        case .move, .mouse, .paste, .selectTab, .nextTab, .previousTab, .showTrace, .parts, .search, .query, .file, .copy, .test,
+            .togglePin,
             .replay, .failed:
             false
         }

@@ -9,8 +9,12 @@ enum ResponseReducer {
     static func reduce(_ state: inout ResponseState, _ message: ResponseMessage, _ context: ResponseContext) -> ResponseOutcome {
         if message.needsBodyTab, state.shown.body != nil { state.tab = .body }
         switch message {
-        case .move(let motion): return move(&state, context, motion)
-        case .mouse(let event): return ResponseMouse.reduce(&state, context, event)
+        case .move(let motion):
+            state.isScrolled = true
+            return move(&state, context, motion)
+        case .mouse(let event):
+            state.isScrolled = true
+            return ResponseMouse.reduce(&state, context, event)
         case .paste(let text):
             return state.query?.isTyping == true ? BodyQuerying.paste(&state, text) : ResponseSearching.paste(&state, context, text)
         case .selectTab(let tab): return select(&state, tab)
@@ -25,6 +29,8 @@ enum ResponseReducer {
         case .query(let message): return BodyQuerying.reduce(&state, context, message)
         case .file(let message): return BodyFiles.reduce(&state, context, message)
         case .copy(let message): return copy(state, context, message)
+        case .test(.capture): return LineTests.capture(state, context)
+        case .test(.assert): return LineTests.assert(state, context)
         case .togglePin: return state.exchange.map { [.output(.pin(!$0.isPinned, $0.id))] } ?? []
         case .replay: return state.exchange.map { [.output(.replay($0.summary))] } ?? []
         case .failed(let text): return .say(.error, text)
@@ -43,7 +49,8 @@ enum ResponseReducer {
 
     private static func view(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyViewMessage) -> ResponseOutcome {
         switch message {
-        case .nextForm: return changeForm(&state, context) { $0.nextForm(height: $1) }
+        case .nextForm: return changeForm(&state, context) { $0.nextForm(1, height: $1) }
+        case .previousForm: return changeForm(&state, context) { $0.nextForm(-1, height: $1) }
         case .show(let form): return changeForm(&state, context) { $0.show(form, height: $1) }
         case .toggleWrap: return BodyWrapping.toggle(&state, context)
         case .decoded(.shown(let picture)):
@@ -89,6 +96,7 @@ enum ResponseReducer {
         case .jsonPath: BodyCopying.jsonPath(state.shown) ?? noKey(state, context)
         case .headers: [.copy(headerText(state), name: "the headers")]
         case .line: copyLine(state, context)
+        case .json: BodyCopying.json(state.shown) ?? copyLine(state, context)
         case .url: state.exchange.map { [.copy($0.request.url, name: "the URL")] } ?? []
         case .curl: state.exchange.map { [.output(.copyAsCurl($0))] } ?? []
         }

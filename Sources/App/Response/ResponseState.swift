@@ -108,6 +108,7 @@ public struct ResponseState: Sendable, Equatable {
         shownID = sending.id
         isEarlier = answer != nil || exchange != nil
         hasNews = false
+        isScrolled = false
     }
 
     /// The answer takes its time: what is shown now is the wait.
@@ -129,11 +130,18 @@ public struct ResponseState: Sendable, Equatable {
         forgetBody()
     }
 
-    /// True if the cursor is on the last row, where it stays while more arrives.
-    var isAtEnd: Bool {
+    /// True if the cursor stays on the last row while more arrives: it is there, or the body is a stream that nobody has scrolled in.
+    var followsEnd: Bool {
+        guard tab == .body, query == nil, viewer.table == nil else { return false }
         let last = viewer.rowCount - 1
-        return tab == .body && query == nil && viewer.table == nil && last > 0 && viewer.list.selected == last
+        return isStream && !isScrolled || last > 0 && viewer.list.selected == last
     }
+
+    /// True for a body whose newest part matters most.
+    private var isStream: Bool { answer?.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true }
+
+    /// True if a person has moved in the body since its request was sent.
+    var isScrolled = false
 
     mutating func grow(_ body: BodyHandle) {
         guard body.exchange == shownID, body.layer == readingLayer else { return }

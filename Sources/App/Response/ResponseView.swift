@@ -13,7 +13,7 @@ enum ResponseView {
             state.answer != nil || state.exchange?.error != nil || state.sending != nil
             || state.resolving?.isSeen == true
         let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
-        drawStatus(state, context, in: rect, isFocused: isFocused, on: &canvas)
+        drawStatus(state, context, in: rect, on: &canvas)
         let tabs = inner.splitTop(1).top
         let content = ResponseReducer.contentArea(state, context)
         TabStrip.draw(
@@ -53,16 +53,15 @@ enum ResponseView {
 
     /// The status line on the pane's border: status, time, size, version.
     private static func drawStatus(
-        _ state: ResponseState, _ context: ResponseContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas
+        _ state: ResponseState, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas
     ) {
-        let title = isFocused ? StyleRole.paneTitleFocused : .paneTitle
         var x = rect.minX + 3
         var parts = outcome(state, columns: rect.width / 2)
         if state.resolving?.isSeen != true {
-            parts += origin(state, context, columns: rect.width / 2) + facts(state).map { ($0, title) }
+            parts += origin(state, context, columns: rect.width / 2) + facts(state).map { ($0, StyleRole.textMuted) }
         }
         for (text, role) in parts {
-            let shown = (x == rect.minX + 3 ? "" : " ") + text + " "
+            let shown = role.isFilled ? " \(text) " : (x == rect.minX + 3 ? "" : " ") + text + " "
             // What has no room is left out whole.
             if x > rect.minX + 3, x + TextWidth.columns(of: shown) > rect.maxX { break }
             x += canvas.write(shown, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
@@ -77,9 +76,9 @@ enum ResponseView {
         }
         if let answer = response.answer {
             let status = TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: columns).trimmed
-            parts.append((status, StatusStyle.role(answer.status.rawValue)))
+            parts.append((status, Chip.status(answer.status.rawValue).role))
         } else if let error = response.exchange?.error {
-            parts.append((FailureHeadline.parts(of: error.code).headline, .error))
+            parts.append((FailureHeadline.text(of: error.code), .statusChipServerError))
         } else if response.sending != nil {
             parts.append(("Sending…", .information))
         }
@@ -131,11 +130,10 @@ enum ResponseView {
             return drawError(error, in: rect, on: &canvas)
         }
         if response.answer == nil, response.exchange == nil {
-            return drawText(
-                "No response yet. \(shownKey(state, context, "request.send")) sends the request.", in: rect, on: &canvas)
+            return drawEmpty(context, in: rect, on: &canvas)
         }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {
-            return drawProblem("No body", "", reason, in: rect, on: &canvas)
+            return drawProblem("No body", reason, in: rect, on: &canvas)
         }
         if response.tab == .body, response.hasEmptyBody { return drawText("The response has no body.", in: rect, on: &canvas) }
         if response.tab == .body { return BodyViewer.draw(state, context, in: rect, isFocused: isFocused, on: &canvas) }
@@ -160,14 +158,12 @@ enum ResponseView {
     }
 
     private static func drawError(_ error: Exchange.Failure, in rect: Rect, on canvas: inout Canvas) {
-        let (headline, code) = FailureHeadline.parts(of: error.code)
-        drawProblem(headline, code, error.message, in: rect, on: &canvas)
+        drawProblem(FailureHeadline.text(of: error.code), error.message, in: rect, on: &canvas)
     }
 
-    private static func drawProblem(_ headline: String, _ code: String, _ message: String, in rect: Rect, on canvas: inout Canvas) {
+    private static func drawProblem(_ headline: String, _ message: String, in rect: Rect, on canvas: inout Canvas) {
         let line = rect.row(1).inset(columns: 1)
-        let used = canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
-        if !code.isEmpty { canvas.write("(\(code))", in: line.splitLeft(used + 1).rest, style: CellStyle(.textMuted)) }
+        canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
         drawText(message, in: rect.splitTop(3).rest, role: .text, on: &canvas)
     }
 
@@ -177,7 +173,9 @@ enum ResponseView {
         }
     }
 
-    private static func shownKey(_ state: ResponseState, _ context: ResponseContext, _ id: String) -> String {
-        context.keys.shown(id) ?? "the palette"
+    private static func drawEmpty(_ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
+        let commands = [("request.send", "Send request"), ("request.preview", "Preview request"), ("request.editURL", "Edit URL")]
+        let hints = commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title) } }
+        EmptyState("No response yet", hints: hints).draw(in: rect, on: &canvas)
     }
 }

@@ -57,10 +57,13 @@ enum PaneMenu {
     }
 
     private static func responseIDs(_ state: AppState) -> [String] {
-        guard state.response.tab == .body else { return ["response.copyLine", "response.copyHeaders", "response.copyURL"] }
+        guard state.response.tab == .body else {
+            return ["response.copyLine", "response.capture", "response.assert", "response.copyHeaders", "response.copyURL"]
+        }
         if state.response.shown.table != nil { return ["response.sortColumn", "response.hideColumn", "response.showColumns"] }
         return [
-            "response.copyLine", "response.copyKey", "response.copyPath", "response.copyJSONPath", "response.saveValue",
+            "response.copyLine", "response.copyKey", "response.copyPath", "response.copyJSONPath", "response.capture", "response.assert",
+            "response.saveValue",
             "response.toggleFold", "response.foldAll", "response.unfoldAll", "response.copyBody",
         ]
     }

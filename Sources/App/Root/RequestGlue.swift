@@ -117,7 +117,8 @@ extension AppState {
             case .stopSaving:
                 state.closesAfterSaving = false
                 return []
-            case .runTests(let captures, let assertions): return CheckUpdate.runAgain(&state, captures, assertions)
+            case .runTests(let captures, let assertions, let shows):
+                return CheckUpdate.runAgain(&state, captures, assertions, shows: shows)
             case .captured(let message): return CapturedUpdate.update(&state, message)
             case .showPreview(let preview):
                 state.windows.append(.report(Report(preview)))

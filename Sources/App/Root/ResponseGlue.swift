@@ -44,6 +44,8 @@ extension AppState {
             case .focus: return [.next(.application(.focus(.response)))]
             case .replay(let exchange): return RequestSending.replay(&state, exchange)
             case .copyAsCurl(let exchange): return [.copyAsCurl(exchange)]
+            case .capture(let capture): return [.next(.request(.addCapture(capture)))]
+            case .assert(let assertion): return [.next(.request(.addAssertion(assertion)))]
             case .pin(let isPinned, let id): return [.next(.history(.setPinned(isPinned, id)))]
             case .showCookies: return [.next(.cookies(.show))]
             case .showLogin: return LoginUpdate.show(&state)

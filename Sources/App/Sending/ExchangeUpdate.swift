@@ -112,9 +112,13 @@ enum ExchangeUpdate {
 
     private static func grow(_ state: inout AppState, _ body: BodyHandle) -> [Effect] {
         state.with(body.owner) { state in
-            let isFollowed = state.response.isAtEnd
+            let isFollowed = state.response.followsEnd
             state.response.grow(body)
-            if isFollowed { _ = state.reduceResponse(.move(.bottom)) }
+            if isFollowed {
+                let isScrolled = state.response.isScrolled
+                _ = state.reduceResponse(.move(.bottom))
+                state.response.isScrolled = isScrolled
+            }
             return BodyReading.decode(state.response, state.responseContext).effects(Effect.body)
         } ?? []
     }

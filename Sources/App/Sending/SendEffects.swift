@@ -64,7 +64,7 @@ struct SendEffects: Sendable {
             let preview = await builder.preview()
             if case .copy = purpose {
                 let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-                let note = showsSecrets ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) as it stands"
+                let note = showsSecrets && !resolved.mask.isEmpty ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) as it stands"
                 // Only a server gives it.
                 let token = resolved.request.authenticationMethod == .oauth ? ", without the token of its login" : ""
                 copy(preview.curl, "the request as curl" + note + token, or: preview.curlProblem)

@@ -1,3 +1,4 @@
+import Screen
 public import Widgets
 
 /// A list to choose from by typing part of a name.
@@ -79,6 +80,8 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
         list = ListState()
     }
 
+    /// The cell below which the list opens; nil for the middle of the screen.
+    var anchor: Point?
     /// True if moving the cursor applies the item under it, as themes do.
     var previews = false
 
@@ -102,7 +105,7 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
         if let other { changedOther = { change(other($0)) } }
         var picker = Picker<Other>(
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
-        (picker.field, picker.previews) = (field, previews)
+        (picker.field, picker.previews, picker.anchor) = (field, previews, anchor)
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker

@@ -10,6 +10,12 @@ enum PickerView {
     static func frame(of picker: Picker<Message>, in layout: ScreenLayout) -> Rect {
         let body = layout.body
         let rows = min(mostRows, max(1, picker.items.count))
+        if let anchor = picker.anchor {
+            let widest = picker.items.map { TextWidth.columns(of: $0.title) + TextWidth.columns(of: $0.detail) }.max() ?? 0
+            // What is typed in place of an item needs room for its issue.
+            let columns = max(widest + 8, picker.other == nil ? TextWidth.columns(of: picker.title) + 6 : 44)
+            return PopupFrame.frame(Size(width: columns, height: rows + 3), at: anchor, in: body)
+        }
         let width = min(body.width, max(enoughWidth, min(mostWidth, body.width / 2)))
         let height = min(body.height, rows + 3)
         return Rect(

@@ -19,23 +19,35 @@ public struct CompletionState: Equatable, Sendable {
     /// The typed text, whose letters are highlighted in the items.
     private let typed: String
     private var list = ListState()
-    /// True if an item was selected with the arrows, so that Enter accepts it.
-    private var isChosen = false
+    /// True if Tab accepts the selected item.
+    private var isOffered: Bool
+    /// True if Enter accepts the selected item too.
+    private var isChosen: Bool
 
     private static let maxRows = 8
 
+    private var isTypedInFull: Bool { current.text == typed }
     /// The item that Tab accepts.
     public var current: CompletionItem { items[list.selected] }
-    /// True if the user selected an item.
+    /// True if Enter accepts an item.
     public var hasChoice: Bool { isChosen }
 
     /// Creates a list of the `candidates` that match `typed`; nil if none does, or if the only match is already typed in full.
     ///
-    /// - Parameter range: The UTF-8 offsets that a completion replaces.
-    public init?(_ candidates: [CompletionItem], typed: String, replacing range: Range<Int>) {
+    /// - Parameters:
+    ///   - range: The UTF-8 offsets that a completion replaces.
+    ///   - enterAccepts: True if Enter accepts the first item as Tab does; false where Enter submits the field.
+    ///   - onlyContinuations: True if the first item is accepted only if it begins with the typed text: other texts may be meant as typed.
+    public init?(
+        _ candidates: [CompletionItem], typed: String, replacing range: Range<Int>, enterAccepts: Bool = false,
+        onlyContinuations: Bool = false
+    ) {
         items = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text)).map { candidates[$0] }
         self.range = range
         self.typed = typed
+        let beginning = items.first?.text.prefix(typed.count).lowercased()
+        isOffered = !onlyContinuations || !typed.isEmpty && beginning == typed.lowercased()
+        isChosen = isOffered && enterAccepts
         guard let first = items.first, items.count > 1 || first.text != typed else { return nil }
     }
 
@@ -50,17 +62,16 @@ public struct CompletionState: Equatable, Sendable {
 
     /// Handles a key before the field does; nil for keys that belong to the field.
     ///
-    /// The arrows select, Tab accepts the selected or first item unless the caller handles Tab itself, Escape closes the list. Enter
-    /// accepts only an item selected with the arrows; otherwise it stays the key that submits the field.
+    /// The arrows select. Tab and Enter accept the selected item as far as the list was created so, and any item selected with the arrows;
+    /// an item that is typed in full already leaves them to the field. Escape closes the list.
     public mutating func handle(_ key: Key) -> Outcome? {
         switch key {
         case Key(.down), Key(.up):
             let step = key.code == .up ? -1 : isChosen ? 1 : 0
             list.select((list.selected + step + items.count) % items.count, count: items.count, height: Self.maxRows)
-            isChosen = true
+            (isOffered, isChosen) = (true, true)
             return .moved
-        case Key(.tab): return .accepted(items[list.selected])
-        case Key(.enter) where isChosen: return .accepted(items[list.selected])
+        case Key(.tab) where isOffered && !isTypedInFull, Key(.enter) where isChosen && !isTypedInFull: return .accepted(current)
         case Key(.escape): return .closed
         default: return nil
         }
@@ -80,7 +91,7 @@ public struct CompletionState: Equatable, Sendable {
         let matcher = FuzzyMatcher(typed)
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
             let inside = canvas.box(frame, style: CellStyle(.paneBorder), borders: .rounded)
-            list.draw(in: inside, on: &canvas, count: items.count, isFocused: isChosen, selection: .suggestionSelected) {
+            list.draw(in: inside, on: &canvas, count: items.count, isFocused: isOffered, selection: .suggestionSelected) {
                 draw(items[$0], matched: matcher.ranges(in: items[$0].text) ?? [], in: $1.inset(columns: 1), on: $2, &$3)
             }
         }

@@ -1,9 +1,9 @@
-import Screen
+public import Screen
 
 /// Places popups next to an anchor on the screen.
-enum PopupFrame {
+public enum PopupFrame {
     /// A frame of at most `size` below the cell at `anchor`, or above it if there is more room; moved left to fit in `bounds`.
-    static func frame(_ size: Size, at anchor: Point, in bounds: Rect) -> Rect {
+    public static func frame(_ size: Size, at anchor: Point, in bounds: Rect) -> Rect {
         let below = bounds.maxY - anchor.y - 1
         let above = anchor.y - bounds.minY
         let isBelow = size.height <= below || below >= above

@@ -167,7 +167,7 @@ import Workspace
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.application(.focus(.request)))
         store.press(.character("y"))
-        let effects = store.click("Copy as curl, secrets masked")
+        let effects = store.click("Copy as curl, masked")
         #expect(!effects.isEmpty && store.state.pendingKeys.isEmpty)
         store.press(.character("y"))
         store.click("Headers 1")

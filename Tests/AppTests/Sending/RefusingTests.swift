@@ -36,7 +36,7 @@ import Testing
     func `without a URL nothing is sent and nothing is shown of it`(message: RequestMessage) {
         var store = TestStore.withTree()
         #expect(!store.send(.request(message)).contains { if case .preview = $0 { true } else { false } })
-        #expect(store.state.toasts.last?.text == "There is no URL yet: ^L edits it")
+        #expect(store.state.toasts.last?.text == "No URL yet: ^L edits it")
         #expect(store.state.layer == .edit && store.state.request.part == .url)
     }
 

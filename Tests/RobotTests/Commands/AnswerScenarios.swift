@@ -63,7 +63,7 @@ enum AnswerScenarios {
         .typing("jyk", runs: "response.copyKey", sees: .text("Copied the key (4 characters"))
         .typing("yp", runs: "response.copyPath", sees: .text("Copied the path (5 characters"))
         .typing("yj", runs: "response.copyJSONPath", sees: .text("Copied the path (6 characters"))
-        .typing("yy", runs: "response.copyLine", sees: .text("Copied the value (7 characters"))
+        .typing("yy", runs: "response.copyLine", sees: .text("Copied the value (5 characters"))
         .typing("s", runs: "response.save", sees: .text("Save body to")).escaping(from: "Save body to")
         .typing("gs", runs: "response.saveValue", sees: .text("Save value")).escaping(from: "Save value")
         .typing("o", runs: "response.openOutside", sees: .text("xdg-open"))

@@ -79,7 +79,7 @@ import Testing
         try await robot.see("\"two\": 1")
         try await robot.see(" 4 }")
         robot.send("V")
-        try await robot.see("well-formed")
+        try await robot.see("Valid JSON")
         robot.send("/two")
         try await robot.see("1 of 1")
         try await toNAV(robot)
@@ -91,7 +91,7 @@ import Testing
         robot.send("e}")
         try await toNAV(robot)
         robot.send("V")
-        try await robot.see("No JSON: line")
+        try await robot.see("Invalid JSON: line")
         try await leave(robot)
     }
 

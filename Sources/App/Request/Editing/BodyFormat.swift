@@ -50,8 +50,20 @@ enum BodyFormat {
         }
     }
 
+    /// The first place that breaks the syntax of a section's text; nil for an empty text.
+    static func fault(in text: String, _ section: RequestSection) -> Fault? {
+        switch section {
+        case .graphqlVariables: return fault(inVariables: text)
+        case .json, .xml:
+            guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+            if case .failure(let fault) = pretty(text, section) { return fault }
+            return nil
+        default: return nil
+        }
+    }
+
     /// The fault that keeps GraphQL variables from being a JSON object; nil for an empty text.
-    static func fault(inVariables text: String) -> Fault? {
+    private static func fault(inVariables text: String) -> Fault? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         do throws(JSONError) {
             let value = try JSONValue(parsing: JSONTemplate(text).text)

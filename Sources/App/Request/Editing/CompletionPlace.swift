@@ -93,7 +93,7 @@ struct CompletionPlace {
     /// The cell below which completions are shown.
     static func anchor(_ state: RequestState, _ context: RequestContext) -> Point? {
         let layout = context.layout(of: state)
-        if state.part == .url { return layout.url.origin }
+        if state.part == .url { return layout.urlText.origin }
         guard let section = state.section else { return nil }
         let rect = layout.rect(of: section)
         if let path = section.area { return state[keyPath: path].cursorPoint(in: rect) }

@@ -54,9 +54,9 @@ enum PastedRequest {
             let isTyping = state.isTypingURL
             show(&state, context, try HTTPieLine.read(text, over: base, files: files))
             let method = state.base.method
-            guard purpose != nil || !isTyping else { return .say(.done, "\(made(state)): Enter sends it, Esc u takes it back") }
+            guard purpose != nil || !isTyping else { return .say(.done, "\(made(state)). Enter sends, Esc u undoes") }
             guard method != before, !HTTPieLine.namesMethod(text) else { return [] }
-            return .say(.done, "The words behind the URL are a body now, and the request a \(method): u takes it back")
+            return .say(.done, "Converted to \(method) with a body. u undoes")
         } catch {
             return .say(.error, error.message, about: .draft)
         }
@@ -64,7 +64,8 @@ enum PastedRequest {
 
     private static func made(_ state: RequestState) -> String {
         let kind = state.bodyKind
-        return "The words are a \(state.base.method) request now" + (kind == .none ? "" : ", its body \(kind.rawValue)")
+        return "Converted to \(state.base.method)"
+            + (kind == .none ? "" : " with \(kind == .json ? "JSON" : kind == .xml ? "XML" : kind.rawValue) body")
     }
 
     /// A command that is pasted where nothing is edited is meant as a request; nil for other texts.
@@ -89,8 +90,8 @@ enum PastedRequest {
             if isBlank { show(&state, context, imported.draft) }
             let composing: RequestOutcome = isBlank ? [] : [.output(.compose(imported.draft, typesURL: isTyping))]
             let losses = imported.losses.joined(separator: "; ")
-            let sentence = "The \(command.program) command is a request now"
-            let done = sentence + (isBlank ? ": \(isTyping ? "Esc u" : "u") takes it back" : "")
+            let sentence = "Imported from \(command.program)"
+            let done = sentence + (isBlank ? ". \(isTyping ? "Esc u" : "u") undoes" : "")
             return composing + (losses.isEmpty ? .say(.done, done) : .say(.warning, "\(sentence), but \(losses)"))
         } catch {
             // The text stays as pasted, so that it can be mended.

@@ -7,15 +7,13 @@ enum RequestCompletion {
     /// A key while completions are shown; nil when it is the text's.
     static func press(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
         guard var completion = state.completion else { return nil }
-        if key == Key(.tab), !completion.hasChoice, !isInVariable(state) {
-            state.completion = nil
-            return nil
-        }
         switch completion.handle(key) {
         case .moved: state.completion = completion
         case .closed: state.completion = nil
         case .accepted(let item): return accept(&state, context, item, completion.range)
-        case nil: return nil
+        case nil:
+            if key == Key(.tab) { state.completion = nil }
+            return nil
         }
         return []
     }
@@ -59,7 +57,8 @@ enum RequestCompletion {
     static func offerAll(_ state: inout RequestState, _ context: RequestContext) {
         guard state.isEditing, let place = CompletionPlace(state), place.kind.isOfFewWords else { return }
         let words = CompletionWords.words(for: place.kind, state, context)
-        state.completion = CompletionState(words, typed: "", replacing: 0..<place.text.utf8.count)
+        state.completion = CompletionState(
+            words, typed: "", replacing: 0..<place.text.utf8.count, enterAccepts: true, onlyContinuations: true)
     }
 
     /// Takes what is in the folder of the path that is typed, unless another one is by now.
@@ -81,20 +80,18 @@ enum RequestCompletion {
         return completion.frame(below: cursor, in: context.body)
     }
 
-    /// True inside `{{`, where Tab takes the offered name: the reference would lack its end otherwise.
-    private static func isInVariable(_ state: RequestState) -> Bool { CompletionPlace(state)?.variable != nil }
-
     private static func find(_ state: RequestState, _ context: RequestContext, _ place: CompletionPlace) -> CompletionState? {
         if let variable = place.variable {
             let typed = String(place.text.utf8.dropFirst(variable.lowerBound).prefix(variable.count)) ?? ""
-            return CompletionState(CompletionWords.variables(state, context), typed: typed, replacing: variable)
+            return CompletionState(CompletionWords.variables(state, context), typed: typed, replacing: variable, enterAccepts: true)
         }
         if let path = place.path { return findPath(state, context, place, path) }
         let count = place.text.utf8.count
         guard count > 0 || place.kind.isOfFewWords, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
         let words = CompletionWords.words(for: place.kind, state, context)
         guard !words.isEmpty else { return nil }
-        return CompletionState(words, typed: place.text, replacing: 0..<place.text.utf8.count)
+        return CompletionState(
+            words, typed: place.text, replacing: 0..<place.text.utf8.count, enterAccepts: place.kind != .url, onlyContinuations: true)
     }
 
     /// Names that begin with a dot only where one is typed.
@@ -106,7 +103,8 @@ enum RequestCompletion {
         let begun = path.typed.dropFirst(path.folder.count)
         let names = listing.names.filter { $0.hasPrefix(".") == begun.hasPrefix(".") }
         let items = names.map { CompletionItem(place.written(path.folder + $0)) }
-        return CompletionState(items, typed: place.written(path.typed), replacing: path.range)
+        return CompletionState(
+            items, typed: place.written(path.typed), replacing: path.range, enterAccepts: state.part != .url, onlyContinuations: true)
     }
 
     /// A folder that is taken goes on with what is in it.

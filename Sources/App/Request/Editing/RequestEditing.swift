@@ -18,7 +18,7 @@ enum RequestEditing {
         }
         if state.currentRows != nil {
             let effects = RequestRows.handle(&state, context) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
-            if !state.isEditing { settle(&state, context) }
+            if !state.isEditing { settle(&state) }
             return effects
         }
         guard let section = state.section, let path = section.area else { return nil }
@@ -67,13 +67,13 @@ enum RequestEditing {
         if let path = state.currentRows, state[keyPath: path].table.isEditing {
             _ = RequestRows.handle(&state, context) { table, rows, _, _ in table.endEditing(rows: &rows) }
         }
-        settle(&state, context)
+        settle(&state)
     }
 
     /// Takes what is typed for all of it, as at its end; it goes on being typed where it is.
-    static func commitPendingEdits(_ state: inout RequestState, _ context: RequestContext) {
+    static func commitPendingEdits(_ state: inout RequestState) {
         let (table, lines) = (state.textualTable, state.rowsText)
-        settle(&state, context)
+        settle(&state)
         guard let table else { return }
         (state.textualTable, state.rowsText) = (table, lines)
         state.rowsVersion = lines.version
@@ -81,11 +81,11 @@ enum RequestEditing {
     }
 
     /// Applies changes that wait until typing has ended: dependent rows of a form, the request of the Text tab.
-    private static func settle(_ state: inout RequestState, _ context: RequestContext) {
+    private static func settle(_ state: inout RequestState) {
         state.completion = nil
         state.history.close()
         RequestRowCommands.parseTextIntoRows(&state)
-        state.checkVariables(whileTyping: false)
+        state.checkSyntax(whileTyping: false)
         if state.tab == .params { RequestRows.followPath(&state) }
         if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
         RequestDocument.take(&state)
@@ -93,11 +93,11 @@ enum RequestEditing {
     }
 
     static func undo(_ state: inout RequestState) -> RequestOutcome {
-        RequestDocument.undo(&state) || state.undo() ? [] : .say(.warning, "There is nothing to undo")
+        RequestDocument.undo(&state) || state.undo() ? [] : .say(.warning, "Nothing to undo")
     }
 
     static func redo(_ state: inout RequestState) -> RequestOutcome {
-        state.redo() || RequestDocument.redo(&state) ? [] : .say(.warning, "There is nothing to redo")
+        state.redo() || RequestDocument.redo(&state) ? [] : .say(.warning, "Nothing to redo")
     }
 
     /// Moves the cursor of the text; false at its ends, where something else is next.
@@ -122,7 +122,9 @@ enum RequestEditing {
         switch outcome {
         case .submitted:
             // Words become a request first: what would go out is seen before it does.
-            return PastedRequest.takeTyped(&state, context, for: nil) ?? RequestReducer.submit(&state, context, for: .send)
+            if let outcome = PastedRequest.takeTyped(&state, context, for: nil) { return outcome }
+            finish(&state, context)
+            return RequestReducer.submit(&state, context, for: .send)
         case .cancelled: return leave(&state, context)
         case .changed, .pasted, .cut: followURL(&state)
         case .copied, .wantsPaste, .moved: break

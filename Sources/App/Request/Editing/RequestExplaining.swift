@@ -9,7 +9,7 @@ enum RequestExplaining {
         if let problem = problem(atCursorOf: state) { return .say(.warning, problem) }
         guard !names.isEmpty else {
             if let help = optionHelp(atCursorOf: state, context) { return .say(.done, help) }
-            return .say(.warning, "There is no {{variable}} here")
+            return .say(.warning, "No {{variable}} here")
         }
         let lines = names.map { name in
             guard let known = context.variables.known(name) else {

@@ -21,7 +21,7 @@ enum RequestFiles {
 
     /// Saves the request; typing goes on.
     private static func save(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
-        RequestEditing.commitPendingEdits(&state, context)
+        RequestEditing.commitPendingEdits(&state)
         let problems = state.unsavableProblems
         guard problems.isEmpty else {
             // A file cannot hold what is no option or no request; saving the rest would look as if all were kept.

@@ -94,9 +94,10 @@ enum RequestIssues {
     private static func faults(in section: RequestSection, _ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         if let path = section.area {
             let area = state[keyPath: path]
-            if section == .graphqlVariables, let fault = state.variablesFault {
+            if let fault = state.syntaxFaults[section] {
                 let place = TextPosition(line: fault.line - 1, offset: fault.offset)
-                return [RequestIssue(place: .text(section, place), reason: "GraphQL variables: \(fault)")]
+                let name = section == .graphqlVariables ? "GraphQL variables" : BodyFormat.name(of: section)
+                return [RequestIssue(place: .text(section, place), reason: "\(name): \(fault)")]
             }
             return (0..<area.lineCount).flatMap { line -> [RequestIssue] in
                 let text = area.line(line)

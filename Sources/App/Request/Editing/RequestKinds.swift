@@ -1,4 +1,5 @@
 import HTTP
+import Screen
 import Widgets
 import Workspace
 
@@ -6,7 +7,7 @@ import Workspace
 enum RequestKinds {
     static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestKindMessage) -> RequestOutcome {
         switch message {
-        case .pickMethod: return [.show(.picker(methods(state)))]
+        case .pickMethod: return [.show(.picker(methods(state, below: context.layout(of: state).method.origin)))]
         case .pickBody: return [.show(.picker(bodyKinds(state)))]
         case .pickAuth: return [.show(.picker(authKinds(state)))]
         case .setMethod(let method):
@@ -52,20 +53,22 @@ enum RequestKinds {
 
     // MARK: Lists
 
-    private static func methods(_ state: RequestState) -> Picker<RequestMessage> {
+    private static func methods(_ state: RequestState, below anchor: Point) -> Picker<RequestMessage> {
         let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
         let current = state.base.method
         let names = known.contains(current) || current.isEmpty ? known : [current] + known
         let items = names.map { Picker<RequestMessage>.Item($0, isCurrent: $0 == current, sends: .kind(.setMethod($0))) }
-        return Picker(
-            "Method (or type any)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
+        var picker = Picker(
+            "Method (type any)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
+        picker.anchor = anchor
+        return picker
     }
 
     private static func bodyKinds(_ state: RequestState) -> Picker<RequestMessage> {
         let items = BodyDraft.Kind.allCases.map {
             Picker<RequestMessage>.Item($0.rawValue, isCurrent: $0 == state.bodyKind, sends: .kind(.setBody($0)))
         }
-        return Picker("Kind of body", items)
+        return Picker("Body type", items)
     }
 
     private static func authKinds(_ state: RequestState) -> Picker<RequestMessage> {

@@ -32,7 +32,7 @@ enum RequestTextCommands {
 
     private static func find(_ state: inout RequestState, _ context: RequestContext, replacing: Bool) -> RequestOutcome {
         guard context.isSelected else { return [] }
-        guard let path = state.currentArea else { return .say(.warning, "Find: the cursor is in no text") }
+        guard let path = state.currentArea else { return .say(.warning, "Find: no text under the cursor") }
         state.completion = nil
         state.leavesAfterFinding = !state.isEditingText
         state[keyPath: path].openFind(replacing: replacing, closesOnEnter: !state.isEditingText && !replacing)
@@ -63,7 +63,7 @@ enum RequestTextCommands {
         let section = result.job.section
         guard let path = section.area, state[keyPath: path].hasSameText(as: result.job.area) else { return [] }
         switch result.outcome {
-        case .wellFormed: return .say(.done, "The \(BodyFormat.name(of: section)) is well-formed", about: .draft)
+        case .wellFormed: return .say(.done, "Valid \(BodyFormat.name(of: section))", about: .draft)
         case .broken(let fault): return show(&state, fault, section)
         case .formatted(let formatted):
             state[keyPath: path].takeText(of: formatted)
@@ -81,7 +81,7 @@ enum RequestTextCommands {
         // The column is that which the border says, in cells.
         let column = section.area.map { state[keyPath: $0].cursorColumn + 1 } ?? fault.column
         return .say(
-            .error, "No \(BodyFormat.name(of: section)): line \(fault.line), column \(column): \(fault.message)", about: .draft)
+            .error, "Invalid \(BodyFormat.name(of: section)): line \(fault.line), column \(column): \(fault.message)", about: .draft)
     }
 
     private static func textSection(_ state: RequestState) -> RequestSection? {

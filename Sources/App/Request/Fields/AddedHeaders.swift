@@ -20,11 +20,11 @@ enum AddedHeaders {
     }
 
     private static func all(for request: RequestState, _ options: RequestOptions) -> [TableRow] {
-        var rows = [TableRow(["Host", "the URL's host (transport)"])]
+        var rows = [TableRow(["Host", "from URL (automatic)"])]
         if let type = request.bodyKind.entry.contentType(request.base.body) { rows.append(TableRow(["Content-Type", "\(type) (body)"])) }
-        if request.bodyKind != .none { rows.append(TableRow(["Content-Length", "its length (body)"])) }
+        if request.bodyKind != .none { rows.append(TableRow(["Content-Length", "calculated (automatic)"])) }
         if let value = request.base.auth.kind.entry.headerPreview { rows.append(TableRow(["Authorization", "\(value) (auth)"])) }
-        if options.decompress != false { rows.append(TableRow(["Accept-Encoding", "what can be decoded (transport)"])) }
+        if options.decompress != false { rows.append(TableRow(["Accept-Encoding", "gzip, deflate, br, zstd (automatic)"])) }
         return rows
     }
 }

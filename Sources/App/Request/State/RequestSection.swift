@@ -57,17 +57,20 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
+    /// True if its text has a syntax that is checked while it is typed.
+    var hasSyntax: Bool { [.json, .xml, .graphqlVariables].contains(self) }
+
     /// The heading where a tab shows more than one section.
     var title: String {
         switch self {
         case .graphql: "Query"
         case .graphqlVariables: "Variables (JSON)"
-        case .variables: "Variables of this request, for {{name}}"
-        case .scriptBefore: "Before sending: kept and exported, not run yet"
-        case .scriptAfter: "After the answer: kept and exported, not run yet"
-        case .tags: "Tags: words to find it by"
-        case .captures: "Captures: values of the answer for later requests"
-        case .assertions: "Assertions: what must hold of the answer"
+        case .variables: "Variables of this request"
+        case .scriptBefore: "Before sending (saved, not run yet)"
+        case .scriptAfter: "After response (saved, not run yet)"
+        case .tags: "Tags"
+        case .captures: "Captures"
+        case .assertions: "Assertions"
         default: ""
         }
     }

@@ -93,10 +93,10 @@ public struct RequestState: Sendable, Equatable {
     var dispute: Dispute?
     /// A part of the text that may be meant differently from how it is read.
     var documentDoubt: String?
-    /// Why the variables of a GraphQL body are no JSON object.
-    var variablesFault: BodyFormat.Fault?
-    /// The version of the variables that was checked.
-    var checkedVariables: Int?
+    /// The first place that breaks the syntax of the body's text, by its section.
+    var syntaxFaults: [RequestSection: BodyFormat.Fault] = [:]
+    /// The version of each text that was checked.
+    var checkedVersions: [RequestSection: Int] = [:]
     /// The tab that is shown below the URL.
     public internal(set) var tab = RequestTab.params
     /// The part that has the cursor.

@@ -34,6 +34,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
         switch self {
         case .params: [Self.count(request.params.rows), ""]
         case .headers: [Self.count(request.headers.rows), ""]
+        case .body where request.bodyFault != nil: [" \(request.bodyKind.rawValue) ✗", " ✗"]
         case .body: request.bodyKind == .none ? [""] : [" \(request.bodyKind.rawValue)", " ●", ""]
         case .auth: request.base.auth.kind == .inherit ? [""] : [" \(request.base.auth.kind.rawValue)", " ●", ""]
         case .options: [Self.count(request.options.rows.filter { !$0[1].isEmpty } + request.variables.rows), ""]

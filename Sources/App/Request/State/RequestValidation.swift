@@ -8,7 +8,7 @@ import Workspace
 extension RequestState {
     /// Puts beside each row why it cannot be sent as it is written. What was typed stays.
     mutating func validate() {
-        checkVariables(whileTyping: true)
+        checkSyntax(whileTyping: true)
         urlProblem = URLIssue.reason(against: url.text) ?? HTTPieLine.secondURL(in: url.text)
         methodProblem = HTTPRequest.fault(ofMethod: base.method.trimmed)
         // Each key comes here, and few are typed in the variables.
@@ -98,20 +98,27 @@ extension RequestState {
 }
 
 extension RequestState {
-    /// Longer variables are looked at when typing has ended, and not at each key.
+    /// Longer texts are checked when typing has ended, and not at each key.
     private static let mostChecked = 16 << 10
 
-    /// Looks whether the variables of a GraphQL body are what they must be.
-    mutating func checkVariables(whileTyping: Bool) {
-        guard bodyKind == .graphql, graphqlVariables.version != checkedVariables else { return }
-        guard !whileTyping || !graphqlVariables.isLonger(than: Self.mostChecked) else { return }
-        checkedVariables = graphqlVariables.version
-        variablesFault = BodyFormat.fault(inVariables: graphqlVariables.text)
+    /// Checks the syntax of the body's text, as far as its kind has one.
+    mutating func checkSyntax(whileTyping: Bool) {
+        for section in RequestSection.shown(on: .body, of: self) where section.hasSyntax {
+            guard let path = section.area, self[keyPath: path].version != checkedVersions[section] else { continue }
+            guard !whileTyping || !self[keyPath: path].isLonger(than: Self.mostChecked) else { continue }
+            checkedVersions[section] = self[keyPath: path].version
+            syntaxFaults[section] = BodyFormat.fault(in: self[keyPath: path].text, section)
+        }
+    }
+
+    /// The syntax fault of the body; nil if there is none.
+    var bodyFault: (section: RequestSection, fault: BodyFormat.Fault)? {
+        RequestSection.shown(on: .body, of: self).lazy.compactMap { section in self.syntaxFaults[section].map { (section, $0) } }.first
     }
 
     /// The title of a section, and the problem of all of it.
     func heading(of section: RequestSection) -> (title: String, problem: String?) {
-        (section.title, section == .graphqlVariables && bodyKind == .graphql ? variablesFault?.description : nil)
+        (section.title, syntaxFaults[section]?.description)
     }
 }
 

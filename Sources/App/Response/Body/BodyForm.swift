@@ -32,18 +32,17 @@ extension BodyViewerState {
         }
     }
 
-    /// Shows the next form, with the cursor on the byte that it is on.
+    /// Shows the form so many places on, with the cursor on the byte that it is on.
     /// - Returns: whether a table is to be made.
-    mutating func nextForm(height: Int) -> Bool {
-        guard var next = form else { return false }
-        if next == .picture {
+    mutating func nextForm(_ step: Int, height: Int) -> Bool {
+        guard let form else { return false }
+        if form == .picture {
             // Back to the bytes as they were before.
             showsPicture = false
             return false
         }
         let all = forms
-        next = all[((all.firstIndex(of: next) ?? -1) + 1) % all.count]
-        return show(next, height: height)
+        return show(all[((all.firstIndex(of: form) ?? 0) + step + all.count) % all.count], height: height)
     }
 
     /// Shows the body in a form that it has, with the cursor on the byte that it is on.

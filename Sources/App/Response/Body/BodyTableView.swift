@@ -21,15 +21,20 @@ enum BodyTableView {
             return
         }
         let columns = places(of: table, in: rect)
-        drawHead(table, rows, columns, in: rect.splitTop(1).top, on: &canvas)
         let body = rect.splitTop(1).rest
         table.body.document.text.withUnsafeBytes { bytes in
+            let first = rows.rowCount > 0 ? rows.values(ofRow: 0, columns: columns.map(\.index), in: bytes) : []
+            let numbers = Set(zip(columns, first).filter { $1.map(role(of:)) == .codeNumber }.map(\.0.index))
+            drawHead(table, rows, columns, numbers, in: rect.splitTop(1).top, on: &canvas)
             table.list.draw(in: body, on: &canvas, count: rows.rowCount, isFocused: isFocused) { row, cells, backdrop, canvas in
-                let texts = rows.cells(ofRow: row, columns: columns.map(\.index), in: bytes)
-                for (column, text) in zip(columns, texts) {
-                    let at = Point(x: column.rect.minX, y: cells.minY)
-                    let style = CellStyle(text == nil ? .textMuted : role(text ?? ""), on: backdrop)
-                    canvas.write(text ?? "·", at: at, style: style, columns: min(column.rect.width - 1, cells.maxX - at.x))
+                let values = rows.values(ofRow: row, columns: columns.map(\.index), in: bytes)
+                for (column, value) in zip(columns, values) {
+                    let room = Rect(
+                        x: column.rect.minX, y: cells.minY, width: min(column.rect.width - 2, cells.maxX - column.rect.minX), height: 1)
+                    let role = value.map(role(of:)) ?? .textMuted
+                    canvas.write(
+                        TextWidth.fitted(value?.text ?? "·", columns: room.width), in: room, style: CellStyle(role, on: backdrop),
+                        alignment: role == .codeNumber ? .trailing : .leading)
                 }
             }
         }
@@ -73,24 +78,29 @@ enum BodyTableView {
         }
     }
 
-    private static func drawHead(_ table: BodyTable, _ rows: JSONTable, _ columns: [Column], in row: Rect, on canvas: inout Canvas) {
+    private static func drawHead(
+        _ table: BodyTable, _ rows: JSONTable, _ columns: [Column], _ numbers: Set<Int>, in row: Rect, on canvas: inout Canvas
+    ) {
         canvas.fill(row, style: CellStyle(.text))
         for column in columns {
             let sorting = table.isSorting && column.place == table.column ? "…" : nil
             let mark = sorting ?? rows.order.flatMap { $0.column == column.index ? ($0.isDescending ? "▼" : "▲") : nil } ?? ""
             let isCurrent = column.place == table.column
+            let room = column.rect.splitRight(2).rest
             canvas.write(
-                mark + rows.columns[column.index], at: column.rect.origin, style: CellStyle(isCurrent ? .paneTitleFocused : .codeKey),
-                columns: column.rect.width - 1)
+                TextWidth.fitted(mark + rows.columns[column.index], columns: room.width), in: room,
+                style: CellStyle(isCurrent ? .paneTitleFocused : .codeKey),
+                alignment: numbers.contains(column.index) ? .trailing : .leading)
         }
     }
 
-    /// Texts, numbers and words as in the code view; the quotes were taken off, so the first character has to tell.
-    private static func role(_ text: String) -> StyleRole {
-        switch text {
+    /// The role of a value as in the code view, by its type.
+    private static func role(of value: JSONTable.Cell) -> StyleRole {
+        if value.isString { return .text }
+        return switch value.text {
         case "true", "false", "null": .codeKeyword
-        case _ where text.first?.isNumber == true || text.first == "-": .codeNumber
-        default: .text
+        case "{…}", "[…]": .textMuted
+        default: .codeNumber
         }
     }
 }

@@ -1,13 +1,13 @@
 import Screen
 import HTTP
 
-/// The cookies that an answer sets, each with its attributes.
+/// The cookies that a response sets, each with its attributes.
 enum CookieLines {
     /// - Parameter jarKey: the key that opens the jar.
     static func lines(_ headers: HTTPHeaders?, jarKey: String) -> [ResponseLines.Line] {
         let fields = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }
         let jar = [ResponseLines.Line(("", .text)), ResponseLines.Line(("The jar: \(jarKey), or a double click here", .link))]
-        guard !fields.isEmpty else { return [ResponseLines.Line(("The answer sets no cookies.", .textMuted))] + jar }
+        guard !fields.isEmpty else { return [ResponseLines.Line(("The response sets no cookies.", .textMuted))] + jar }
         return fields.flatMap { lines($0.value) } + jar
     }
 

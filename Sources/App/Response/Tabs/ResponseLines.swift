@@ -78,6 +78,6 @@ enum ResponseLines {
     }
 
     private static func waiting(_ response: ResponseState) -> [Line] {
-        response.sending == nil ? [] : [Line(("Known when the answer is whole.", .textMuted))]
+        response.sending == nil ? [] : [Line(("Available when the response is complete.", .textMuted))]
     }
 }

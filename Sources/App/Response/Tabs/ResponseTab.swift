@@ -31,9 +31,11 @@ public enum ResponseTab: String, CaseIterable, Sendable {
 }
 
 extension ResponseState {
-    /// The tabs with their words; a sign says how many captures and assertions failed.
-    var tabs: [(ResponseTab, String)] {
-        let failures = checks?.failureCount ?? 0
-        return ResponseTab.allCases.map { ($0, $0.title + ($0 == .tests && failures > 0 ? " ✗\(failures)" : "")) }
+    /// The tabs with their words; signs say how many tests failed, or else passed.
+    var tabs: [(ResponseTab, String)] { ResponseTab.allCases.map { ($0, $0.title + ($0 == .tests ? testSign : "")) } }
+
+    private var testSign: String {
+        guard let checks, !checks.isEmpty else { return "" }
+        return checks.failureCount > 0 ? " ✗\(checks.failureCount)" : " ✓\(checks.assertions.count + checks.captures.count)"
     }
 }

@@ -11,7 +11,7 @@ enum CheckUpdate {
     }
 
     /// Runs the request's current captures and assertions on the response that is shown. Nothing is sent.
-    static func runAgain(_ state: inout AppState, _ captures: [Capture], _ assertions: [Assertion]) -> [Effect] {
+    static func runAgain(_ state: inout AppState, _ captures: [Capture], _ assertions: [Assertion], shows: Bool) -> [Effect] {
         guard let exchange = state.response.exchange, exchange.response != nil else {
             return state.say(.warning, "There is no answer to look at: send the request, or open one from the history")
         }
@@ -19,7 +19,7 @@ enum CheckUpdate {
             return state.say(.warning, "The request says nothing of its answer: add captures or assertions on the Tests tab")
         }
         let collection = state.workspace.collection(of: state.request.place)
-        state.response.tab = .tests
+        if shows { state.response.tab = .tests }
         return [.check(CheckJob(captures: captures, assertions: assertions, exchange: exchange, collection: collection))]
     }
 

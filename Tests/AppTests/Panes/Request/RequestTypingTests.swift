@@ -15,7 +15,7 @@ import Workspace
         store.press(Key(.down), .character("a"), Key(.escape))
         #expect(!store.state.request.hasUnsavedChanges)
         store.press(.character("u"))
-        #expect(store.state.toasts.last?.text == "There is nothing to undo")
+        #expect(store.state.toasts.last?.text == "Nothing to undo")
         #expect(store.state.request.draft == draft)
     }
 
@@ -123,7 +123,7 @@ import Workspace
         store.type("POST :3000/people name=Lea X-Token:abc")
         #expect(!store.press(Key(.enter)).contains { if case .send = $0 { true } else { false } })
         #expect(store.state.request.url.text == ":3000/people")
-        #expect(store.state.toasts.last?.text == "The words are a POST request now, its body json: Enter sends it, Esc u takes it back")
+        #expect(store.state.toasts.last?.text == "Converted to POST with JSON body. Enter sends, Esc u undoes")
         #expect(store.state.layer == .edit)
         let effects = store.press(Key(.enter))
         guard case .send(let job)? = effects.last else {

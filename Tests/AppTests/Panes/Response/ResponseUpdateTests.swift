@@ -161,7 +161,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.exchange(.finished(Sample.exchange("one", status: nil))))
-        #expect(store.canvas.contains("✗ Could not connect (cannotConnect)"))
+        #expect(store.canvas.contains("✗ Could not connect"))
         // The border has no room for a word that tells a person nothing.
         #expect(!store.canvas.contains("Could not connect  cannotConnect"))
         #expect(store.canvas.contains("Nothing listens there."))

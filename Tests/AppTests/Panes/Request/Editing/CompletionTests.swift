@@ -7,24 +7,47 @@ import Workspace
 
 /// What is offered while one types is taken where it was chosen.
 @Suite struct CompletionTests {
-    @Test func `Tab goes on where nothing was chosen of what is offered`() {
+    @Test(arguments: [Key(.tab), Key(.enter)])
+    func `the first row is taken where it goes on with what is typed`(_ key: Key) {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
-        store.type("X-Req")
-        #expect(store.canvas.contains("X-Request-ID"))
+        store.type("acc")
+        store.press(key)
+        #expect(store.state.request.isEditing && store.state.request.completion == nil)
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.headers.last == Row("Accept", ""))
+    }
+
+    @Test func `Escape closes the list alone`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("acc")
+        store.press(Key(.escape))
+        #expect(store.state.request.isEditing && store.state.request.completion == nil)
+    }
+
+    @Test func `what goes on with nothing that is offered stays as typed`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("X-Foo")
+        #expect(store.canvas.contains("X-Forwarded-For"))
         store.press(Key(.tab))
         store.type("1")
         store.press(Key(.escape))
-        #expect(store.state.request.draft.headers.last == Row("X-Req", "1"))
+        #expect(store.state.request.draft.headers.last == Row("X-Foo", "1"))
         let node = WorkspaceNode(path: "collections/c/a.request.json", name: "A", kind: .request(method: "GET"), url: "http://h/get?q=a")
         let collection = WorkspaceNode(path: "collections/c", name: "C", kind: .collection, children: [node])
         store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
         store.press(.control("n"))
         store.type("http://h/get")
         #expect(store.state.request.completion != nil)
+        #expect(store.press(Key(.enter)).contains { if case .send(let job) = $0 { job.draft.query.isEmpty } else { false } })
+        store.send(.request(.editURL))
+        store.type("http://h/get")
         store.press(Key(.tab))
-        #expect(store.state.request.url.text == "http://h/get")
-        #expect((store.state.layer, store.state.request.part) == (.nav, .content))
+        #expect(store.state.request.url.text == "http://h/get?q=a")
     }
 }

@@ -1,0 +1,81 @@
+import Document
+import HTTP
+import JSON
+import Widgets
+import Workspace
+
+/// Makes captures and assertions of the line under the cursor.
+enum LineTests {
+    /// A place in the response with the value that it has now.
+    private struct Place {
+        let source: CaptureSource
+        let query: String
+        /// The key or the header's name.
+        let name: String
+        let value: JSONValue
+
+        var subject: String { query.isEmpty ? source.rawValue : "\(source.rawValue) \(query)" }
+    }
+
+    /// Longer values are asserted to exist.
+    private static let maxValueBytes = 1 << 10
+
+    static func capture(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
+        guard let place = place(state, context) else { return .say(.warning, "Only a value of the body or a header can be captured") }
+        return [.output(.capture(Capture(variable: variable(place.name), from: place.source.rawValue, query: place.query)))]
+    }
+
+    /// A container and a long text are asserted to exist, any other value to be what it is. Where the line has no value, the status is.
+    static func assert(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
+        if let place = place(state, context) {
+            let isPlain = place.value.object == nil && place.value.array == nil && place.value.compactText.utf8.count <= maxValueBytes
+            let predicate: AssertionPredicate = isPlain && !place.value.isNull ? .equals : .exists
+            let value = predicate == .equals ? place.value : .null
+            return [.output(.assert(Assertion(subject: place.subject, predicate: predicate.rawValue, value: value)))]
+        }
+        guard let status = state.answer?.status.rawValue else { return [] }
+        return [.output(.assert(Assertion(subject: "status", predicate: "equals", value: .number(JSONNumber(status)))))]
+    }
+
+    private static func place(_ state: ResponseState, _ context: ResponseContext) -> Place? {
+        switch state.tab {
+        case .body: bodyPlace(state.shown)
+        case .headers: headerPlace(state, context)
+        case .cookies, .timing, .trace, .tls, .sent, .tests: nil
+        }
+    }
+
+    /// A value of the body as it came: what a query finds has other paths.
+    private static func bodyPlace(_ viewer: BodyViewerState) -> Place? {
+        guard let (view, row) = viewer.underCursor, view.document.kind == .json, let path = view.path(atRow: row), !path.isTruncated,
+            let range = view.valueRange(atRow: row)
+        else { return nil }
+        let text = range.count > maxValueBytes ? nil : viewer.body?.document.text.bytes(in: range)
+        let value = text.flatMap { try? JSONValue(parsing: String(decoding: $0, as: UTF8.self)) } ?? .null
+        return Place(source: .body, query: path.jq, name: name(of: path), value: value)
+    }
+
+    private static func headerPlace(_ state: ResponseState, _ context: ResponseContext) -> Place? {
+        let rows = ResponseRows.rows(of: state, context)
+        let index = state.lines.selected
+        guard rows.indices.contains(index), let fields = state.answer?.headers.fields, fields.indices.contains(rows[index].line) else {
+            return nil
+        }
+        let field = fields[rows[index].line]
+        return Place(source: .header, query: field.name, name: field.name, value: .string(field.value))
+    }
+
+    /// The last key of a path.
+    private static func name(of path: DocumentPath) -> String {
+        for component in path.components.reversed() {
+            if case .key(let key) = component { return key }
+        }
+        return "value"
+    }
+
+    /// A name that variables may have.
+    private static func variable(_ name: String) -> String {
+        let allowed = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ".") ? $0 : "_" }
+        return allowed.first?.isLetter == true ? String(allowed) : "value_" + String(allowed)
+    }
+}

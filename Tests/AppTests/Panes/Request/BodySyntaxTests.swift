@@ -1,0 +1,49 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// A body whose kind has a syntax is checked while it is typed, and typing goes on while it is sent.
+@Suite struct BodySyntaxTests {
+    private func typing(_ text: String) -> TestStore {
+        var store = TestStore.opened(RequestDraft(method: "POST", url: "http://h/"))
+        store.send(.request(.kind(.setBody(.json))))
+        store.send(.input(.paste(text)))
+        return store
+    }
+
+    @Test(arguments: [("{\"a\": 1,}", 1, 8), ("{\n  \"a\" 1\n}", 2, 6)])
+    func `a fault is marked with its place`(text: String, line: Int, offset: Int) {
+        let store = typing(text)
+        #expect(store.state.request.bodyFault?.fault.line == line)
+        #expect(store.state.request.bodyFault?.fault.offset == offset)
+        #expect(RequestTab.titles(store.state.request, columns: 120).contains { $0.0 == .body && $0.1.hasSuffix("✗") })
+    }
+
+    @Test(arguments: ["", "{\"a\": {{age}}}", "[1, 2]"])
+    func `a sound text has no mark`(text: String) {
+        #expect(typing(text).state.request.bodyFault == nil)
+    }
+
+    @Test func `sending goes on typing`() {
+        var store = typing("{}")
+        #expect(store.press(.function(5)).contains { if case .send = $0 { true } else { false } })
+        #expect(store.state.layer == .edit && store.state.request.section == .json)
+    }
+
+    @Test func `a cell that is typed in is sent and goes on being typed`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("X-A")
+        store.press(Key(.tab))
+        store.type("1")
+        guard case .send(let job)? = store.press(.function(5)).last else {
+            Issue.record("nothing is sent")
+            return
+        }
+        #expect(job.draft.headers == [Row("X-A", "1")])
+        #expect(store.state.request.isEditing)
+    }
+}

@@ -1,0 +1,70 @@
+import Document
+import HTTP
+import JSON
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What is done with the value of the line under the cursor.
+@Suite struct LineTestsTests {
+    private func answered(_ text: String, mediaType: String = "application/json") -> TestStore {
+        var store = TestStore.opened()
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        let head = Answer(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": mediaType])
+        store.send(.exchange(.answered("one", head)))
+        let bytes = Array(text.utf8)
+        let body = Document(bytes, mediaType: mediaType)
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: body, source: ByteSource(bytes)))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        return store
+    }
+
+    @Test func `a value is copied bare, and as JSON`() {
+        var store = answered(#"{"name": "Lea \"L\"", "age": 7}"#)
+        store.press(.character("j"))
+        #expect(store.press(.character("y"), .character("y")) == [.copy(#"Lea "L""#, name: "the value")])
+        #expect(store.press(.character("y"), .character("J")) == [.copy(#""Lea \"L\"""#, name: "the value as JSON")])
+    }
+
+    @Test func `a value is captured as a variable called like its key`() {
+        var store = answered(#"{"login": {"access token": "abc"}}"#)
+        store.press(.character("j"), .character("j"))
+        let effects = store.press(.character("c"))
+        #expect(store.state.request.draft.captures == [Capture(variable: "access_token", from: "body", query: #".login."access token""#)])
+        #expect(effects.contains { if case .check(let job) = $0 { job.captures.count == 1 } else { false } })
+        store.send(.application(.answerToast(store.state.toasts.last?.id ?? 0, store.state.toasts.last?.action?.message ?? .tabs(.pick))))
+        #expect(store.state.request.draft.captures.isEmpty)
+    }
+
+    @Test(arguments: [
+        (1, "body .name", "equals", #""Lea""#), (2, "body .age", "equals", "7"), (3, "body .list", "exists", "null"),
+    ])
+    func `a value is asserted`(row: Int, subject: String, predicate: String, value: String) {
+        var store = answered(#"{"name": "Lea", "age": 7, "list": [1]}"#)
+        for _ in 0..<row { store.press(.character("j")) }
+        store.press(.character("a"))
+        let assertion = store.state.request.draft.assertions.first
+        #expect(assertion?.subject == subject && assertion?.predicate == predicate && assertion?.value.compactText == value)
+    }
+
+    @Test func `a header is asserted on its tab, and elsewhere the status`() {
+        var store = answered("text", mediaType: "text/plain")
+        store.press(.character("a"))
+        store.send(.response(.selectTab(.headers)))
+        store.press(.character("a"))
+        #expect(store.state.request.draft.assertions.map(\.subject) == ["status", "header Content-Type"])
+    }
+
+    @Test func `a stream is followed until one scrolls`() {
+        var store = answered("data: 1\n\ndata: 2\n\n", mediaType: "text/event-stream")
+        let last = store.state.response.viewer.rowCount - 1
+        #expect(store.state.response.viewer.list.selected == last)
+        store.press(.character("k"))
+        #expect(!store.state.response.followsEnd)
+    }
+}
