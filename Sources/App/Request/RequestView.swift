@@ -37,7 +37,7 @@ enum RequestView {
         _ state: RequestState, _ context: RequestContext, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas
     ) {
         let method = state.base.method
-        let chip = Chip.method(method, sign: DropDown.sign(usesASCII: context.usesASCII))
+        let chip = Chip.method(method, sign: "▾")
         chip.draw(at: layout.method.origin, on: &canvas, columns: layout.method.width - 1)
         if isFocused, !state.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(chip.role)) }
         var url = state.url

@@ -23,6 +23,8 @@ public struct CompletionState: Equatable, Sendable {
     private var isOffered: Bool
     /// True if Enter accepts the selected item too.
     private var isChosen: Bool
+    /// True if the selected item is highlighted.
+    private var isMarked: Bool
 
     private static let maxRows = 8
 
@@ -48,6 +50,7 @@ public struct CompletionState: Equatable, Sendable {
         let beginning = items.first?.text.prefix(typed.count).lowercased()
         isOffered = !onlyContinuations || !typed.isEmpty && beginning == typed.lowercased()
         isChosen = isOffered && enterAccepts
+        isMarked = onlyContinuations ? isOffered : isChosen
         guard let first = items.first, items.count > 1 || first.text != typed else { return nil }
     }
 
@@ -67,9 +70,9 @@ public struct CompletionState: Equatable, Sendable {
     public mutating func handle(_ key: Key) -> Outcome? {
         switch key {
         case Key(.down), Key(.up):
-            let step = key.code == .up ? -1 : isChosen ? 1 : 0
+            let step = key.code == .up ? -1 : isMarked ? 1 : 0
             list.select((list.selected + step + items.count) % items.count, count: items.count, height: Self.maxRows)
-            (isOffered, isChosen) = (true, true)
+            (isOffered, isChosen, isMarked) = (true, true, true)
             return .moved
         case Key(.tab) where isOffered && !isTypedInFull, Key(.enter) where isChosen && !isTypedInFull: return .accepted(current)
         case Key(.escape): return .closed
@@ -91,7 +94,7 @@ public struct CompletionState: Equatable, Sendable {
         let matcher = FuzzyMatcher(typed)
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
             let inside = canvas.box(frame, style: CellStyle(.paneBorder), borders: .rounded)
-            list.draw(in: inside, on: &canvas, count: items.count, isFocused: isOffered, selection: .suggestionSelected) {
+            list.draw(in: inside, on: &canvas, count: items.count, isFocused: isMarked, selection: .suggestionSelected) {
                 draw(items[$0], matched: matcher.ranges(in: items[$0].text) ?? [], in: $1.inset(columns: 1), on: $2, &$3)
             }
         }

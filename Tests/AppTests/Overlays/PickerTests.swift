@@ -12,7 +12,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        (Message.request(.kind(.pickBody)), "json"), (.request(.kind(.pickAuth)), "inherit"), (.request(.kind(.pickMethod)), "POST"),
+        (Message.request(.kind(.pickBody)), "JSON"), (.request(.kind(.pickAuth)), "Inherited"), (.request(.kind(.pickMethod)), "POST"),
         (.application(.showThemes), "plain"), (.application(.showEnvironments), "swapi"),
     ])
     func `what is chosen already has a mark and the cursor`(_ message: Message, _ title: String) {

@@ -66,14 +66,16 @@ enum RequestKinds {
 
     private static func bodyKinds(_ state: RequestState) -> Picker<RequestMessage> {
         let items = BodyDraft.Kind.allCases.map {
-            Picker<RequestMessage>.Item($0.rawValue, isCurrent: $0 == state.bodyKind, sends: .kind(.setBody($0)))
+            Picker<RequestMessage>.Item(
+                $0.entry.label, isCurrent: $0 == state.bodyKind, keywords: [$0.rawValue], sends: .kind(.setBody($0)))
         }
         return Picker("Body type", items)
     }
 
     private static func authKinds(_ state: RequestState) -> Picker<RequestMessage> {
         let items = AuthDraft.Kind.allCases.map {
-            Picker<RequestMessage>.Item($0.rawValue, isCurrent: $0 == state.base.auth.kind, sends: .kind(.setAuth($0)))
+            Picker<RequestMessage>.Item(
+                $0.entry.label, isCurrent: $0 == state.base.auth.kind, keywords: [$0.rawValue], sends: .kind(.setAuth($0)))
         }
         return Picker("Authentication", items)
     }

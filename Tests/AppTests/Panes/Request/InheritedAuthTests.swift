@@ -15,11 +15,11 @@ import Workspace
     }
 
     @Test(arguments: [
-        ([collection], "bearer, inherited from the collection “Star Wars”."),
-        ([collection, layer(.inherit)], "bearer, inherited from the collection “Star Wars”."),
-        ([collection, layer(.basic)], "basic, inherited from the folder “people”."),
-        ([collection, layer(.none)], "No authentication, as the folder “people” says."),
-        ([layer(.inherit)], "Neither its folders nor the collection say one."), ([], "Neither its folders nor the collection say one."),
+        ([collection], "bearer, inherited from the collection “Star Wars”"),
+        ([collection, layer(.inherit)], "bearer, inherited from the collection “Star Wars”"),
+        ([collection, layer(.basic)], "basic, inherited from the folder “people”"),
+        ([collection, layer(.none)], "No authentication, inherited from the folder “people”"),
+        ([layer(.inherit)], "No authentication to inherit"), ([], "No authentication to inherit"),
     ])
     func `it names the scheme and who says it`(_ layers: [InheritedLayer], _ sentence: String) {
         var store = TestStore.opened()

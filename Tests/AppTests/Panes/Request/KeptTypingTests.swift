@@ -106,7 +106,7 @@ import Workspace
         store = typed("http://h/get a=b")
         store.press(Key(.escape))
         #expect(store.state.request.base.method == "POST")
-        #expect(store.state.toasts.last?.text.contains("the request a POST") == true)
+        #expect(store.state.toasts.last?.text.contains("Converted to POST") == true)
     }
 
     @Test func `words that need a file wait until they are sent`() {

@@ -87,7 +87,7 @@ import Workspace
         var exchange = Sample.exchange("one")
         exchange.hops = [1, 2].map { Exchange.Hop(method: "GET", url: "http://h/\($0)") }
         store.send(.exchange(.finished(exchange)))
-        #expect(store.canvas.lines[2].hasSuffix("HTTP/1.1 ━━━━━━┓"))
+        #expect(store.canvas.lines[2].hasSuffix("HTTP/1.1 ━━━━━┓"))
     }
 
     @Test func timesOfTheTraceStandUnderEachOther() {
