@@ -20,6 +20,17 @@ public enum ResourceLimit: Sendable {
         #endif
     }
 
+    /// Lowers the limit that counts; programs that this process starts can raise it again.
+    public func setForThisProcess(_ value: Int) {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let resource = __rlimit_resource_t(resource.rawValue)
+        #endif
+        guard getrlimit(resource, &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(value))
+        setrlimit(resource, &limit)
+    }
+
     #if canImport(Glibc)
         private typealias Resource = __rlimit_resource
     #else

@@ -9,6 +9,8 @@ enum Apus {
     @MainActor
     static func main() {
         if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.tasks) }
+        // A core file would hold secrets. With one byte none is written, neither to a file nor to a program that collects them (core(5)).
+        ResourceLimit.coreFile.setForThisProcess(1)
         do {
             try run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
         } catch let problem as UsageError {
@@ -33,7 +35,9 @@ enum Apus {
     private static func run(_ words: CommandWords) throws {
         switch words.spec {
         case .demo: try WorkbenchCommand.runDemo()
-        case .serve: try ServeCommand.run(host: words.value("host") ?? "127.0.0.1", port: UInt16(words.number("port") ?? 0))
+        case .serve:
+            try ServeCommand.run(
+                host: words.value("host") ?? "127.0.0.1", port: UInt16(words.number("port") ?? 0), names: words.values("allow-host"))
         default: CommandProcess.run(words)
         }
     }

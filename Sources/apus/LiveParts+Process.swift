@@ -22,7 +22,10 @@ extension LiveParts {
         let oauth = OAuth(delegate: login)
         return LiveParts(
             chain: settings.chain,
-            workspace: { folder, _ in FileWorkspace(folder: folder, environment: environment) },
+            workspace: { folder, trusts in
+                let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
+                return FileWorkspace(folder: folder, environment: environment, trust: trusts ? .everything : asking)
+            },
             makeLoader: { recorder, folder, chain in
                 LiveChain.loader(recorder: recorder, cookies: cookies(folder), oauth: oauth, settings: chain, transport: CurlLoader())
             },

@@ -17,8 +17,10 @@ enum WorkbenchCommand {
     /// - Parameters:
     ///   - variables: more variables for `{{env:NAME}}`.
     ///   - environments: the choices for collections without a choice of the user.
+    ///   - trust: decides what requests may use of this machine; by default what a person has allowed.
     static func run(
-        folder: String, adding variables: [String: String] = [:], choosing environments: [String: String] = [:], warning: String? = nil
+        folder: String, adding variables: [String: String] = [:], choosing environments: [String: String] = [:], warning: String? = nil,
+        trust: WorkspaceTrust? = nil
     ) throws -> Never {
         let environment = processEnvironment
         let folders = UserFolders(environment: environment)
@@ -32,7 +34,8 @@ enum WorkbenchCommand {
             workspaceName: name(of: folder), themes: configuration.themes, settings: settings, keymap: configuration.keymap,
             timeZoneOffset: timeZoneOffset(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
-        var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings)
+        let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
+        var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings, trust ?? asking)
         live.drafts = kept.drafts
         live.session = kept.file
         live.themes = ThemeFiles(
@@ -69,7 +72,9 @@ enum WorkbenchCommand {
         let server = try DemoServer.start()
         try withExtendedLifetime(server) {
             try run(
-                folder: copy.folder, adding: ["APUS_DEMO_PORT": String(server.port)], choosing: demoEnvironments, warning: copy.warning)
+                folder: copy.folder, adding: ["APUS_DEMO_PORT": String(server.port)], choosing: demoEnvironments, warning: copy.warning,
+                // The shipped collections are a part of the program.
+                trust: .everything)
         }
     }
 
@@ -78,7 +83,8 @@ enum WorkbenchCommand {
         uniqueKeysWithValues: ["demo", "star-wars"].map { ("collections/\($0)", "collections/\($0)/environments/local.json") })
 
     private static func live(
-        _ folder: String, _ environment: [String: String], _ folders: UserFolders, _ settings: Settings
+        _ folder: String, _ environment: [String: String], _ folders: UserFolders, _ settings: Settings,
+        _ trust: WorkspaceTrust
     ) -> AppEnvironment {
         let history = LiveHistory(data: folders.data, settings: settings.history)
         let transport = CurlLoader()
@@ -90,7 +96,7 @@ enum WorkbenchCommand {
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
         return AppEnvironment(
-            workspace: FileWorkspace(folder: folder, environment: environment), openHistory: { await history.open() },
+            workspace: FileWorkspace(folder: folder, environment: environment, trust: trust), openHistory: { await history.open() },
             makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: oauth, settings: settings.chain, transport: transport) },
             cookies: cookies, makeBodyPath: { history.makeBodyPath() },
             callLater: { delay, action in

@@ -74,6 +74,33 @@ import Testing
         #expect(try await program.run(["send", "x.http"]).code == 2)
     }
 
+    @Test(arguments: ["send", "run"]) func `a workspace is not trusted, and --trust allows for this run`(command: String) async throws {
+        let program = try program()
+        let mark = program.folder.appending(path: "ran").path
+        let hostile = #"{"name": "evil", "secrets": [{"name": "t", "from": "command", "command": ["touch", "\#(mark)"]}]}"#
+        try Data(hostile.utf8).write(to: program.folder.appending(path: "space/collections/api/environments/evil.json"))
+        let request = #"{"name": "Z", "url": "\#(server.url)/get", "headers": [{"name": "X", "value": "{{t}}{{env:HOME}}"}]}"#
+        try Data(request.utf8).write(to: program.folder.appending(path: "space/collections/api/z.request.json"))
+        let refused = try await program.run([command, "api/z", "-e", "evil"])
+        #expect(refused.code == 3)
+        let told = refused.output + refused.error
+        for word in ["touch", "HOME", "collections/api/environments/evil.json", "--trust"] { #expect(told.contains(word), "\(told)") }
+        #expect(!FileManager.default.fileExists(atPath: mark))
+        _ = try await program.run([command, "api/z", "-e", "evil", "--trust"])
+        #expect(FileManager.default.fileExists(atPath: mark))
+        // Nothing is kept of that.
+        #expect(try await program.run([command, "api/z", "-e", "evil"]).code == 3)
+    }
+
+    @Test func `a request file of somebody else takes no file along`() async throws {
+        let program = try program()
+        try Data("POST \(server.url)/post\n\n< /etc/hosts\n".utf8).write(to: program.folder.appending(path: "space/x.http"))
+        let outcome = try await program.run(["send", "x.http"])
+        #expect(outcome.code == 3 && outcome.error.contains("/etc/hosts"), "\(outcome.output) \(outcome.error)")
+        let typed = try await program.run(["send", "--", "curl", "-d", "@/etc/hosts", "\(server.url)/post"])
+        #expect(typed.code == 0, "\(typed.error)")
+    }
+
     @Test func `standard input is the body`() async throws {
         let outcome = try await program().run(["send", "\(server.url)/anything"], input: #"{"from": "a pipe"}"#)
         #expect(outcome.code == 0 && outcome.output.contains("a pipe") && outcome.output.contains("POST"), "\(outcome.error)")

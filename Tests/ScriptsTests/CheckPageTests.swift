@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/ux-check.md` names tests, which are there.
+/// `docs/ux-check.md` and `docs/safety.md` name tests, which are there.
 @Suite struct CheckPageTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
@@ -41,6 +41,22 @@ import Testing
                     let isThere = pictures.contains { name.hasSuffix("*") ? $0.hasPrefix(name.dropLast()) : $0 == "\(name).txt" }
                     #expect(isThere, "scene \(name)")
                 }
+            }
+        }
+    }
+
+    @Test func `every attack names the test that shows it is held`() throws {
+        let suites = try Self.suites()
+        let page = try String(contentsOf: Self.root.appending(path: "docs/safety.md"), encoding: .utf8)
+        let table = try #require(page.components(separatedBy: "\n## Attacks").last)
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+        #expect(rows.count > 20)
+        for row in rows {
+            let tests = row.matches(of: #/`(\w+Tests)` “([^”]+)”/#).map(\.output)
+            #expect(!tests.isEmpty, "\(row)")
+            for test in tests {
+                let text = suites[test.1] ?? ""
+                #expect(text.contains("func `\(test.2)`(") || text.contains("func \(test.2)("), "\(test.1) “\(test.2)”")
             }
         }
     }

@@ -39,6 +39,11 @@ enum CollectionsReducer {
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
         case .optionsKnown(let options): state.workspace.inheritedOptions = options
         case .notChanged(let change, let way): state.tree.history.restore(change, of: way)
+        case .allowancesRead(let allowances):
+            guard let picker = AllowanceList(allowances).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
+                return .say(.done, "Nothing of this machine is allowed to this workspace")
+            }
+            return [.show(.picker(picker))]
         case .failed(let text):
             state.workspace.isLoading = false
             state.opening = nil

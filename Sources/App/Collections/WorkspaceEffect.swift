@@ -23,6 +23,10 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     case readVariables(environmentPath: String?, requestPath: String?)
     /// Forgets the secrets that were typed in, so that they are asked for again.
     case forgetAnswers
+    /// Finds what the workspace has been allowed.
+    case readAllowances
+    /// Takes a permission of the workspace back.
+    case revoke(TrustStore.Allowance)
     /// Changes files or folders; undo and redo run the opposite change.
     case change(WorkspaceChange, TreeHistory.Way = .new)
     /// Reads the settings of the collection and the folders around an item.

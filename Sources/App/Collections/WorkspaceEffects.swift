@@ -27,7 +27,8 @@ struct WorkspaceEffects: Sendable {
         case .readTexts: .readTexts
         case .listFolder: .listFolder
         case .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .forgetAnswers, .change,
-            .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .createEnvironment, .setSecret:
+            .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .createEnvironment, .setSecret,
+            .readAllowances, .revoke:
             nil
         }
     }
@@ -52,6 +53,10 @@ struct WorkspaceEffects: Sendable {
                 post(.textsRead(words, files: texts, purpose))
             case .listFolder(let folder): post(.folderListed(await workspace.listing(ofFolderAt: folder)))
             case .forgetAnswers: await workspace.forgetAnswers()
+            case .readAllowances: post(.allowancesRead(await workspace.allowances()))
+            case .revoke(let allowance):
+                try await workspace.revoke(allowance)
+                post(.allowancesRead(await workspace.allowances()))
             case .readVariables(let environment, let request):
                 post(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request)))
                 let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }
@@ -215,7 +220,7 @@ struct WorkspaceEffects: Sendable {
             try await workspace.setSecret(name, to: value, environment: path)
             return .settings(.secretKept(name: name, environment: path))
         case .open, .readRequest, .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .keepSecrets, .readTexts,
-            .listFolder, .readVariables, .forgetAnswers, .change:
+            .listFolder, .readVariables, .forgetAnswers, .readAllowances, .revoke, .change:
             return nil
         }
     }

@@ -23,6 +23,9 @@ enum EnvironmentCommands {
         AppCommand(
             "environment.delete", "Delete environment", synonyms: ["remove"], keys: [], scope: .nav, group: .file, disabled: none,
             sends: .application(.deleteEnvironment)),
+        AppCommand(
+            "workspace.permissions", "Review permissions", synonyms: ["trust", "allowed", "revoke", "safety"], keys: [],
+            scope: .everywhere, group: .view, sends: .perform(.workspace(.readAllowances))),
     ]
 
     @Sendable

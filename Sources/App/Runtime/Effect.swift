@@ -15,7 +15,8 @@ public indirect enum Effect: Sendable, Equatable {
     /// Sends an exchange of the history again for an open request, as it was; where it held secrets, with those that were captured since,
     /// and with what was typed in for its options.
     case replay(
-        Exchange.ID, captured: CapturedValues, owner: Tab.ID, isConfirmed: Bool, prompted: [String: String] = [:])
+        Exchange.ID, captured: CapturedValues, owner: Tab.ID, isConfirmed: Bool, prompted: [String: String] = [:],
+        permitted: GivenPermissions = GivenPermissions())
     /// Forgets the tokens of the login that a request would use.
     case logOut(SendJob)
     /// Gives a login what it waits for; nil ends it.

@@ -58,10 +58,11 @@ final class EffectRunner {
         case .send(let job):
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.send(job, as: id) }
-        case .replay(let original, let captured, let owner, let isConfirmed, let prompted):
+        case .replay(let original, let captured, let owner, let isConfirmed, let prompted, let permitted):
             let id = environment.makeID()
             start(.send(id)) { [sends] in
-                await sends.replay(original, captured: captured, isConfirmed: isConfirmed, prompted: prompted, as: id, for: owner)
+                await sends.replay(
+                    original, captured: captured, isConfirmed: isConfirmed, prompted: prompted, permitted: permitted, as: id, for: owner)
             }
         case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)

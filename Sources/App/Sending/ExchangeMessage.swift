@@ -18,6 +18,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case refused([String], SendPurpose = .send)
     /// It may change what a protected environment holds, and is not sent unasked.
     case guarded(SendJob, ProtectedSend)
+    /// It uses things of this machine that nobody has allowed the workspace.
+    case permissionsMissing(SendJob, SendPurpose, [Permission])
     /// It needs values that only a person knows.
     case asked(SendJob, SendPurpose, [AskedValue])
     /// It has been on its way for another second.

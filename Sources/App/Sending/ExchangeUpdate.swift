@@ -18,6 +18,9 @@ enum ExchangeUpdate {
         case .guarded(var job, let question):
             job.isConfirmed = true
             question.ask(&state, before: .send(job))
+        case .permissionsMissing(let job, let purpose, let permissions):
+            let question = PermissionQuestion(permissions, name: job.draft.name)
+            state.ask(question) { .perform(purpose.effect(job.permitting(permissions, forGood: $0))) }
         case .asked(let job, let purpose, let values): ask(&state, job, purpose, values)
         case .progressed(let id, let progress): forEach(showing: id, &state) { $0.sending?.progress = progress }
         case .answered(let id, let answer): forEach(showing: id, &state) { $0.show(answer) }

@@ -6,7 +6,7 @@ import Workspace
 extension SendJob {
     /// The effect that replays the exchange; nil if the draft is sent.
     var replay: Effect? {
-        repeats.map { .replay($0, captured: captured, owner: owner, isConfirmed: isConfirmed, prompted: prompted) }
+        repeats.map { .replay($0, captured: captured, owner: owner, isConfirmed: isConfirmed, prompted: prompted, permitted: permitted) }
     }
 }
 

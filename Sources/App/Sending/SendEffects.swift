@@ -100,10 +100,15 @@ struct SendEffects: Sendable {
         do throws(SendRefusal) {
             return try await workspace.resolve(job, waiting: waiting)
         } catch {
-            guard purpose == .copy(withSecrets: false), case .asks(let values) = error else { throw error }
-            // Masked like a secret that was typed, in whatever form it goes out.
-            let secrets = values.filter(\.isSecret).map { ($0.name, "not-asked-for") }
-            return try await workspace.outline(job.answering(Dictionary(secrets) { $1 }), waiting: waiting)
+            guard purpose == .copy(withSecrets: false) else { throw error }
+            switch error {
+            case .reasons: throw error
+            case .permissions: return try await workspace.outline(job, waiting: waiting)
+            case .asks(let values):
+                // Masked like a secret that was typed, in whatever form it goes out.
+                let secrets = values.filter(\.isSecret).map { ($0.name, "not-asked-for") }
+                return try await workspace.outline(job.answering(Dictionary(secrets) { $1 }), waiting: waiting)
+            }
         }
     }
 
@@ -171,6 +176,7 @@ struct SendEffects: Sendable {
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
         case .reasons(let reasons): post(.exchange(.refused(reasons, purpose)))
+        case .permissions(let permissions): post(.exchange(.permissionsMissing(job, purpose, permissions)))
         case .asks(let values): post(.exchange(.asked(job, purpose, values)))
         }
     }
@@ -179,14 +185,14 @@ struct SendEffects: Sendable {
     /// Where the request is not known in whole, since it held secrets or its body was too long to be kept, the draft is resolved anew, to go
     /// the same way; it may go to another server than the one that was allowed.
     func replay(
-        _ original: Exchange.ID, captured: CapturedValues, isConfirmed: Bool, prompted: [String: String] = [:], as id: Exchange.ID,
-        for owner: Tab.ID
+        _ original: Exchange.ID, captured: CapturedValues, isConfirmed: Bool, prompted: [String: String] = [:],
+        permitted: GivenPermissions = GivenPermissions(), as id: Exchange.ID, for owner: Tab.ID
     ) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
             guard exchange.isRequestWhole else {
                 guard var job = job(of: exchange, captured) else { return }
-                (job.owner, job.optionsAsSent) = (owner, exchange.options)
+                (job.owner, job.optionsAsSent, job.permitted) = (owner, exchange.options, permitted)
                 if isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
                 return await send(job, as: id)
             }
@@ -195,7 +201,7 @@ struct SendEffects: Sendable {
             if exchange.options?.labelsOfMissingSecrets.isEmpty != true, let draft = typed.draft(of: exchange) {
                 var job = job(draft, exchange, captured)
                 (job.owner, job.isConfirmed, job.optionsAsSent) = (owner, isConfirmed, exchange.options)
-                (job.repeats, job.prompted) = (original, prompted)
+                (job.repeats, job.prompted, job.permitted) = (original, prompted, permitted)
                 now = await resolve(job, as: id, wait)
                 guard now != nil else { return }
             }
@@ -225,7 +231,7 @@ struct SendEffects: Sendable {
     private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: CapturedValues) -> SendJob {
         let origin = exchange.origin
         var job = SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment)
-        job.captured = captured
+        (job.captured, job.isTyped) = (captured, false)
         return job
     }
 

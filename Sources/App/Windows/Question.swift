@@ -27,11 +27,19 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
     public let choices: [Choice]
     /// The messages that Escape and a click beside the window send.
     public let cancelMessages: [Message]
+    /// True if every item is shown whole, on as many lines as it needs: a choice must not depend on words that are cut off.
+    public let showsWholeItems: Bool
     /// The answer that the cursor is on.
     public var selected = 0
+    /// The number of lines of the items that are scrolled away.
+    public var scrolled = 0
 
     /// A question; Escape answers nothing unless said otherwise.
-    public init(title: String, text: String, items: [String] = [], choices: [Choice], cancelMessages: [Message] = []) {
+    public init(
+        title: String, text: String, items: [String] = [], showsWholeItems: Bool = false, choices: [Choice],
+        cancelMessages: [Message] = []
+    ) {
+        self.showsWholeItems = showsWholeItems
         self.title = title
         self.text = text
         self.items = items
@@ -42,10 +50,11 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
     /// The same question with other messages in it.
     func map<Other: Sendable & Equatable>(_ change: (Message) -> Other) -> Question<Other> {
         var question = Question<Other>(
-            title: title, text: text, items: items,
+            title: title, text: text, items: items, showsWholeItems: showsWholeItems,
             choices: choices.map { Question<Other>.Choice($0.key, $0.label, $0.messages.map(change)) },
             cancelMessages: cancelMessages.map(change))
         question.selected = selected
+        question.scrolled = scrolled
         return question
     }
 }

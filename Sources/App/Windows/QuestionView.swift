@@ -3,21 +3,54 @@ import Screen
 /// Draws a question.
 enum QuestionView {
     private static let width = 60
+    private static let wideWidth = 100
 
     static func frame(of question: Question<Message>, in layout: ScreenLayout) -> Rect {
         let wanted = question.choices.reduce(3) { $0 + columns(of: $1) + 1 }
-        let width = min(max(width, wanted), layout.body.width)
+        let width = min(max(question.showsWholeItems ? wideWidth : width, wanted), layout.body.width)
         let lines = TextWrap.lines(question.text, columns: width - 4)
         let rows = placed(question.choices, columns: width - 4).rows
-        let height = min(layout.body.height, lines.count + question.items.count + 3 + rows)
+        let itemCount = question.showsWholeItems ? wrapped(question, columns: width - 4).count : question.items.count
+        let height = min(layout.body.height, lines.count + itemCount + 3 + rows)
         return layout.body.centered(Size(width: width, height: height))
+    }
+
+    /// The items on as many lines as they need.
+    private static func wrapped(_ question: Question<Message>, columns: Int) -> [String] {
+        question.items.flatMap { item in
+            let lines = TextWrap.lines(item, columns: columns - 2)
+            return lines.enumerated().map { ($0.offset == 0 ? "· " : "  ") + $0.element }
+        }
+    }
+
+    /// The number of lines for items.
+    private static func room(_ question: Question<Message>, in frame: Rect, textCount: Int) -> Int {
+        max(1, frame.height - 3 - placed(question.choices, columns: frame.width - 4).rows - textCount)
+    }
+
+    /// Scrolls the items by pages.
+    static func scroll(_ question: inout Question<Message>, pages: Int, in frame: Rect) {
+        let columns = frame.width - 4
+        let room = room(question, in: frame, textCount: TextWrap.lines(question.text, columns: columns).count)
+        let most = max(0, wrapped(question, columns: columns).count - room + 1)
+        question.scrolled = min(max(0, question.scrolled + pages * max(1, room - 1)), most)
+    }
+
+    /// The items from the first line that is not scrolled away, and how many lines are above and below.
+    private static func scrolled(_ question: Question<Message>, columns: Int, room: Int) -> [String] {
+        let lines = wrapped(question, columns: columns)
+        guard lines.count > room else { return lines }
+        let shown = lines.dropFirst(question.scrolled).prefix(room - 1)
+        let below = lines.count - question.scrolled - shown.count
+        return shown + ["  ▲ \(question.scrolled) ▼ \(below) lines: PgUp PgDn"]
     }
 
     /// The text, and below it as many of the items as there is room for.
     private static func lines(_ question: Question<Message>, in frame: Rect) -> [String] {
         let columns = frame.width - 4
         let text = TextWrap.lines(question.text, columns: columns)
-        let room = max(1, frame.height - 3 - placed(question.choices, columns: columns).rows - text.count)
+        let room = room(question, in: frame, textCount: text.count)
+        if question.showsWholeItems { return text + scrolled(question, columns: columns, room: room) }
         let isWhole = question.items.count <= room
         let shown = question.items.prefix(isWhole ? room : room - 1).map { TextWidth.fitted("· " + $0, columns: columns) }
         return text + shown + (isWhole ? [] : ["and \(question.items.count - shown.count) more"])

@@ -136,6 +136,9 @@ enum WindowUpdate {
     private static func press(_ state: inout AppState, _ question: Question<Message>, _ key: Key) -> [Effect] {
         var question = question
         switch key.code {
+        case .pageUp, .pageDown:
+            let frame = QuestionView.frame(of: question, in: state.screenLayout)
+            QuestionView.scroll(&question, pages: key.code == .pageUp ? -1 : 1, in: frame)
         case .escape: return question.cancelMessages.map { .next($0) }
         case .tab where key.modifiers == .shift: question.selected -= 1
         case .left, .up: question.selected -= 1

@@ -55,6 +55,7 @@ extension CommandSpec {
         options: [
             OptionSpec("port", value: "N", "Listen on this port (default: 0, a free one)", .number),
             OptionSpec("host", value: "ADDRESS", "Listen on this address (default: 127.0.0.1)"),
+            OptionSpec("allow-host", value: "NAME", "Answer requests for this name too; * for any"),
         ],
         examples: [.init("apus serve --port 8080", "serve on a fixed port until ^C")])
 }

@@ -106,6 +106,7 @@ final class Runner: Sendable {
         var result = RunResult(title: item.title, iteration: iteration + 1)
         var job = SendJob(draft: item.draft, path: item.path, environmentPath: item.path.flatMap { environments[$0] })
         job.prompted = variables.merging(plan.row(iteration)) { $1 }
+        job.isTyped = item.path != nil
         job.captured = captured.values
         let resolved: ResolvedSend
         do {

@@ -182,6 +182,13 @@ struct RequestSource: Sendable {
         self.draft = draft
         self.path = path
     }
+
+    /// True if the word names a file, perhaps with a request in it behind `#`.
+    static func isFile(_ word: String?) -> Bool {
+        guard let word else { return false }
+        let name = word.prefix { $0 != "#" }
+        return [word, String(name)].contains { FileStatus(of: $0)?.kind == .file }
+    }
 }
 
 extension WorkspaceTree {

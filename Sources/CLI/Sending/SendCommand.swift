@@ -61,6 +61,8 @@ public struct SendCommand: Sendable {
         let environmentPath = try SendVariables.environmentPath(words, context, of: source.path, in: store)
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
         job.prompted = variables.values
+        // What a file says was not typed here.
+        job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)
         let folder = store?.root ?? currentFolder() ?? "/"
         let workspace = live.workspace(folder, words.has("trust"))
         if words.has("offline") { return try await offline(job, workspace, folder) }
@@ -176,6 +178,8 @@ enum Resolution {
     private static func reasons(_ refusal: SendRefusal) -> [String] {
         switch refusal {
         case .reasons(let reasons): reasons
+        case .permissions(let permissions):
+            permissions.map { "needs your permission: \($0)" } + ["allow it in the workbench, or for this run with --trust"]
         case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from gives one" }
         }
     }

@@ -1,7 +1,11 @@
+public import Workspace
+
 /// Why a draft cannot be sent.
 public enum SendRefusal: Error, Equatable {
     /// Sentences for a person, each with its place.
     case reasons([String])
+    /// It uses things of this machine that nobody has allowed.
+    case permissions([Permission])
     /// Only values that a person must type are missing.
     case asks([AskedValue])
 }

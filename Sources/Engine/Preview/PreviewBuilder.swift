@@ -44,7 +44,8 @@ package struct PreviewBuilder: Sendable {
         let copied = showsSecrets ? final : headers.cookies.concealed(in: final)
         let command = curl(headers.withoutAutomatic(copied))
         return SendPreview(
-            lines: missing.lines + head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final)
+            lines: missing.lines + uses + head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport)
+                + body(final)
                 + options + origins + links(changes, headers) + warnings,
             curl: try? command.get(), curlProblem: command.problem)
     }
@@ -159,6 +160,18 @@ package struct PreviewBuilder: Sendable {
             PreviewLine(masked(TraceText.sentence(for: .changed(headers.cookies.concealed(in: change))) ?? change.link))
         }
         return lines.isEmpty ? [] : [.init(""), .init("Processing steps", kind: .heading)] + lines
+    }
+
+    /// What it uses of this machine, each with who receives it.
+    private var uses: [PreviewLine] {
+        let missing = Set(resolved.missingPermissions.map(\.hash))
+        var seen: Set<String> = []
+        let lines = resolved.permissions.filter { seen.insert($0.hash).inserted }.map { permission in
+            let isMissing = missing.contains(permission.hash)
+            return PreviewLine(
+                masked(permission.description), note: isMissing ? "needs your permission" : "allowed", kind: isMissing ? .warning : .text)
+        }
+        return lines.isEmpty ? [] : [.init("Uses of this machine", kind: .heading)] + lines + [.init("")]
     }
 
     private var warnings: [PreviewLine] {

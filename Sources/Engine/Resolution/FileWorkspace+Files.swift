@@ -4,6 +4,7 @@ extension FileWorkspace: WorkspaceFiles {
     /// Makes a request's file and remembers it as it is.
     public func create(_ draft: RequestDraft, in folder: String, after sibling: String?) throws -> String {
         let path = try store().create(draft, in: folder, after: sibling)
+        noteWritten(draft, over: nil as RequestDraft?, at: path)
         try remember(path)
         return path
     }
@@ -63,12 +64,16 @@ extension FileWorkspace: WorkspaceFiles {
     /// Writes the environment over what was read; nothing is written when the file changed since.
     public func save(_ draft: EnvironmentDraft, at path: String) throws {
         let known = try loadedEnvironments[path] ?? store().environment(at: path)
-        loadedEnvironments[path] = try store().save(draft, over: known)
+        let saved = try store().save(draft, over: known)
+        noteWritten(draft, over: known.content, at: path)
+        loadedEnvironments[path] = saved
     }
 
     /// Makes an environment's file.
     public func create(_ draft: EnvironmentDraft, in collection: String) throws -> String {
-        try store().create(draft, in: collection)
+        let path = try store().create(draft, in: collection)
+        noteWritten(draft, over: nil as EnvironmentDraft?, at: path)
+        return path
     }
 
     /// Keeps secrets on this machine.

@@ -44,6 +44,7 @@ extension FileWorkspace {
         }
         let known = try loadedFolders[path] ?? store().folder(at: path)
         let saved = try store().save(draft, over: known)
+        noteWritten(draft, over: known.content, at: saved.path)
         loadedFolders[path] = saved
         note([saved])
     }

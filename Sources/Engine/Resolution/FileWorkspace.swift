@@ -10,6 +10,8 @@ public actor FileWorkspace: WorkspaceAccess {
 
     private let folder: String
     private let environment: [String: String]
+    /// Decides what requests may use of this machine.
+    let trust: WorkspaceTrust
     private var opened: WorkspaceStore?
     /// The last read or written state of each request's file, to write back unchanged parts.
     var loaded: [String: LoadedRequest] = [:]
@@ -31,9 +33,12 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// A workspace that is looked at when it is first asked for.
     ///
-    /// `environment` is what `{{env:NAME}}` reads.
-    public init(folder: String, environment: [String: String]) {
+    /// - Parameters:
+    ///   - environment: what `{{env:NAME}}` reads.
+    ///   - trust: decides what requests may use of this machine.
+    public init(folder: String, environment: [String: String], trust: WorkspaceTrust) {
         self.folder = folder
+        self.trust = trust
         self.environment = environment
     }
 
@@ -82,7 +87,9 @@ public actor FileWorkspace: WorkspaceAccess {
         let current = try store.isMissing(path) ? removed(path) : (overwrites ? nil : loaded[path]) ?? store.request(at: path)
         let draft = draft.restoringSecrets(from: current.draft)
         do throws(WorkspaceError) {
-            loaded[path] = try store.save(draft, over: current)
+            let saved = try store.save(draft, over: current)
+            noteWritten(saved.draft, over: current.draft, at: path)
+            loaded[path] = saved
             return true
         } catch {
             guard error.code == .changedOutside else { throw error }
@@ -102,6 +109,7 @@ public actor FileWorkspace: WorkspaceAccess {
         let store = try store()
         let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: Self.firstCollection)) : folder
         let path = try store.create(draft, in: place)
+        noteWritten(draft, over: nil as RequestDraft?, at: path)
         try remember(path)
         return path
     }
@@ -133,6 +141,7 @@ public actor FileWorkspace: WorkspaceAccess {
         let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
         forget(path)
         for known in below { try remember(new + known.dropFirst(path.count)) }
+        try? trust.follow(path, to: new)
     }
 
     /// The variables of environment, folders and workspace, secrets without their values included.
@@ -170,8 +179,10 @@ public actor FileWorkspace: WorkspaceAccess {
     public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
         remember(job.prompted, of: input)
+        try keepPermissions(of: job)
         do throws(ResolutionError) {
-            return send(job, input, try await RequestResolver.resolve(input, asking: reader(for: input, waiting)))
+            let (reader, gate) = (reader(for: input, waiting), gate(for: job, input))
+            return send(job, input, try await RequestResolver.resolve(input, asking: reader, permitting: gate))
         } catch {
             throw Self.refusal(error, input)
         }
@@ -180,15 +191,18 @@ public actor FileWorkspace: WorkspaceAccess {
     /// Puts together what can be of a draft, with what its folders and the environment say at this moment.
     public func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
-        let outline = await RequestResolver.outline(input, asking: reader(for: input, waiting))
+        let outline = await RequestResolver.outline(
+            input, asking: reader(for: input, waiting), permitting: gate(for: job, input))
         var send = send(job, input, outline.resolved)
         send.problems = outline.problems
         send.marks = outline.marks
+        send.missingPermissions = outline.missingPermissions
         return send
     }
 
     private func reader(for input: ResolutionInput, _ waiting: @escaping SecretReader.Waiting) -> SecretReader {
-        SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" }, waiting: waiting)
+        SecretReader(
+            process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" }, workspace: folder, waiting: waiting)
     }
 
     private func send(_ job: SendJob, _ input: ResolutionInput, _ resolved: ResolvedRequest) -> ResolvedSend {
@@ -197,6 +211,7 @@ public actor FileWorkspace: WorkspaceAccess {
         var send = ResolvedSend(
             request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,
             warnings: resolved.warnings)
+        send.permissions = resolved.permissions
         let typed = Set(input.prompted.keys)
         send.hasTypedSecrets = resolved.values.contains { $0.text.parts.contains { $0.isSecret && typed.contains($0.name ?? "") } }
         send.protectedEnvironment = input.environment.flatMap { $0.isProtected ? $0.name : nil }
@@ -214,6 +229,7 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     private static func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendRefusal {
+        guard error.permissions.isEmpty else { return .permissions(error.permissions) }
         let asked = error.prompts.map { name in
             AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: input.isSecret(name))
         }

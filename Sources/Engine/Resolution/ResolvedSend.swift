@@ -23,6 +23,10 @@ public struct ResolvedSend: Sendable {
     public var problems: [ResolutionIssue] = []
     /// The placeholders of variables without a value, in an outline.
     public var marks = MissingMarks()
+    /// The uses of this machine that it makes.
+    public var permissions: [Permission] = []
+    /// Those of them that have not been allowed, in an outline.
+    public var missingPermissions: [Permission] = []
 
     /// Takes the request, its secrets and its origin.
     public init(

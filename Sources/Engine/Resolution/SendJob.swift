@@ -24,6 +24,10 @@ public struct SendJob: Sendable, Equatable {
     public var isConfirmed = false
     /// The server at which that was allowed already; nil where nobody was asked.
     public var confirmedHost: String?
+    /// The permissions that the user gave when asked for this job.
+    public var permitted = GivenPermissions()
+    /// False for a draft of the history, whose settings were not typed here and now.
+    public var isTyped = true
     /// The exchange whose request goes as it was sent: the draft says its options, and nothing else is resolved.
     public var repeats: Exchange.ID?
     /// Problems in the editors, each with its place; only a preview has any.
@@ -41,6 +45,14 @@ public struct SendJob: Sendable, Equatable {
     public func needs(_ question: ProtectedSend) -> Bool {
         guard !isConfirmed else { return false }
         return question.host == nil || question.host != confirmedHost
+    }
+
+    /// The same with permissions that the user gave when asked.
+    public func permitting(_ permissions: [Permission], forGood: Bool) -> SendJob {
+        var job = self
+        job.permitted.permissions += permissions
+        job.permitted.areForGood = forGood
+        return job
     }
 
     /// The same with values that were typed in.

@@ -45,7 +45,7 @@ extension RequestResolver {
     ///
     /// - Parameter gate: secrets whose sources it refuses are not read.
     public static func outline(
-        _ input: ResolutionInput, asking reader: SecretReader, permitting gate: TrustGate = .open
+        _ input: ResolutionInput, asking reader: SecretReader, permitting gate: TrustGate
     ) async -> RequestOutline {
         let complete = await input.gettingSecrets(from: reader, permitting: gate).input
         var resolver = RequestResolver(complete, functions: DynamicValues(now: complete.now))

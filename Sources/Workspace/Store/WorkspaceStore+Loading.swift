@@ -174,7 +174,7 @@ extension RequestResolver {
     /// - Parameter gate: decides what the request may use of this machine. Nothing that it refuses is read or run.
     /// - Throws: all reasons why the request cannot be sent; ``ResolutionError/prompts`` has the values to ask for.
     public static func resolve(
-        _ input: ResolutionInput, asking reader: SecretReader, permitting gate: TrustGate = .open
+        _ input: ResolutionInput, asking reader: SecretReader, permitting gate: TrustGate
     ) async throws(ResolutionError) -> ResolvedRequest {
         let (complete, refused) = await input.gettingSecrets(from: reader, permitting: gate)
         guard refused.isEmpty else { throw ResolutionError([], permissions: refused) }

@@ -13,17 +13,14 @@ public struct TrustStore: Sendable {
     /// The file's name without its ending.
     private let name: String
     private let workspace: String
-    private let freeVariables: Set<String>
 
     /// - Parameters:
     ///   - state: the user's state folder, an absolute path that need not exist yet.
     ///   - workspace: the path of the workspace's folder.
-    ///   - freeVariables: variables of the process that every request may use, since the program itself made them.
-    public init(state: String, workspace: String, freeVariables: Set<String> = []) {
+    public init(state: String, workspace: String) {
         folder = "\(state)/trust"
         self.workspace = resolvedPath(workspace) ?? workspace
         name = String(HashAlgorithm.sha256.hexDigest(of: self.workspace).prefix(32))
-        self.freeVariables = freeVariables
     }
 
     /// A permission that was given.
@@ -68,7 +65,6 @@ public struct TrustStore: Sendable {
         TrustGate { permissions in
             let asked = permissions.filter { permission in
                 if once.contains(permission.hash) { return false }
-                if permission.kind == .processVariable, freeVariables.contains(permission.words) { return false }
                 guard permission.file == path, let written = permission.writtenPermission else { return true }
                 return !typed.contains(written)
             }

@@ -19,7 +19,7 @@ import Workspace
     @Test func `it is marked in the tree once it was tried, until it is mended`() async throws {
         try write(#"{ "type": "collection", "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "type": "request", "name": "Weird", "headers": 7 }"#, to: Self.path)
-        let workspace = FileWorkspace(folder: folder, environment: [:])
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         #expect(try await workspace.tree(isWhole: true).node(at: Self.path)?.method == "GET")
         await #expect(throws: WorkspaceError.self) { try await workspace.request(at: Self.path) }
         guard case .broken(let problem)? = try await workspace.tree(isWhole: true).node(at: Self.path)?.kind else {
@@ -37,7 +37,7 @@ import Workspace
         try write(#"{ "type": "collection", "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "type": "request", "name": "Weird", \#(member) }"#, to: Self.path)
         try write(#"{ "name": "Good", "url": "http://h/" }"#, to: "collections/c/good.request.json")
-        let workspace = FileWorkspace(folder: folder, environment: [:])
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         let tree = try await workspace.tree(isWhole: true)
         #expect(await workspace.findUnreadable(in: tree))
         let marked = try await workspace.tree(isWhole: true)
@@ -60,7 +60,7 @@ import Workspace
         try write(#"{ "name": "c", "headers": 7 }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "variables": "x" }"#, to: environment)
         try write(#"{ "name": "Good" }"#, to: "collections/c/good.request.json")
-        let workspace = FileWorkspace(folder: folder, environment: [:])
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         let tree = try await workspace.tree(isWhole: true)
         #expect(tree.environments["collections/c"]?.first?.problem == nil)
         #expect(await workspace.findUnreadable(in: tree))

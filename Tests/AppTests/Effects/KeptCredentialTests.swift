@@ -33,7 +33,7 @@ import Workspace
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "variables": [{ "name": "a", "value": "1" }] }"#, to: Self.environment)
-        let workspace = FileWorkspace(folder: folder, environment: [:])
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
         let messages = await run(.keepSecrets(["token": "s3cr3t"], environmentPath: environment, then: create), in: workspace)
         guard case .saved(nil, let path, Self.draft)? = messages.last else {
@@ -60,7 +60,7 @@ import Workspace
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft)
         let messages = await run(
-            .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:]))
+            .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
         guard case .saved(nil, let path, Self.draft)? = messages.last else {
             Issue.record("\(messages)")
             return
@@ -75,7 +75,7 @@ import Workspace
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
         let messages = await run(
-            .keepSecrets(["token": "x"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:]))
+            .keepSecrets(["token": "x"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
         guard case .failed? = messages.last else {
             Issue.record("\(messages)")
             return

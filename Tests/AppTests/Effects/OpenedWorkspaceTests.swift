@@ -20,7 +20,7 @@ import Workspace
         let folder = NSTemporaryDirectory() + "/apus-opened-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try write("http://h/old", in: folder)
-        let workspace = FileWorkspace(folder: folder, environment: [:])
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         _ = try await workspace.request(at: Self.path)
         try write("http://h/new", in: folder)
         let (messages, posted) = AsyncStream<WorkspaceMessage>.makeStream()
@@ -70,5 +70,7 @@ private final class NotedWorkspace: WorkspaceAccess {
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { throw UnusedInTest() }
     func rename(_ path: String, to name: String) async throws -> String { throw UnusedInTest() }
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }
+    func allowances() -> [TrustStore.Allowance] { [] }
+    func revoke(_ allowance: TrustStore.Allowance) {}
     func forgetAnswers() async {}
 }

@@ -26,7 +26,7 @@ import Workspace
         try write(inherited, to: "collections/c/collection.json")
         try write(#"{ "name": "A", "method": "DELETE", "url": "http://h/a" }"#, to: Self.path)
         try write(#"{ "name": "live", "protected": true }"#, to: Self.environment)
-        return FileWorkspace(folder: folder, environment: [:])
+        return FileWorkspace(folder: folder, environment: [:], trust: .everything)
     }
 
     @Test(arguments: [path, "collections/c/inner", "collections"])

@@ -16,7 +16,7 @@ import Workspace
             try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try text.write(to: url, atomically: true, encoding: .utf8)
         }
-        return FileWorkspace(folder: folder, environment: [:])
+        return FileWorkspace(folder: folder, environment: [:], trust: .everything)
     }
 
     private func text(_ path: String) -> String? { try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) }

@@ -38,7 +38,8 @@ import Workspace
     /// What is posted when a draft is copied as a curl command.
     private func copied(_ draft: RequestDraft, withSecrets: Bool) async -> Message? {
         let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: "/", environment: [:]), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+            workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),
+            openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { _ in MockLoader() })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let posted = Mutex<Message?>(nil)

@@ -99,7 +99,7 @@ import Workspace
         let mock = MockLoader()
         for _ in 0..<2 { mock.then(302, headers: ["Location": "http://elsewhere/"]).then(200) }
         let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: folder, environment: [:]), openHistory: { OpenedHistory(store: store) },
+            workspace: FileWorkspace(folder: folder, environment: [:], trust: .everything), openHistory: { OpenedHistory(store: store) },
             makeLoader: { LiveChain.loader(recorder: $0, transport: mock) })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let sends = SendEffects(environment: environment, history: history, post: { _ in })
@@ -128,7 +128,7 @@ import Workspace
         try jar.apply(CookieChange(from: [], to: [cookie]), to: "")
         let mock = MockLoader().then(200, headers: ["Set-Cookie": "sid=hush-two"]).then(200)
         let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: "/", environment: [:]), openHistory: { OpenedHistory(store: store) },
+            workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything), openHistory: { OpenedHistory(store: store) },
             makeLoader: { LiveChain.loader(recorder: $0, cookies: jar, transport: mock) })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let sends = SendEffects(environment: environment, history: history, post: { _ in })
@@ -185,7 +185,7 @@ import Workspace
         let store = InMemoryHistoryStore()
         let mock = MockLoader().then(200).then(200)
         let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: "/", environment: [:]), openHistory: { OpenedHistory(store: store) },
+            workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything), openHistory: { OpenedHistory(store: store) },
             makeLoader: { LiveChain.loader(recorder: $0, transport: mock) })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let sends = SendEffects(environment: environment, history: history, post: { _ in })
@@ -225,6 +225,8 @@ private struct ResolvingWorkspace: WorkspaceAccess {
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { "" }
     func rename(_ path: String, to name: String) async throws -> String { path }
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }
+    func allowances() -> [TrustStore.Allowance] { [] }
+    func revoke(_ allowance: TrustStore.Allowance) {}
     func forgetAnswers() async {}
     func changes() async throws -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

@@ -43,7 +43,8 @@ import Workspace
     @Test func `the session and unsaved edits are told once, beside the others`() async {
         let environment = {
             var environment = AppEnvironment(
-                workspace: FileWorkspace(folder: "/", environment: [:]), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+                workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),
+                openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
                 makeLoader: { LiveChain.loader(recorder: $0, transport: PreviewTransport()) }, keeping: report)
             environment.session = StateFile(folder: "/dev/null/apus", name: "s.json")
             environment.drafts = DraftJournal(folder: "/dev/null/apus", workspace: "/w")

@@ -23,7 +23,8 @@ import Workspace
         // Guards the messages; effects post from any thread.
         let messages = Mutex<[Message]>([])
         var environment = AppEnvironment(
-            workspace: FileWorkspace(folder: folder, environment: [:]), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+            workspace: FileWorkspace(folder: folder, environment: [:], trust: .everything),
+            openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { LiveChain.loader(recorder: $0, transport: PreviewTransport()) })
         environment.drafts = DraftJournal(folder: "\(folder)/state", workspace: "/w")
         await KeepEffects(environment: environment, post: { message in messages.withLock { $0.append(message) } })

@@ -49,7 +49,7 @@ final class SecretsBench {
         let posted = Posted()
         self.posted = posted
         drafts = DraftJournal(folder: "\(folder)/state/drafts", workspace: folder)
-        files = FileWorkspace(folder: "\(folder)/space", environment: process)
+        files = FileWorkspace(folder: "\(folder)/space", environment: process, trust: .everything)
         let location = HistoryLocation(folder: "\(folder)/data")
         try FileManager.default.createDirectory(atPath: location.folder, withIntermediateDirectories: true)
         let cookies = CookieJar(storage: FileCookieStorage(folder: location.folder))

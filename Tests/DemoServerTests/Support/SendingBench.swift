@@ -30,7 +30,8 @@ final class SendingBench {
         self.collection = collection
         let cookies = CookieJar()
         let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: ShippedCollections.root, environment: ["APUS_DEMO_PORT": String(server.port)]),
+            workspace: FileWorkspace(
+                folder: ShippedCollections.root, environment: ["APUS_DEMO_PORT": String(server.port)], trust: .everything),
             openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, transport: CurlLoader()) }, cookies: cookies)
         let (stream, continuation) = AsyncStream<ExchangeMessage>.makeStream()

@@ -53,6 +53,27 @@ import Testing
         }
     }
 
+    #if os(Linux)
+        @Test func `a crash writes no core file`() async throws {
+            let machine = try await Machine()
+            let robot = try PtyRobot.spawn(
+                "/bin/sh",
+                arguments: ["-c", "ulimit -S -c unlimited 2>/dev/null || ulimit -S -c $(ulimit -H -c); exec \(machine.command)"],
+                environment: machine.environment, directory: machine.home, size: Size(width: 120, height: 40), owner: machine)
+            try await robot.see(" First")
+            let own = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.filter {
+                let words = (try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8))?.split(separator: "\0") ?? []
+                return words.count == 2 && words[1] == machine.workspace
+            }
+            let process = try #require(own.first)
+            let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
+            let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
+            #expect(["0", "1"].contains(line.split(separator: " ")[4]))
+            robot.press(.control("q"))
+            try await robot.expectEnd(.exited(0))
+        }
+    #endif
+
     /// Goes to every place that tells of a request, before and after it is sent.
     private func look(_ robot: PtyRobot) async throws {
         robot.press(.function(7))
@@ -63,6 +84,8 @@ import Testing
         robot.press(Key(.escape))
         try await robot.seeNoMore("(not sent)")
         robot.press(.function(5))
+        try await robot.see(all: ["asks for permission", "WANTED"])
+        robot.send("a")
         try await robot.see(all: ["200 OK", "done"])
         robot.send("3")
         for tab in ["Headers", "Cookies", "Timing", "Trace", "TLS", "Sent", "Tests"] {

@@ -7,7 +7,7 @@ import Testing
 struct RequestOutlineTests {
     private static func outline(_ draft: RequestDraft, _ environment: EnvironmentDraft? = nil) async -> RequestOutline {
         let input = RequestResolverTests.input(draft, environment: environment)
-        return await RequestResolver.outline(input, asking: SecretReader(process: [:], environmentFile: nil))
+        return await RequestResolver.outline(input, asking: SecretReader(process: [:], environmentFile: nil), permitting: .open)
     }
 
     @Test func `what is missing is marked where it would stand`() async throws {

@@ -8,9 +8,7 @@ import Testing
     private let state = try! TemporaryWorkspace()  // A folder that can always be made.
     private let file = "collections/c/environments/l.json"
 
-    private func store(_ workspace: String = "/w", freeVariables: Set<String> = []) -> TrustStore {
-        TrustStore(state: state.url.path, workspace: workspace, freeVariables: freeVariables)
-    }
+    private func store(_ workspace: String = "/w") -> TrustStore { TrustStore(state: state.url.path, workspace: workspace) }
 
     private func permission(
         _ kind: Permission.Kind = .command, _ words: String = "pass show x", origin: String = "https://a:443", written: String? = nil
@@ -54,9 +52,25 @@ import Testing
         #expect(missing(permission()))
     }
 
-    @Test func `the program's own variables are free`() {
-        #expect(!missing(permission(.processVariable, "APUS_DEMO_PORT"), store(freeVariables: ["APUS_DEMO_PORT"])))
-        #expect(missing(permission(.command, "APUS_DEMO_PORT"), store(freeVariables: ["APUS_DEMO_PORT"])))
+    @Test func `a setting follows its file when that is renamed here`() throws {
+        try store().note([WrittenPermission(.command, "pass show x")], in: file)
+        try store().follow("collections/c", to: "collections/d")
+        #expect(missing(permission()))
+        try store().follow("collections/d", to: "collections/c")
+        #expect(!missing(permission()))
+    }
+
+    /// A copy of what came with the workspace is not the person's.
+    @Test func `what a file said first is not made here`() throws {
+        let draft = EnvironmentDraft(name: "e", secrets: [SecretEntry("t", .command(["pass", "show", "x"]))])
+        let trust = WorkspaceTrust(store())
+        let known = KnownPermissions([(path: "collections/c/environments/theirs.json", content: draft)])
+        try trust.note(draft, over: nil as EnvironmentDraft?, at: file, known: known)
+        #expect(missing(permission()))
+        try trust.note(draft, over: draft, at: file, known: KnownPermissions([]))
+        #expect(missing(permission()))
+        try trust.note(draft, over: nil as EnvironmentDraft?, at: file, known: KnownPermissions([]))
+        #expect(!missing(permission()))
     }
 
     @Test func `what a person typed here is allowed while it is not saved`() {

@@ -27,8 +27,9 @@ import Workspace
     private static func run(_ effect: Effect, _ sends: SendEffects) async {
         switch effect {
         case .send(let job): await sends.send(job, as: "two")
-        case .replay(let original, let captured, let owner, let isConfirmed, let prompted):
-            await sends.replay(original, captured: captured, isConfirmed: isConfirmed, prompted: prompted, as: "two", for: owner)
+        case .replay(let original, let captured, let owner, let isConfirmed, let prompted, let permitted):
+            await sends.replay(
+                original, captured: captured, isConfirmed: isConfirmed, prompted: prompted, permitted: permitted, as: "two", for: owner)
         default: Issue.record("\(effect)")
         }
     }

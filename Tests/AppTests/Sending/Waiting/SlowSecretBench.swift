@@ -43,7 +43,7 @@ struct SlowSecretBench {
 
     private func told(cancelsAtOnce: Bool, _ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] {
         let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: folder, environment: ["PATH": "/usr/bin:/bin"]),
+            workspace: FileWorkspace(folder: folder, environment: ["PATH": "/usr/bin:/bin"], trust: .everything),
             openHistory: { [store] in OpenedHistory(store: store) }, makeLoader: { [loader] _ in loader })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let (messages, posted) = AsyncStream<Message>.makeStream()

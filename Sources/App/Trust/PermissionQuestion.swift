@@ -1,0 +1,57 @@
+import Workspace
+
+/// The question about the uses of this machine that a request makes and nobody has allowed.
+struct PermissionQuestion: Equatable {
+    /// The permissions that are asked for; those of several places in one line.
+    private let permissions: [Permission]
+    private let name: String
+
+    /// - Parameter name: the name of the request; empty for one without.
+    init(_ permissions: [Permission], name: String) {
+        var seen: Set<String> = []
+        self.permissions = permissions.filter { seen.insert($0.hash).inserted }
+        self.name = name
+    }
+
+    /// The window; refusing is what Enter does.
+    ///
+    /// - Parameter allow: sends the request again with the permissions; true if they hold from now on.
+    func question<Message>(_ allow: (_ isForGood: Bool) -> Message) -> Question<Message> {
+        let subject = name.isEmpty ? "The request" : "“\(name)”"
+        let text =
+            "\(subject) uses things of this machine, as the files of the workspace say. Allow only what you expect. "
+            + "Allowed words are asked about again when they change, or when they go to another server."
+        return Question(
+            title: "This workspace asks for permission", text: text, items: permissions.map(Self.line), showsWholeItems: true,
+            choices: [
+                Question<Message>.Choice("r", "Refuse", []), Question<Message>.Choice("o", "Allow once", [allow(false)]),
+                Question<Message>.Choice("a", "Allow", [allow(true)]),
+            ])
+    }
+
+    /// What is used, who receives it, and the file that says so. A line break in the words must not look like another line of the list.
+    private static func line(_ permission: Permission) -> String {
+        let words = permission.words.replacing("\n", with: "␊").replacing("\r", with: "␍")
+        let receiver = permission.origin.map { $0.isEmpty ? "" : " for \($0)" } ?? ""
+        let file = permission.file ?? "not saved"
+        return "\(permission.kind.title)\(permission.kind == .unchecked ? "" : ": \(words)")\(receiver) (\(file), \(permission.place))"
+    }
+}
+
+/// The list of what a workspace has been allowed, where each can be taken back.
+struct AllowanceList {
+    private let allowances: [TrustStore.Allowance]
+
+    init(_ allowances: [TrustStore.Allowance]) { self.allowances = allowances }
+
+    /// The window; choosing an allowance takes it back. Nil if there is none.
+    func picker<Message>(_ revoke: (TrustStore.Allowance) -> Message) -> Picker<Message>? {
+        guard !allowances.isEmpty else { return nil }
+        return Picker(
+            "Permissions: Enter takes one back",
+            allowances.map { allowance in
+                Picker<Message>.Item(
+                    "\(allowance.kind.title): \(allowance.words)", detail: allowance.origin ?? "", sends: revoke(allowance))
+            })
+    }
+}

@@ -1,0 +1,138 @@
+import Engine
+import Foundation
+import Testing
+import Workspace
+
+@testable import App
+
+/// What a person makes here is allowed, and what came with the workspace is asked about.
+@Suite struct TrustedFileTests {
+    private let folder = NSTemporaryDirectory() + "/apus-trust-\(UUID().uuidString)"
+    private static let path = "collections/c/ask.request.json"
+    private static let environment = "collections/c/environments/e.json"
+    private static let command = SecretEntry("token", .command(["printf", "hunter2"]))
+
+    private func workspace(_ files: [String: String] = [:]) throws -> any WorkspaceAccess {
+        for (path, text) in files.merging(["collections/c/collection.json": #"{ "name": "C" }"#], uniquingKeysWith: { own, _ in own }) {
+            let url = URL(fileURLWithPath: "\(folder)/space/\(path)")
+            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        let store = TrustStore(state: "\(folder)/state", workspace: "\(folder)/space")
+        return FileWorkspace(
+            folder: "\(folder)/space", environment: ["PATH": "/usr/bin:/bin", "WORD": "hello"], trust: WorkspaceTrust(store))
+    }
+
+    /// The words that are asked about; nil if the request is resolved.
+    private func asked(_ workspace: any WorkspaceAccess, _ job: SendJob) async throws -> [String]? {
+        do throws(SendRefusal) {
+            _ = try await workspace.resolve(job, waiting: { _ in })
+            return nil
+        } catch {
+            guard case .permissions(let permissions) = error else { throw error }
+            return permissions.map(\.words)
+        }
+    }
+
+    private func job(_ draft: RequestDraft, path: String? = Self.path, environment: String? = nil) -> SendJob {
+        SendJob(draft: draft, path: path, environmentPath: environment)
+    }
+
+    private static let hostile = RequestDraft(name: "Ask", url: "http://h/", headers: [Row("X", "{{env:WORD}}")])
+    private static let files = [path: #"{ "name": "Ask", "url": "http://h/", "headers": [{ "name": "X", "value": "{{env:WORD}}" }] }"#]
+
+    @Test func `what a file says is asked about, until it is allowed`() async throws {
+        let workspace = try workspace(Self.files)
+        let job = job(try await workspace.request(at: Self.path))
+        #expect(try await asked(workspace, job) == ["WORD"])
+        guard
+            case .permissions(let missing)? = await #expect(
+                throws: SendRefusal.self, performing: { try await workspace.resolve(job) { _ in } })
+        else { return }
+        #expect(try await asked(workspace, job.permitting(missing, forGood: false)) == nil)
+        #expect(try await asked(workspace, job) == ["WORD"])
+        #expect(try await asked(workspace, job.permitting(missing, forGood: true)) == nil)
+        #expect(try await asked(workspace, job) == nil)
+        let allowance = try #require(await workspace.allowances().first)
+        try await workspace.revoke(allowance)
+        #expect(try await asked(workspace, job) == ["WORD"])
+    }
+
+    @Test func `what a person types is not asked about, before and after it is saved`() async throws {
+        let workspace = try workspace([Self.path: #"{ "name": "Ask", "url": "http://h/" }"#])
+        var draft = try await workspace.request(at: Self.path)
+        draft.headers = [Row("X", "{{env:WORD}}")]
+        #expect(try await asked(workspace, job(draft)) == nil)
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false))
+        #expect(try await asked(workspace, job(draft)) == nil)
+        // For the server that it was sent to first.
+        var moved = draft
+        moved.url = "http://other/"
+        #expect(try await workspace.save(moved, at: Self.path, overwrites: false))
+        #expect(try await asked(workspace, job(moved)) == ["WORD"])
+    }
+
+    @Test func `what is typed beside something hostile does not allow that`() async throws {
+        let workspace = try workspace(Self.files)
+        var draft = try await workspace.request(at: Self.path)
+        draft.options.proxy = "http://p:1"
+        #expect(try await asked(workspace, job(draft)) == ["WORD"])
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false))
+        #expect(try await asked(workspace, job(draft)) == ["WORD"])
+    }
+
+    @Test func `a copy of something hostile is not made here`() async throws {
+        let workspace = try workspace(Self.files)
+        let draft = try await workspace.request(at: Self.path)
+        let copy = try await workspace.create(draft, in: "collections/c")
+        #expect(try await asked(workspace, job(draft, path: copy)) == ["WORD"])
+        #expect(try await asked(workspace, job(draft, path: try await workspace.duplicate(Self.path))) == ["WORD"])
+        #expect(try await asked(workspace, job(draft, path: nil)) == ["WORD"])
+    }
+
+    @Test func `a draft of the history is not typed here`() async throws {
+        let workspace = try workspace([Self.path: #"{ "name": "Ask", "url": "http://h/" }"#])
+        var job = job(Self.hostile)
+        job.isTyped = false
+        #expect(try await asked(workspace, job) == ["WORD"])
+    }
+
+    @Test func `a request whose file is gone and was never read is not typed here`() async throws {
+        let workspace = try workspace()
+        #expect(try await asked(workspace, job(Self.hostile)) == ["WORD"])
+    }
+
+    @Test func `an environment that a person makes runs its command, and one that is pulled does not`() async throws {
+        let workspace = try workspace([Self.path: #"{ "name": "Ask" }"#])
+        let draft = RequestDraft(name: "Ask", url: "http://h/{{token}}")
+        let path = try await workspace.create(EnvironmentDraft(name: "e", secrets: [Self.command]), in: "collections/c")
+        #expect(try await asked(workspace, job(draft, environment: path)) == nil)
+        let theirs = EnvironmentDraft(name: "e", secrets: [SecretEntry("token", .command(["printf", "other"]))])
+        try #"{ "name": "e", "secrets": [{ "name": "token", "from": "command", "command": ["printf", "other"] }] }"#
+            .write(toFile: "\(folder)/space/\(path)", atomically: true, encoding: .utf8)
+        #expect(try await asked(workspace, job(draft, environment: path)) == ["printf other"])
+        // Changing something else of it does not allow the rest.
+        var changed = try await workspace.environment(at: path)
+        #expect(changed.secrets == theirs.secrets)
+        changed.variables = [Row("a", "b")]
+        try await workspace.save(changed, at: path)
+        #expect(try await asked(workspace, job(draft, environment: path)) == ["printf other"])
+    }
+
+    @Test func `a renamed file keeps what was made in it`() async throws {
+        let workspace = try workspace([Self.path: #"{ "name": "Ask" }"#])
+        let path = try await workspace.create(EnvironmentDraft(name: "e", secrets: [Self.command]), in: "collections/c")
+        let renamed = try await workspace.rename(path, to: "other")
+        #expect(try await asked(workspace, job(RequestDraft(url: "http://h/{{token}}"), environment: renamed)) == nil)
+    }
+
+    @Test func `a look at a request asks for nothing and reads no secret`() async throws {
+        let environment = #"{ "name": "e", "secrets": [{ "name": "token", "from": "command", "command": ["touch", "\#(folder)/ran"] }] }"#
+        let workspace = try workspace(Self.files.merging([Self.environment: environment]) { own, _ in own })
+        var draft = try await workspace.request(at: Self.path)
+        draft.url = "http://h/{{token}}"
+        let outline = try await workspace.outline(job(draft, environment: Self.environment), waiting: { _ in })
+        #expect(outline.missingPermissions.map(\.words) == ["touch \(folder)/ran", "WORD"])
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/ran"))
+    }
+}
