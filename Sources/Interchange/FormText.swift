@@ -10,6 +10,16 @@ public enum FormText {
         }
     }
 
+    /// The rows as one text; variables stay as they are.
+    static func text(of rows: [Row]) -> String {
+        rows.map { row in
+            let name = encoded(row.name)
+            return row.isBare && row.value.isEmpty ? name : "\(name)=\(encoded(row.value))"
+        }.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: String) -> String { CurlBody.encoded(text).replacing("%20", with: "+") }
+
     private static func decoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -108,9 +108,10 @@ struct CurlBody {
     /// where curl drops them.
     private func text(_ option: (meaning: CurlOption.Meaning, value: String)) -> String {
         guard option.meaning == .dataURLEncoded else { return option.value }
-        guard let sign = option.value.firstIndex(of: "=") else { return Self.encoded(option.value) }
-        let (name, value) = (option.value[..<sign], option.value[option.value.index(after: sign)...])
-        return name.isEmpty ? Self.encoded(String(value)) : "\(name)=\(Self.encoded(String(value)))"
+        let sign = option.value.firstIndex(of: "=")
+        let name = sign.map { option.value[..<$0] } ?? ""
+        let value = sign.map { option.value[$0...].dropFirst() } ?? option.value[...]
+        return (name.isEmpty ? "" : "\(name)=") + Self.encoded(String(value)).replacing("%20", with: "+")
     }
 
     /// RFC 3986, section 2.3; variables stay as they are.

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import Workspace
 
 extension CurlReader {
@@ -8,9 +9,10 @@ extension CurlReader {
         var imported = ImportedRequest(RequestDraft(), losses: losses)
         if urls.count > 1 { imported.losses.append("of \(urls.count) URLs only the first is taken over") }
         if isPattern(first) { imported.losses.append("curl makes several URLs of \(first), which goes out as it is written") }
-        (imported.draft.url, imported.draft.query) = URLParts.split(Self.withScheme(first))
+        let url = Self.withScheme(first)
+        (imported.draft.url, imported.draft.query) = Self.hasEmptyItems(url) ? (url, []) : URLParts.split(url)
         let user = takeUser(from: &imported.draft.url)
-        imported.draft.url = Self.withFileName(imported.draft.url, of: last(.upload))
+        imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: last(.upload)))
         imported.draft.headers = headers
         imported.draft.auth = auth(user)
         imported.draft.options = requestOptions
@@ -18,6 +20,13 @@ extension CurlReader {
         imported.draft.query += all([.query]).map { Self.pair($0.value) }
         imported.draft.method = last(.method) ?? method(imported.draft)
         return imported
+    }
+
+    /// True if the query has an item without name and value, as in `?a=1&`, which rows cannot say.
+    private static func hasEmptyItems(_ url: String) -> Bool {
+        guard let mark = url.firstIndex(of: "?") else { return false }
+        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
+        return query.split(separator: "&", omittingEmptySubsequences: false).contains("")
     }
 
     private func method(_ draft: RequestDraft) -> String {
@@ -86,20 +95,21 @@ extension CurlReader {
     }
 
     /// Takes the user information before `@` out of the authority (RFC 3986, section 3.2.1); nil if there is none.
-    private func takeUser(from url: inout String) -> String? {
+    private func takeUser(from url: inout String) -> [String]? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
         guard let sign = authority.lastIndex(of: "@") else { return nil }
-        let user = String(authority[..<sign])
+        // Only the first colon parts the two: those within are escaped.
+        let parts = authority[..<sign].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         url = String(url[..<scheme.upperBound]) + url[url.index(after: sign)...]
-        return user
+        return parts.map { String($0).percentDecoded() }
     }
 
-    private func auth(_ userOfURL: String?) -> AuthDraft {
+    private func auth(_ userOfURL: [String]?) -> AuthDraft {
         if let token = last(.bearer) { return AuthDraft(.bearer, fields: ["token": token]) }
         if has(.negotiate) { return AuthDraft(.negotiate) }
-        guard let user = last(.user) ?? userOfURL else { return AuthDraft() }
-        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let stated = last(.user)?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let parts = stated ?? userOfURL else { return AuthDraft() }
         let (name, password) = (parts[0], parts.count > 1 ? parts[1] : "")
         if let signature = last(.signature) { return Self.signature(signature, name, password) }
         let kind: AuthDraft.Kind = has(.digest) ? .digest : has(.ntlm) ? .ntlm : .basic

@@ -36,6 +36,8 @@ extension BashWords {
         case .file: return .file(word)
         case .text: return .text(word + "\n")
         case .lines(let isVerbatim, let isIndented):
+            // A pipe behind the mark ends the command, not the line.
+            if !endsAtLine { rest = rest.drop { !$0.isNewline }.dropFirst() }
             let text = lines(until: word, isIndented: isIndented)
             return .text(isVerbatim ? text : Self.expanded(text))
         }

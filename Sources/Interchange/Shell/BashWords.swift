@@ -4,6 +4,8 @@ struct BashWords {
     var builder = WordBuilder()
     /// How the command's input is given, and how many words stand before the one that says what it is.
     var redirection: (kind: Redirection, wordCount: Int)?
+    /// True if a line break ended the command.
+    private(set) var endsAtLine = false
 
     static func split(_ text: String) throws(OpenQuote) -> ShellCommand {
         var splitter = BashWords(rest: text[...])
@@ -23,7 +25,7 @@ struct BashWords {
             case "\"": guard double() else { throw OpenQuote(text: place) }
             case "\\": escaped()
             case "$": guard dollar(isQuoted: false) else { throw OpenQuote(text: place) }
-            case _ where character.isNewline: return
+            case _ where character.isNewline: return endsAtLine = true
             case " ", "\t": builder.end()
             case "<" where redirection == nil: redirect()
             case "|", ";", ">", "<":
@@ -101,9 +103,9 @@ struct BashWords {
             case "n": builder.append("\n")
             case "t": builder.append("\t")
             case "r": builder.append("\r")
-            case "x": number(2)
-            case "u": number(4)
-            case "U": number(8)
+            case "x": number(2, of: next)
+            case "u": number(4, of: next)
+            case "U": number(8, of: next)
             case "'", "\"", "\\", "?": builder.append(next)
             default: builder.append("\\\(next)")
             }
@@ -111,8 +113,10 @@ struct BashWords {
         return false
     }
 
-    private mutating func number(_ digits: Int) {
+    /// A character by its number; without digits, as in `\u{41}`, the text stays.
+    private mutating func number(_ digits: Int, of letter: Character) {
         let text = rest.prefix(digits).prefix { $0.isHexDigit }
+        guard !text.isEmpty else { return builder.append("\\\(letter)") }
         rest = rest.dropFirst(text.count)
         var value = UInt32(text, radix: 16) ?? 0xFFFD
         // Two halves of a pair stand behind each other, as JavaScript writes them.

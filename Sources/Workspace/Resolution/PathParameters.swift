@@ -1,4 +1,4 @@
-/// The `/:name` segments of a URL's path.
+/// The `/:name` segments of a URL's path; `/\:name` is such a segment as literal text.
 public enum PathParameters {
     /// A piece of a path.
     enum Piece: Equatable {
@@ -34,12 +34,26 @@ public enum PathParameters {
         var pieces: [Piece] = []
         var start = text.startIndex
         for place in places(in: text[...], after: before.map { $0 == "/" ? UInt8(ascii: "/") : 0 }) {
-            if start < place.lowerBound { pieces.append(.text(String(text[start..<place.lowerBound]))) }
+            if start < place.lowerBound { pieces.append(.text(unescaped(text[start..<place.lowerBound]))) }
             pieces.append(.parameter(name(of: place, in: text)))
             start = place.upperBound
         }
-        if start < text.endIndex { pieces.append(.text(String(text[start...]))) }
+        if start < text.endIndex { pieces.append(.text(unescaped(text[start...]))) }
         return pieces
+    }
+
+    /// The URL with its path taken literally: a backslash stands before each `:name`.
+    public static func escaped(_ url: String) -> String {
+        var text = url
+        for place in places(in: url[...], after: nil).reversed() { text.insert("\\", at: place.lowerBound) }
+        return text
+    }
+
+    /// The text without the backslashes of literal segments; a query or a fragment stays as it is.
+    private static func unescaped(_ text: Substring) -> String {
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        guard path.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
+        return String(path).replacing("/\\:", with: "/:") + text.dropFirst(path.count)
     }
 
     /// The places of the parameters with their colons, up to the query or fragment. Variables in the text are skipped.

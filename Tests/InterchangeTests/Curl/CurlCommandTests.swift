@@ -94,7 +94,7 @@ import Workspace
             try draft("curl https://h/ --data-binary @body.bin").body
                 == BodyDraft(kind: .file, file: "body.bin", fileContentType: self.form))
         #expect(
-            try draft("curl -G https://h/?a=1 -d b=2 --data-urlencode 'c=x y'").query == [Row("a", "1"), Row("b", "2"), Row("c", "x%20y")])
+            try draft("curl -G https://h/?a=1 -d b=2 --data-urlencode 'c=x y'").query == [Row("a", "1"), Row("b", "2"), Row("c", "x+y")])
         #expect(try draft(#"curl --json '{"a":1}' https://h/"#).headers == [Row("Accept", "application/json")])
     }
 
@@ -166,6 +166,50 @@ import Workspace
     ])
     func `what stands behind the command is said`(_ text: String, _ rest: String) throws {
         #expect(try CurlCommand.read(text).losses == ["“\(rest)” behind the command is not taken over"])
+    }
+
+    @Test(arguments: ["https://h/a?x=1&", "https://h/?", "https://h/?a&&b", "https://h/?&a=1#f"])
+    func `empty parts of a query stay`(_ url: String) throws {
+        let draft = try CurlCommand.read("curl '\(url)'").draft
+        #expect((draft.url, draft.query) == (url, []))
+    }
+
+    @Test(arguments: [
+        ("https://user%40mail:s%3Ax@h/", "user@mail", "s:x"), ("https://a%3Ab:c@h/", "a:b", "c"), ("https://u@h/", "u", ""),
+    ])
+    func `the user of a URL is unescaped`(_ url: String, _ name: String, _ password: String) throws {
+        let draft = try CurlCommand.read("curl \(url)").draft
+        #expect(draft.url == "https://h/")
+        #expect((draft.auth["username"], draft.auth["password"]) == (name, password))
+    }
+
+    @Test func `a segment with a colon is literal`() throws {
+        let draft = try CurlCommand.read("curl 'https://h:80/v1/:name/a:b?x=/:y'").draft
+        #expect(draft.url == "https://h:80/v1/\\:name/a:b")
+        let resolved = try RequestResolver.resolve(ResolutionInput(draft))
+        #expect(resolved.request.url == "https://h:80/v1/:name/a:b?x=/:y")
+    }
+
+    @Test(arguments: [
+        ("--data-urlencode 'a=b c+d'", "a=b+c%2Bd"), ("--data-urlencode 'b c'", "b+c"), ("--data-urlencode '=b c'", "b+c"),
+    ])
+    func `a space in data to be escaped becomes a plus`(_ words: String, _ text: String) throws {
+        let draft = try CurlCommand.read("curl h \(words)").draft
+        let request = try RequestResolver.resolve(ResolutionInput(draft)).request
+        #expect(try String(decoding: request.body.encode(), as: UTF8.self) == text)
+    }
+
+    @Test(arguments: [
+        ("curl h --data-binary @- <<'EOF' | jq .\n{\"a\": 1}\nEOF\n", "{\"a\": 1}\n"),
+        ("curl h --data-binary @- <<EOF > out.txt\nx\nEOF", "x\n"),
+    ])
+    func `words behind the mark of a here-document are no body`(_ command: String, _ text: String) throws {
+        let body = try CurlCommand.read(command).draft.body
+        #expect([body.text, body.json].contains(text) || body.form.first?.name == text)
+    }
+
+    @Test func `an escape without digits is text, as in bash`() throws {
+        #expect(try CurlCommand.read(#"curl h -H $'X: \u{41}\u0041\x'"#).draft.headers == [Row("X", #"\u{41}A\x"#)])
     }
 
     @Test(arguments: ["curl https://h/ ;", "curl https://h/\n\n", "curl https://h/ &", "curl https://h/ \n# done"])

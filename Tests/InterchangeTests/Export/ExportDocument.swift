@@ -8,6 +8,31 @@ struct ExportDocument {
         """
         # Export
 
+        `apus export [COLLECTION] --as FORMAT` writes a collection in the format of another program.
+
+        | option | meaning |
+        | --- | --- |
+        | `--as FORMAT` | one of the formats below |
+        | `--to FOLDER` | the folder of the new files, the current one unless given; `-` is standard output |
+        | `--from WORKSPACE` | the workspace; the current folder unless given |
+        | `--secrets` | writes typed passwords and tokens, and the values of secrets that are kept in files; without it, signs stand in their place |
+        | `--force` | overwrites files that are there |
+
+        COLLECTION is the name of a collection or of its folder; a workspace with one collection needs none. Exit code 0 means that everything was written, 1 that
+        a file of the collection could not be read, 2 that nothing was written. Each part that the format lacks is named with its request.
+
+        ## Formats
+
+        Methods, URLs, query items, headers and bodies are in every format. Folders, and their headers, authentication and options, are in the formats that have them;
+        in the others the requests have them. URLs that are relative to an environment begin with its variable `{{baseUrl}}`.
+
+        | id | format | also | authentication | options |
+        | --- | --- | --- | --- | --- |
+        \(ExportFormat.all.map(row).joined(separator: "\n"))
+
+        What an import kept under `x-…` goes out again to the same format. A HAR has no variables and no files: they stand as their names. An OpenAPI document describes each
+        method of a path once.
+
         ## Code
 
         A request is written as code of another program. Files stay files, and secrets are masked unless asked for. The request that arrives from the code
@@ -20,11 +45,21 @@ struct ExportDocument {
         """
     }
 
-    private func row(_ target: CodeTarget) -> String {
-        let options = RequestOption.all.map(\.name).filter(target.options.contains)
-        let missing = CodeTarget.Trait.allCases.filter { !target.traits.contains($0) }.map(words)
+    private func row(_ format: ExportFormat) -> String {
+        let features = ExportFeature.allCases.filter(format.carries.contains).map(\.title)
+        let kinds = AuthDraft.Kind.allCases.filter { format.authentication.contains($0) && ![.inherit, .none].contains($0) }
         return
-            "| `\(target.id)` | \(target.title) | \(options.map { "`\($0)`" }.joined(separator: " ")) | \(missing.joined(separator: "; ")) |"
+            "| `\(format.id)` | \(format.title) | \(features.joined(separator: ", ")) | \(kinds.map(\.entry.label).joined(separator: ", ")) | "
+            + "\(names(format.options)) |"
+    }
+
+    private func names(_ options: Set<String>) -> String {
+        RequestOption.all.map(\.name).filter(options.contains).map { "`\($0)`" }.joined(separator: " ")
+    }
+
+    private func row(_ target: CodeTarget) -> String {
+        let missing = CodeTarget.Trait.allCases.filter { !target.traits.contains($0) }.map(words)
+        return "| `\(target.id)` | \(target.title) | \(names(target.options)) | \(missing.joined(separator: "; ")) |"
     }
 
     private func words(for trait: CodeTarget.Trait) -> String {

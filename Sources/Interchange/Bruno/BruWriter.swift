@@ -1,0 +1,330 @@
+import JSON
+import Workspace
+
+extension ExportFormat {
+    /// A folder of Bruno's `.bru` files.
+    static let bruno = ExportFormat(
+        id: "bruno", title: "Bruno", fileExtension: "",
+        carries: [
+            .variables, .scripts, .captures, .assertions, .examples, .documentation, .tags, .disabledRows, .comments, .environments,
+        ], inherits: [.headers, .variables, .authentication], options: ["redirects.follow", "redirects.limit", "timeout"],
+        authentication: [.basic, .bearer, .apiKey, .digest, .oauth2, .awsSignature, .ntlm]
+    ) { tree, losses in
+        var writer = BruWriter(losses: losses)
+        let files = writer.files(of: tree)
+        losses = writer.losses
+        return files
+    }
+}
+
+/// Writes a collection as a folder of Bruno's files.
+struct BruWriter {
+    private(set) var losses: [ExportLoss]
+    private var files: [ExportedFile] = []
+    private var item = ""
+
+    init(losses: [ExportLoss]) { self.losses = losses }
+
+    mutating func files(of tree: CollectionTree) -> [ExportedFile] {
+        let root = FileStem.make(of: tree.root.draft.name)
+        let settings: JSONValue = ["version": "1", "name": .string(tree.root.draft.name), "type": "collection"]
+        files = [ExportedFile(path: root + "/bruno.json", text: settings.prettyText)]
+        files.append(ExportedFile(path: root + "/collection.bru", text: folderText(tree.root, sequence: nil)))
+        for environment in tree.environments {
+            let stem = FileStem.make(of: environment.draft.name)
+            files.append(ExportedFile(path: "\(root)/environments/\(stem).bru", text: self.text(of: environment)))
+        }
+        write(tree.root, to: root, [])
+        return files
+    }
+
+    private mutating func write(_ folder: CollectionTree.Folder, to path: String, _ names: [String]) {
+        var stems = UniqueStems(taken: ["folder", "collection", "environments"])
+        for (index, child) in folder.items.enumerated() {
+            switch child {
+            case .folder(let child):
+                let path = "\(path)/\(stems.next(for: child.draft.name))"
+                files.append(ExportedFile(path: path + "/folder.bru", text: folderText(child, sequence: index + 1)))
+                write(child, to: path, names + [child.draft.name])
+            case .request(let request):
+                item = (names + [request.draft.name]).joined(separator: "/")
+                files.append(
+                    ExportedFile(
+                        path: "\(path)/\(stems.next(for: request.draft.name)).bru", text: text(of: request, sequence: index + 1)))
+            }
+        }
+    }
+
+    // MARK: Blocks
+
+    private struct Pair {
+        var name: String
+        var value: String
+        var isEnabled = true
+        var comment = ""
+
+        init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+
+        init(_ row: Row) {
+            (name, value, isEnabled, comment) = (row.name, row.value, row.isEnabled, row.comment)
+        }
+
+        var lines: String {
+            let isPlain = !name.isEmpty && !name.contains { ":\"{}'".contains($0) || $0.isWhitespace } && !name.hasPrefix("~")
+            let key = isPlain ? name : "\"" + name.replacing("\"", with: "\\\"") + "\""
+            let text = value.contains(where: \.isNewline) ? "'''\n\(BruWriter.indented(BruWriter.indented(value)))\n  '''" : value
+            let description = comment.isEmpty ? "" : "  @description('''\(comment.replacing("\n", with: " "))''')\n"
+            return description + "  \(isEnabled ? "" : "~")\(key): \(text)"
+        }
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }.joined(separator: "\n")
+    }
+
+    private func block(_ name: String, _ pairs: [Pair]) -> [String] {
+        pairs.isEmpty ? [] : ["\(name) {\n\(pairs.map(\.lines).joined(separator: "\n"))\n}"]
+    }
+
+    private func block(_ name: String, text: String) -> [String] { text.isEmpty ? [] : ["\(name) {\n\(Self.indented(text))\n}"] }
+
+    private func joined(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
+
+    // MARK: Files
+
+    private func folderText(_ folder: CollectionTree.Folder, sequence: Int?) -> String {
+        let draft = folder.draft
+        var blocks: [String] = []
+        if let sequence { blocks += block("meta", [Pair("name", draft.name), Pair("seq", "\(sequence)")]) }
+        blocks += block("headers", draft.headers.map { Pair($0) })
+        let (mode, auth) = auth(draft.auth)
+        if draft.auth.kind != .inherit { blocks += block("auth", [Pair("mode", mode)]) + auth }
+        blocks += block("vars:pre-request", draft.variables.map { Pair($0) }) + scripts(draft.scripts)
+        blocks += block("docs", text: draft.docs)
+        return joined(blocks)
+    }
+
+    private func text(of environment: CollectionTree.Environment) -> String {
+        let secrets = environment.draft.secrets.map(\.name)
+        let values = secrets.compactMap { name in environment.secretValues[name].map { Pair(name, $0) } }
+        let variables = environment.draft.variables.map { Pair($0) } + values
+        var blocks = variables.isEmpty && secrets.isEmpty ? ["vars {\n}"] : block("vars", variables)
+        let hidden = secrets.filter { environment.secretValues[$0] == nil }
+        if !hidden.isEmpty { blocks.append("vars:secret [\n\(hidden.map { "  " + $0 }.joined(separator: ",\n"))\n]") }
+        return joined(blocks)
+    }
+
+    private static let verbs: Set<String> = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "CONNECT", "TRACE"]
+
+    private mutating func text(of request: CollectionTree.Request, sequence: Int) -> String {
+        var draft = request.draft
+        let hasType = draft.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        if draft.body.kind == .text, !hasType, !["", BodyDraft.noContentType].contains(draft.body.contentType) {
+            draft.headers.append(Row("Content-Type", draft.body.contentType))
+        }
+        var meta = block(
+            "meta", [Pair("name", draft.name), Pair("type", draft.body.kind == .graphql ? "graphql" : "http"), Pair("seq", "\(sequence)")])
+        if !draft.tags.isEmpty {
+            let tags = draft.tags.map { "    \($0)\n" }.joined()
+            meta[0] = String(meta[0].dropLast()) + "  tags: [\n\(tags)  ]\n}"
+        }
+        let (mode, auth) = auth(draft.auth)
+        let (bodyMode, body) = body(draft.body)
+        let isVerb = Self.verbs.contains(draft.method)
+        var main = [Pair("url", PostmanURL.text(of: draft)), Pair("body", bodyMode), Pair("auth", mode)]
+        if !isVerb { main.insert(Pair("method", draft.method), at: 0) }
+        var blocks = meta + block(isVerb ? draft.method.lowercased() : "http", main)
+        blocks += block("params:query", draft.query.map { Pair($0) }) + block("params:path", draft.pathParameters.map { Pair($0) })
+        blocks += block("headers", draft.headers.map { Pair($0) }) + auth + body
+        blocks += block("vars:pre-request", draft.variables.map { Pair($0) }) + checks(draft) + scripts(draft.scripts)
+        blocks += block("settings", settings(draft.options)) + block("docs", text: draft.docs)
+        return joined(blocks + request.answers.map { example($0, draft) })
+    }
+
+    private func settings(_ options: RequestOptions) -> [Pair] {
+        var pairs: [Pair] = []
+        if let follow = options.redirects.follow { pairs.append(Pair("followRedirects", "\(follow)")) }
+        if let limit = options.redirects.limit { pairs.append(Pair("maxRedirects", "\(limit)")) }
+        if let timeout = options.timeout { pairs.append(Pair("timeout", "\(Int(timeout * 1000))")) }
+        return pairs
+    }
+
+    /// What runs after the response is a test where it has one.
+    private func scripts(_ scripts: Scripts) -> [String] {
+        block("script:pre-request", text: scripts.before)
+            + block(scripts.after.contains("test(") ? "tests" : "script:post-response", text: scripts.after)
+    }
+
+    // MARK: Authentication and bodies
+
+    private static let authNames: [AuthDraft.Kind: (mode: String, fields: [(own: String, name: String)])] = [
+        .basic: ("basic", [("username", "username"), ("password", "password")]), .bearer: ("bearer", [("token", "token")]),
+        .digest: ("digest", [("username", "username"), ("password", "password")]),
+        .ntlm: ("ntlm", [("username", "username"), ("password", "password"), ("domain", "domain")]),
+        .apiKey: ("apikey", [("key", "key"), ("value", "value")]),
+        .awsSignature: (
+            "awsv4",
+            [
+                ("accessKey", "accessKeyId"), ("secretKey", "secretAccessKey"), ("sessionToken", "sessionToken"), ("region", "region"),
+                ("service", "service"),
+            ]
+        ),
+        .oauth2: (
+            "oauth2",
+            [
+                ("tokenURL", "access_token_url"), ("authorizationURL", "authorization_url"), ("clientID", "client_id"),
+                ("clientSecret", "client_secret"), ("scope", "scope"), ("redirectURL", "callback_url"), ("username", "username"),
+                ("password", "password"),
+            ]
+        ),
+    ]
+
+    private func auth(_ draft: AuthDraft) -> (mode: String, blocks: [String]) {
+        if draft.kind == .inherit { return ("inherit", []) }
+        guard let (mode, fields) = Self.authNames[draft.kind] else { return ("none", []) }
+        var pairs = fields.filter { !draft[$0.own].isEmpty }.map { Pair($0.name, draft[$0.own]) }
+        if draft.kind == .apiKey { pairs.append(Pair("placement", draft["in"] == "query" ? "queryparams" : "header")) }
+        if draft.kind == .oauth2 {
+            pairs.insert(Pair("grant_type", draft["grant"].isEmpty ? "authorization_code" : draft["grant"]), at: 0)
+            if draft["clientAuthentication"] == "body" { pairs.append(Pair("credentials_placement", "body")) }
+        }
+        return (mode, block("auth:\(mode)", pairs))
+    }
+
+    private func body(_ body: BodyDraft) -> (mode: String, blocks: [String]) {
+        switch body.kind {
+        case .none: ("none", [])
+        case .json: ("json", block("body:json", text: body.json))
+        case .xml: ("xml", block("body:xml", text: body.xml))
+        case .text: ("text", block("body:text", text: body.text))
+        case .form: ("formUrlEncoded", block("body:form-urlencoded", body.form.map { Pair($0) }))
+        case .graphql:
+            ("graphql", block("body:graphql", text: body.graphql.query) + block("body:graphql:vars", text: body.graphql.variables))
+        case .multipart: ("multipartForm", block("body:multipart-form", body.parts.map(part)))
+        case .file:
+            (
+                "file",
+                block(
+                    "body:file",
+                    [Pair("file", "@file(\(body.file))" + (body.fileContentType.isEmpty ? "" : " @contentType(\(body.fileContentType))"))])
+            )
+        }
+    }
+
+    private func part(_ part: BodyDraft.Part) -> Pair {
+        let value = part.isFile ? "@file(\(part.value))" : part.value
+        var pair = Pair(part.name, value + (part.contentType.isEmpty ? "" : " @contentType(\(part.contentType))"))
+        (pair.isEnabled, pair.comment) = (part.isEnabled, part.comment)
+        return pair
+    }
+
+    // MARK: Checks and examples
+
+    private mutating func checks(_ draft: RequestDraft) -> [String] {
+        var captures: [Pair] = []
+        for capture in draft.captures {
+            guard let expression = BrunoExpression.text(source: capture.from, query: capture.query) else {
+                losses.append(.init(item: item, what: "capture “\(capture.variable)”", why: "Bruno reads paths alone"))
+                continue
+            }
+            var pair = Pair(capture.variable, expression)
+            pair.isEnabled = capture.isEnabled
+            captures.append(pair)
+        }
+        var assertions: [Pair] = []
+        for assertion in draft.assertions {
+            guard let line = BrunoExpression.line(for: assertion) else {
+                losses.append(
+                    .init(item: item, what: "assertion “\(assertion.subject) \(assertion.predicate)”", why: "Bruno has none like it"))
+                continue
+            }
+            var pair = Pair(line.expression, line.condition)
+            pair.isEnabled = assertion.isEnabled
+            assertions.append(pair)
+        }
+        return lines("vars:post-response", captures) + lines("assert", assertions)
+    }
+
+    /// A block whose names are expressions and stand without quotes.
+    private func lines(_ name: String, _ pairs: [Pair]) -> [String] {
+        guard !pairs.isEmpty else { return [] }
+        let lines = pairs.map { "  \($0.isEnabled ? "" : "~")\($0.name): \($0.value)" }
+        return ["\(name) {\n\(lines.joined(separator: "\n"))\n}"]
+    }
+
+    private func example(_ answer: SavedResponse, _ draft: RequestDraft) -> String {
+        let request = answer.request ?? draft
+        let headers = answer.headers.filter(\.isEnabled).map { "      \($0.name): \($0.value)\n" }.joined()
+        let text = String(decoding: answer.body, as: UTF8.self)
+        let isJSON = (try? JSONValue(parsing: text)) != nil
+        let content = text.split(separator: "\n", omittingEmptySubsequences: false).map { "        \($0)\n" }.joined()
+        return """
+            example {
+              name: \(answer.name)
+
+              request: {
+                url: \(PostmanURL.text(of: request))
+                method: \(request.method.lowercased())
+                mode: none
+              }
+
+              response: {
+                headers: {
+            \(headers)    }
+
+                status: {
+                  code: \(answer.status)
+                  text: \(answer.reason)
+                }
+
+                body: {
+                  type: \(isJSON ? "json" : "text")
+                  content: '''
+            \(content)      '''
+                }
+              }
+            }
+            """
+    }
+}
+
+extension BrunoExpression {
+    /// Bruno's expression for a source and a query of ours; nil for a query that is no path.
+    static func text(source: String, query: String) -> String? {
+        switch source {
+        case "status": return "res.status"
+        case "time": return "res.responseTime"
+        case "header": return "res.headers['\(query)']"
+        case "body" where query.isEmpty || query == ".": return "res.body"
+        case "body":
+            let text = "res.body" + query.replacing(/\."([^"]*)"/) { "[\"\($0.1)\"]" }.replacing(".[", with: "[")
+            return BrunoExpression(text)?.query == query ? text : nil
+        default: return nil
+        }
+    }
+
+    private static let words: [String: String] = [
+        "equals": "eq", "notEquals": "neq", "greaterThan": "gt", "greaterOrEqual": "gte", "lessThan": "lt", "lessOrEqual": "lte",
+        "contains": "contains", "notContains": "notContains", "hasLength": "length", "matches": "matches", "startsWith": "startsWith",
+        "endsWith": "endsWith", "isEmpty": "isEmpty", "exists": "isDefined", "notExists": "isUndefined",
+    ]
+    private static let typeWords = [
+        "number": "isNumber", "string": "isString", "boolean": "isBoolean", "array": "isArray", "null": "isNull",
+    ]
+
+    /// The line of an assertion; nil for one that Bruno does not have.
+    static func line(for assertion: Assertion) -> (expression: String, condition: String)? {
+        guard let subject = AssertionSubject(assertion.subject), let text = text(source: subject.source.rawValue, query: subject.query)
+        else {
+            return nil
+        }
+        if assertion.predicate == AssertionPredicate.isType.rawValue {
+            return typeWords[assertion.value.looseText].map { (text, $0) }
+        }
+        guard let word = words[assertion.predicate] else { return nil }
+        guard !assertion.value.isNull else { return (text, word) }
+        guard let string = assertion.value.string else { return (text, "\(word) \(assertion.value.compactText)") }
+        let isPlain = (try? JSONValue(parsing: string)) == nil && !string.isEmpty && !string.contains(where: \.isNewline)
+        return (text, "\(word) \(isPlain ? string : "'\(string)'")")
+    }
+}

@@ -1,0 +1,116 @@
+import Workspace
+
+// The forms of a collection that exports begin with.
+extension CollectionTree {
+    /// The collection with each request and each folder changed.
+    func mapping(_ request: (Request, [Folder]) -> Request, _ folder: (Folder) -> Folder = { $0 }) -> CollectionTree {
+        func mapped(_ original: Folder, _ path: [Folder]) -> Folder {
+            let path = path + [original]
+            var result = folder(original)
+            result.items = original.items.map { item in
+                switch item {
+                case .folder(let child): .folder(mapped(child, path))
+                case .request(let value): .request(request(value, path))
+                }
+            }
+            return result
+        }
+        return CollectionTree(mapped(root, []), environments: environments)
+    }
+
+    /// The collection without typed passwords, tokens and keys, and without the values of secrets.
+    var withoutSecrets: CollectionTree {
+        var tree = mapping { request, _ in
+            var request = request
+            request.draft = request.draft.withoutSecrets()
+            request.answers = request.answers.map { answer in
+                var answer = answer
+                answer.request = answer.request?.withoutSecrets()
+                return answer
+            }
+            return request
+        } _: { folder in
+            var folder = folder
+            let masked = RequestDraft(headers: folder.draft.headers, auth: folder.draft.auth, options: folder.draft.options)
+                .withoutSecrets()
+            (folder.draft.headers, folder.draft.auth, folder.draft.options) = (masked.headers, masked.auth, masked.options)
+            return folder
+        }
+        for index in tree.environments.indices { tree.environments[index].secretValues = [:] }
+        return tree
+    }
+
+    /// The collection with `{{baseUrl}}` before the URLs that are relative to the environment, and that variable in the environments.
+    var withAbsoluteURLs: CollectionTree {
+        guard environments.contains(where: { !$0.draft.host.isEmpty }) else { return self }
+        var tree = mapping { request, _ in
+            var request = request
+            request.draft.url = Self.absolute(request.draft.url)
+            return request
+        }
+        for index in tree.environments.indices where !tree.environments[index].draft.host.isEmpty {
+            tree.environments[index].draft.addBaseURL()
+        }
+        return tree
+    }
+
+    private static func absolute(_ url: String) -> String {
+        guard !url.contains("://"), !url.hasPrefix("{{"), !url.isEmpty else { return url }
+        return url.hasPrefix("/") ? "{{origin}}" + url : "{{baseUrl}}/" + url
+    }
+
+    /// The collection with the settings of folders written into the requests.
+    ///
+    /// - Parameter kept: the settings that stay in the folders.
+    func inheriting(except kept: Set<ExportFormat.Inheritance>) -> CollectionTree {
+        mapping { request, folders in
+            var request = request
+            for folder in folders.reversed() { request.draft.inherit(folder.draft, except: kept) }
+            if !kept.contains(.authentication), request.draft.auth.kind == .inherit { request.draft.auth = AuthDraft(.none) }
+            return request
+        } _: { folder in
+            var folder = folder
+            if !kept.contains(.headers) { folder.draft.headers = [] }
+            if !kept.contains(.authentication) { folder.draft.auth = AuthDraft() }
+            if !kept.contains(.options) { folder.draft.options = RequestOptions() }
+            return folder
+        }
+    }
+}
+
+extension RequestDraft {
+    /// Takes the settings of a folder around it that it does not have itself. Variables stay in the folders: a format without any has the
+    /// variables of its file.
+    fileprivate mutating func inherit(_ folder: FolderDraft, except kept: Set<ExportFormat.Inheritance>) {
+        if !kept.contains(.headers) {
+            let own = Set(headers.map { $0.name.lowercased() })
+            headers += folder.headers.filter { !own.contains($0.name.lowercased()) }
+        }
+        if !kept.contains(.authentication), auth.kind == .inherit { auth = folder.auth }
+        if !kept.contains(.options) { options = options.inheriting(folder.options) }
+    }
+}
+
+extension EnvironmentDraft {
+    fileprivate mutating func addBaseURL() {
+        let origin = "\(scheme.isEmpty ? "https" : scheme)://\(host)" + (port.isEmpty ? "" : ":\(port)")
+        let prefix = pathPrefix.hasPrefix("/") || pathPrefix.isEmpty ? pathPrefix : "/" + pathPrefix
+        let names = Set(variables.map(\.name))
+        let added = [Row("origin", origin), Row("baseUrl", origin + prefix.trimmingEnd("/"))]
+        variables = added.filter { !names.contains($0.name) } + variables
+    }
+}
+
+extension CollectionTree {
+    /// The variables of the collection and of all folders; of those with one name, the first.
+    var allVariables: [Row] {
+        var seen: Set<String> = []
+        var rows: [Row] = []
+        func visit(_ folder: Folder) {
+            rows += folder.draft.variables.filter { seen.insert($0.name).inserted }
+            for case .folder(let child) in folder.items { visit(child) }
+        }
+        visit(root)
+        return rows
+    }
+}

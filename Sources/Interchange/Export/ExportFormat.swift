@@ -1,0 +1,137 @@
+public import Workspace
+
+/// A file of an export.
+public struct ExportedFile: Hashable, Sendable {
+    /// The path, relative to the place of the export.
+    public let path: String
+    /// The content.
+    public let text: String
+}
+
+/// A part of a collection that is not in the exported files.
+public struct ExportLoss: Hashable, Sendable {
+    /// The names of the folders and the request, joined by slashes; empty for the collection.
+    public var item: String
+    /// The part.
+    public var what: String
+    /// The reason.
+    public var why: String
+
+    /// One line: item, part and reason.
+    public var text: String { (item.isEmpty ? "" : item + ": ") + "\(what): \(why)" }
+}
+
+/// The result of an export: files, and the parts that are not in them.
+public struct ExportResult: Hashable, Sendable {
+    /// At least one file.
+    public var files: [ExportedFile]
+    /// The losses, in the order of the collection.
+    public var losses: [ExportLoss]
+}
+
+/// A foreign format that collections are written in. ``all`` is the one table of them.
+public struct ExportFormat: Sendable, Identifiable {
+    /// A setting that requests can take from the folders around them.
+    enum Inheritance: Hashable, Sendable {
+        case headers, variables, authentication, options
+    }
+
+    /// The name in commands: `postman`.
+    public let id: String
+    /// The name for people.
+    public let title: String
+    /// The extension of the file; empty for a format of several files.
+    public let fileExtension: String
+    /// The parts of a collection that the format has.
+    let carries: Set<ExportFeature>
+    /// The settings of folders that the format has; others are written into the requests.
+    var inherits: Set<Inheritance> = []
+    /// The names of the request options that the format has.
+    var options: Set<String> = []
+    /// The kinds of authentication that the format has.
+    let authentication: Set<AuthDraft.Kind>
+    /// Writes a collection that is made ready: with absolute URLs, and without settings of folders that the format lacks.
+    let write: @Sendable (CollectionTree, inout [ExportLoss]) -> [ExportedFile]
+
+    /// All formats, in the order of menus.
+    public static let all: [ExportFormat] = [postman, openAPI, bruno, httpFile, hurl, har, markdown, html]
+
+    /// The format with that id.
+    public static func named(_ id: String) -> ExportFormat? { all.first { $0.id == id } }
+
+    /// Writes a collection.
+    ///
+    /// - Parameter includesSecrets: true to write typed passwords, tokens and the values of secrets instead of signs.
+    public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
+        var losses = losses(of: tree)
+        let source = (includesSecrets ? tree : tree.withoutSecrets).withAbsoluteURLs.inheriting(except: inherits)
+        let files = write(source, &losses)
+        return ExportResult(files: files, losses: losses)
+    }
+
+    // MARK: Losses
+
+    private func losses(of tree: CollectionTree) -> [ExportLoss] {
+        var losses: [ExportLoss] = []
+        for environment in tree.environments {
+            if !carries.contains(.environments) {
+                losses.append(.init(item: "", what: "environment “\(environment.draft.name)”", why: "\(title) has none"))
+            } else if !environment.draft.headers.isEmpty || !environment.draft.query.isEmpty {
+                losses.append(
+                    .init(item: "", what: "environment “\(environment.draft.name)”", why: "its headers and query items are not in it"))
+            }
+        }
+        for (request, folders) in tree.requests {
+            let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            for feature in ExportFeature.allCases where feature.isUsed(by: request) && !carries.contains(feature) {
+                losses.append(.init(item: item, what: feature.title, why: "\(title) has none"))
+            }
+            losses += self.losses(of: request.draft, folders, item)
+        }
+        return losses
+    }
+
+    private func losses(of draft: RequestDraft, _ folders: [CollectionTree.Folder], _ item: String) -> [ExportLoss] {
+        var losses: [ExportLoss] = []
+        let chain = [draft.auth.kind] + folders.reversed().map(\.draft.auth.kind)
+        if let kind = chain.first(where: { $0 != .inherit }), kind != .none, !authentication.contains(kind) {
+            losses.append(.init(item: item, what: "authentication “\(kind.entry.label)”", why: "\(title) does not have it"))
+        }
+        let effective = folders.reversed().reduce(draft.options) { $0.inheriting($1.draft.options) }
+        for option in RequestOption.all where option.isSet(in: effective) && !options.contains(option.name) {
+            losses.append(.init(item: item, what: "option “\(option.label)”", why: "\(title) has none like it"))
+        }
+        return losses
+    }
+}
+
+/// A part of a request that not every format has.
+enum ExportFeature: String, CaseIterable, Sendable {
+    case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, environments
+
+    /// The name in reports and in the documentation.
+    var title: String {
+        switch self {
+        case .disabledRows: "rows that are switched off"
+        default: rawValue
+        }
+    }
+
+    /// True if the request has such a part.
+    func isUsed(by request: CollectionTree.Request) -> Bool {
+        let draft = request.draft
+        let rows = draft.query + draft.headers + draft.pathParameters + (draft.body.kind == .form ? draft.body.form : [])
+        switch self {
+        case .variables: return !draft.variables.isEmpty
+        case .scripts: return draft.scripts != Scripts()
+        case .captures: return !draft.captures.isEmpty
+        case .assertions: return !draft.assertions.isEmpty
+        case .examples: return !request.answers.isEmpty
+        case .documentation: return !draft.docs.isEmpty
+        case .tags: return !draft.tags.isEmpty
+        case .disabledRows: return rows.contains { !$0.isEnabled }
+        case .comments: return rows.contains { !$0.comment.isEmpty }
+        case .environments: return false
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Hashing
+import JSON
+import Platform
+import Workspace
+
+extension ExportFormat {
+    /// An HTTP Archive 1.2: each request with its first example as the response.
+    static let har = ExportFormat(
+        id: "har", title: "HAR", fileExtension: "har", carries: [.examples, .documentation],
+        authentication: [.basic, .bearer, .apiKey]
+    ) { tree, losses in
+        let writer = HARWriter()
+        for (request, folders) in tree.requests where request.answers.count > 1 {
+            let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            losses.append(.init(item: item, what: "\(request.answers.count - 1) examples", why: "an entry has one response"))
+        }
+        let stem = FileStem.make(of: tree.root.draft.name)
+        return [ExportedFile(path: stem + ".har", text: writer.archive(tree).prettyText)]
+    }
+}
+
+/// Writes an HTTP Archive. Times are unknown, and stand as the format has unknown values.
+struct HARWriter {
+    private static let start: JSONValue = "1970-01-01T00:00:00.000Z"
+
+    func archive(_ tree: CollectionTree) -> JSONValue {
+        // The folders of the first level are the pages.
+        let folders = tree.root.items.compactMap { item -> CollectionTree.Folder? in
+            if case .folder(let folder) = item { folder } else { nil }
+        }
+        let pages: [JSONValue] = folders.indices.map { index in
+            [
+                "startedDateTime": Self.start, "id": .string("page_\(index + 1)"), "title": .string(folders[index].draft.name),
+                "pageTimings": [:],
+            ]
+        }
+        var entries: [JSONValue] = []
+        var page = 0
+        for item in tree.root.items {
+            switch item {
+            case .request(let request): entries.append(entry(request, page: nil))
+            case .folder(let folder):
+                page += 1
+                entries += CollectionTree(folder).requests.map { entry($0.request, page: "page_\(page)") }
+            }
+        }
+        return [
+            "log": [
+                "version": "1.2", "creator": ["name": "Apus", "version": .string(Version.number)], "pages": .array(pages),
+                "entries": .array(entries),
+            ]
+        ]
+    }
+
+    private func entry(_ request: CollectionTree.Request, page: String?) -> JSONValue {
+        var object = JSONObject()
+        if let page { object["pageref"] = .string(page) }
+        object["startedDateTime"] = Self.start
+        object["time"] = 0
+        object["request"] = self.request(request.draft)
+        object["response"] = response(request.answers.first)
+        object["cache"] = [:]
+        object["timings"] = ["send": 0, "wait": 0, "receive": 0]
+        if !request.draft.docs.isEmpty { object["comment"] = .string(request.draft.docs) }
+        return .object(object)
+    }
+
+    private func request(_ original: RequestDraft) -> JSONValue {
+        var draft = original
+        if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { draft.query.append(Row(draft.auth["key"], draft.auth["value"])) }
+        let query = draft.query.filter(\.isEnabled)
+        var object: JSONObject = [
+            "method": .string(draft.method), "url": .string(PostmanURL.text(of: draft)), "httpVersion": "HTTP/1.1", "cookies": [],
+        ]
+        object["headers"] = .array(headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }.map(pair))
+        object["queryString"] = .array(query.map { pair(Row($0.name.percentDecoded(), $0.value.percentDecoded())) })
+        object.set("postData", postData(draft.body, headers(of: draft)))
+        object["headersSize"] = -1
+        object["bodySize"] = -1
+        return .object(object)
+    }
+
+    private func headers(of draft: RequestDraft) -> [Row] {
+        var rows = draft.headers
+        switch draft.auth.kind {
+        case .basic:
+            let text = "\(draft.auth["username"]):\(draft.auth["password"])"
+            rows.append(Row("Authorization", "Basic " + (text.contains("{{") ? text : Base64.encode(Array(text.utf8)))))
+        case .bearer:
+            rows.append(Row("Authorization", "\(draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]) \(draft.auth["token"])"))
+        case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
+        default: break
+        }
+        let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        if !hasType, draft.body.kind != .multipart, let type = draft.body.kind.entry.contentType(draft.body) {
+            rows.append(Row("Content-Type", type))
+        }
+        return rows
+    }
+
+    private func pair(_ row: Row) -> JSONValue {
+        var object: JSONObject = ["name": .string(row.name), "value": .string(row.value)]
+        if !row.comment.isEmpty { object["comment"] = .string(row.comment) }
+        return .object(object)
+    }
+
+    private func postData(_ body: BodyDraft, _ headers: [Row]) -> JSONValue? {
+        let type = headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value ?? body.kind.entry.contentType(body) ?? ""
+        switch body.kind {
+        case .none: return nil
+        case .text: return ["mimeType": .string(type), "text": .string(body.text)]
+        case .json: return ["mimeType": .string(type), "text": .string(body.json)]
+        case .xml: return ["mimeType": .string(type), "text": .string(body.xml)]
+        case .form:
+            let rows = body.form.filter(\.isEnabled)
+            return [
+                "mimeType": .string(type), "params": .array(rows.map { ["name": .string($0.name), "value": .string($0.value)] }),
+                "text": .string(FormText.text(of: rows)),
+            ]
+        case .multipart: return ["mimeType": "multipart/form-data", "params": .array(body.parts.filter(\.isEnabled).map(part))]
+        case .file: return ["mimeType": .string(type), "params": [["name": "", "fileName": .string(body.file)]]]
+        case .graphql:
+            var operation: JSONObject = ["query": .string(body.graphql.query)]
+            if !body.graphql.operation.isEmpty { operation["operationName"] = .string(body.graphql.operation) }
+            if !body.graphql.variables.isEmpty {
+                operation["variables"] = (try? JSONValue(parsing: body.graphql.variables)) ?? .string(body.graphql.variables)
+            }
+            return ["mimeType": .string(type), "text": .string(JSONValue.object(operation).compactText)]
+        }
+    }
+
+    private func part(_ part: BodyDraft.Part) -> JSONValue {
+        var object: JSONObject = ["name": .string(part.name)]
+        if part.isFile {
+            object["fileName"] = .string(part.value)
+        } else {
+            object["value"] = .string(part.value)
+            if !part.fileName.isEmpty { object["fileName"] = .string(part.fileName) }
+        }
+        if !part.contentType.isEmpty { object["contentType"] = .string(part.contentType) }
+        return .object(object)
+    }
+
+    /// The response; without an example, one of status 0, as browsers write for requests that had none.
+    private func response(_ answer: SavedResponse?) -> JSONValue {
+        let headers = answer?.headers.filter(\.isEnabled) ?? []
+        let type = headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        var content: JSONObject = ["size": .number(answer?.body.count ?? 0), "mimeType": .string(type)]
+        if let body = answer?.body, !body.isEmpty {
+            if let text = String(validating: body, as: UTF8.self) {
+                content["text"] = .string(text)
+            } else {
+                content["text"] = .string(Base64.encode(body))
+                content["encoding"] = "base64"
+            }
+        }
+        return [
+            "status": .number(answer?.status ?? 0), "statusText": .string(answer?.reason ?? ""), "httpVersion": "HTTP/1.1", "cookies": [],
+            "headers": .array(headers.map(pair)), "content": .object(content), "redirectURL": "", "headersSize": -1, "bodySize": -1,
+        ]
+    }
+}

@@ -1,0 +1,154 @@
+import JSON
+import Workspace
+
+extension ExportFormat {
+    /// One `.http` file, with the environments in `http-client.env.json`.
+    static let httpFile = ExportFormat(
+        id: "http", title: ".http", fileExtension: "http",
+        carries: [.variables, .scripts, .captures, .documentation, .tags, .environments],
+        options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], authentication: [.basic, .bearer, .digest, .apiKey]
+    ) { tree, losses in
+        var writer = HTTPFileWriter(losses: losses)
+        let text = writer.text(of: tree)
+        losses = writer.losses
+        let files = [ExportedFile(path: FileStem.make(of: tree.root.draft.name) + ".http", text: text)]
+        return files + HTTPFileWriter.environments(tree.environments)
+    }
+}
+
+/// Writes requests as a file that VS Code's REST Client and JetBrains' HTTP Client read.
+struct HTTPFileWriter {
+    private(set) var losses: [ExportLoss]
+    private var lines: [String] = []
+
+    init(losses: [ExportLoss]) { self.losses = losses }
+
+    mutating func text(of tree: CollectionTree) -> String {
+        // Variables of requests count from their place on.
+        for row in tree.allVariables where row.isEnabled { lines.append("@\(row.name) = \(row.value)") }
+        for (request, folders) in tree.requests {
+            let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            lines += lines.isEmpty ? [] : [""]
+            write(request, item)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private mutating func write(_ request: CollectionTree.Request, _ item: String) {
+        let draft = request.draft
+        lines.append("### \(draft.name)")
+        lines += draft.docs.split(separator: "\n").map { "# \($0)" }
+        writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null, item)
+        for row in draft.variables where row.isEnabled { lines.append("@\(row.name) = \(row.value)") }
+        if !draft.scripts.before.isEmpty { lines += ["< {%", draft.scripts.before, "%}"] }
+        let isGraphQL = draft.body.kind == .graphql
+        lines.append("\(draft.method) \(PostmanURL.text(of: query(of: draft)))")
+        for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { lines.append("\(row.name): \(row.value)") }
+        if isGraphQL { lines.append("X-REQUEST-TYPE: GraphQL") }
+        writeBody(draft.body, item)
+        if !draft.scripts.after.isEmpty { lines += ["", "> {%", draft.scripts.after, "%}"] }
+    }
+
+    private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue, _ item: String) {
+        for capture in draft.captures {
+            // `{{login.response.body.$.token}}` names a request; no other capture can be said.
+            let parts = capture.variable.split(separator: ".", maxSplits: 3)
+            if parts.count == 4, parts[1] == "response" {
+                let line = "# @name \(parts[0])"
+                if !lines.suffix(8).contains(line) { lines.append(line) }
+            } else {
+                losses.append(.init(item: item, what: "capture “\(capture.variable)”", why: ".http has none"))
+            }
+        }
+        if draft.options.redirects.follow == false { lines.append("# @no-redirect") }
+        if draft.options.cookies == false { lines.append("# @no-cookie-jar") }
+        if let timeout = draft.options.timeout { lines.append("# @timeout \(Int(timeout * 1000)) ms") }
+        if let timeout = draft.options.connectTimeout { lines.append("# @connection-timeout \(Int(timeout * 1000)) ms") }
+        if !draft.tags.isEmpty { lines.append("# @tags \(draft.tags.joined(separator: ", "))") }
+        for directive in details.elements("directives") { lines.append("# @\(directive.text("name")) \(directive.text("value"))") }
+    }
+
+    /// The draft with a key of its authentication in the query.
+    private func query(of draft: RequestDraft) -> RequestDraft {
+        var draft = draft
+        if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { draft.query.append(Row(draft.auth["key"], draft.auth["value"])) }
+        return draft
+    }
+
+    /// The headers with those of the authentication and the body.
+    private func headers(of draft: RequestDraft) -> [Row] {
+        var rows = draft.headers
+        let credentials = "\(draft.auth["username"]) \(draft.auth["password"])"
+        switch draft.auth.kind {
+        case .basic: rows.append(Row("Authorization", "Basic \(credentials)"))
+        case .digest: rows.append(Row("Authorization", "Digest \(credentials)"))
+        case .bearer:
+            let prefix = draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]
+            rows.append(Row("Authorization", "\(prefix) \(draft.auth["token"])"))
+        case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
+        default: break
+        }
+        let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        if draft.body.kind == .multipart, let index = rows.firstIndex(where: { $0.name.lowercased() == "content-type" }) {
+            if !rows[index].value.contains("boundary=") { rows[index].value += "; boundary=\(Self.boundary)" }
+        } else if !hasType, draft.body.kind != .graphql, let type = draft.body.kind.entry.contentType(draft.body) {
+            rows.append(Row("Content-Type", draft.body.kind == .multipart ? "\(type); boundary=\(Self.boundary)" : type))
+        }
+        return rows
+    }
+
+    // MARK: Bodies
+
+    private static let boundary = "apus-boundary"
+
+    private mutating func writeBody(_ body: BodyDraft, _ item: String) {
+        guard body.kind != .none else { return }
+        var text: String
+        switch body.kind {
+        case .none: return
+        case .text: text = body.text
+        case .json: text = body.json
+        case .xml: text = body.xml
+        case .form: text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: "&\n")
+        case .file: text = "< \(body.file)"
+        case .graphql: text = body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\n\n" + body.graphql.variables)
+        case .multipart: text = body.parts.filter(\.isEnabled).map(part).joined() + "--\(Self.boundary)--"
+        }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        lines += ["", text]
+        let first =
+            body.kind == .file || body.kind == .multipart
+            ? nil
+            : text.split(separator: "\n").first { line in
+                line.hasPrefix("###") || line.hasPrefix("> ") || line.hasPrefix("< ")
+            }
+        if let first { losses.append(.init(item: item, what: "body", why: "its line “\(first.prefix(60))” has a meaning in .http files")) }
+    }
+
+    private func part(_ part: BodyDraft.Part) -> String {
+        let name =
+            part.isFile
+            ? part.fileName.isEmpty ? part.value.split(separator: "/").last.map(String.init) ?? "" : part.fileName : part.fileName
+        var head = "Content-Disposition: form-data; name=\"\(part.name)\"" + (name.isEmpty ? "" : "; filename=\"\(name)\"")
+        if !part.contentType.isEmpty { head += "\nContent-Type: \(part.contentType)" }
+        return "--\(Self.boundary)\n\(head)\n\n\(part.isFile ? "< " : "")\(part.value)\n"
+    }
+
+    // MARK: Environments
+
+    /// The shared file, and the private one with the values of secrets.
+    static func environments(_ environments: [CollectionTree.Environment]) -> [ExportedFile] {
+        guard !environments.isEmpty else { return [] }
+        var (shared, secret) = (JSONObject(), JSONObject())
+        for environment in environments {
+            let name = environment.draft.name
+            shared[name] = .object(
+                JSONObject(environment.draft.variables.filter(\.isEnabled).map { JSONMember($0.name, .string($0.value)) }))
+            let secrets = environment.draft.secrets.map { JSONMember($0.name, .string(environment.secretValues[$0.name] ?? "")) }
+            if !secrets.isEmpty { secret[name] = .object(JSONObject(secrets)) }
+        }
+        let file = ExportedFile(path: "http-client.env.json", text: JSONValue.object(shared).prettyText)
+        guard !secret.isEmpty else { return [file] }
+        return [file, ExportedFile(path: "http-client.private.env.json", text: JSONValue.object(secret).prettyText)]
+    }
+}

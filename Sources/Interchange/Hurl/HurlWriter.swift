@@ -1,0 +1,241 @@
+import JSON
+import Workspace
+
+extension ExportFormat {
+    /// One Hurl file.
+    static let hurl = ExportFormat(
+        id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation],
+        options: HurlWriter.options, authentication: [.basic, .bearer, .apiKey, .digest, .ntlm, .negotiate, .awsSignature]
+    ) { tree, losses in
+        var writer = HurlWriter(losses: losses)
+        let text = writer.text(of: tree)
+        losses = writer.losses
+        return [ExportedFile(path: FileStem.make(of: tree.root.draft.name) + ".hurl", text: text)]
+    }
+}
+
+/// Writes requests in Hurl's format.
+struct HurlWriter {
+    /// The options of curl that Hurl takes, by their words.
+    private static let words: Set<String> = [
+        "max-time", "connect-timeout", "max-redirs", "insecure", "cacert", "cert", "key", "pinnedpubkey", "proxy", "noproxy", "http1.0",
+        "http1.1", "http2", "http3", "resolve", "connect-to", "unix-socket", "ipv4", "ipv6", "limit-rate", "retry",
+    ]
+    static let options = Set(CurlSetting.all.filter { words.contains($0.word) }.map(\.option) + ["redirects.follow"])
+
+    private(set) var losses: [ExportLoss]
+    private var item = ""
+    private var lines: [String] = []
+
+    init(losses: [ExportLoss]) { self.losses = losses }
+
+    mutating func text(of tree: CollectionTree) -> String {
+        var variables = tree.allVariables.filter(\.isEnabled)
+        for (request, folders) in tree.requests {
+            item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            if !lines.isEmpty { lines.append("") }
+            // A variable of an entry counts from there on.
+            write(request, variables: variables + request.draft.variables.filter(\.isEnabled))
+            variables = []
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private mutating func write(_ request: CollectionTree.Request, variables: [Row]) {
+        let draft = request.draft
+        let details = request.extensions[HurlReader.extensionName] ?? .null
+        let docs = draft.docs.isEmpty ? request.draft.name : draft.docs
+        lines += docs.split(separator: "\n", omittingEmptySubsequences: false).map { "# \($0)" }
+        var target = draft
+        if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { target.query.append(Row(draft.auth["key"], draft.auth["value"])) }
+        lines.append("\(draft.method) \(value(PostmanURL.text(of: target)))")
+        for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { lines.append("\(name(row.name)): \(value(row.value))") }
+        writeOptions(draft, variables, details)
+        if draft.auth.kind == .basic { lines += ["[BasicAuth]", "\(name(draft.auth["username"])): \(value(draft.auth["password"]))"] }
+        writeBody(draft.body)
+        writeChecks(draft, details)
+    }
+
+    private func headers(of draft: RequestDraft) -> [Row] {
+        var rows = draft.headers
+        switch draft.auth.kind {
+        case .bearer:
+            rows.append(Row("Authorization", "\(draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]) \(draft.auth["token"])"))
+        case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
+        default: break
+        }
+        let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        if draft.body.kind == .text || draft.body.kind == .file, !hasType, let type = draft.body.kind.entry.contentType(draft.body) {
+            rows.append(Row("Content-Type", type))
+        }
+        return rows
+    }
+
+    private mutating func writeOptions(_ draft: RequestDraft, _ variables: [Row], _ details: JSONValue) {
+        var options: [(String, String)] = variables.map { ("variable", "\($0.name)=\($0.value)") }
+        if draft.options.redirects.follow != false { options.append(("location", "true")) }
+        let texts = Dictionary(
+            uniqueKeysWithValues: RequestOption.all.filter { $0.isSet(in: draft.options) }.map { ($0.name, $0.text(in: draft.options)) })
+        for (word, text) in CurlSetting.words(for: texts) where Self.words.contains(word) {
+            let isTime = word == "max-time" || word == "connect-timeout"
+            options.append((word, isTime ? "\(Int((Double(text ?? "") ?? 0) * 1000))ms" : text ?? "true"))
+        }
+        let user = "\(draft.auth["username"]):\(draft.auth["password"])"
+        switch draft.auth.kind {
+        case .digest, .ntlm, .negotiate: options += [(draft.auth.kind.rawValue, "true"), ("user", user)]
+        case .awsSignature:
+            options.append(("aws-sigv4", "aws:amz:\(draft.auth["region"]):\(draft.auth["service"])"))
+            options.append(("user", "\(draft.auth["accessKey"]):\(draft.auth["secretKey"])"))
+        default: break
+        }
+        options += details.elements("options").map { ($0.text("name"), $0.text("value")) }
+        guard !options.isEmpty else { return }
+        lines += ["[Options]"] + options.map { "\($0): \(value($1))" }
+    }
+
+    // MARK: Bodies
+
+    private mutating func writeBody(_ body: BodyDraft) {
+        switch body.kind {
+        case .none: return
+        case .form: lines += ["[Form]"] + body.form.filter(\.isEnabled).map { "\(name($0.name)): \(value($0.value))" }
+        case .multipart:
+            lines += ["[Multipart]"]
+            lines += body.parts.filter(\.isEnabled).map { part in
+                guard part.isFile else { return "\(name(part.name)): \(value(part.value))" }
+                return "\(name(part.name)): file,\(value(part.value));" + (part.contentType.isEmpty ? "" : " \(part.contentType)")
+            }
+            if body.parts.contains(where: { !$0.isFile && !$0.contentType.isEmpty }) { lose("media types of text parts") }
+        case .file: lines.append("file,\(body.file);")
+        case .json: lines += Self.isJSON(body.json) ? [body.json] : block(body.json, "json")
+        case .xml: lines += block(body.xml, "xml")
+        case .text: lines += block(body.text, "")
+        case .graphql:
+            lines += block(
+                body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\nvariables " + body.graphql.variables) + "\n", "graphql")
+            if !body.graphql.operation.isEmpty { lose("name of the operation") }
+        }
+    }
+
+    /// True for a text that stands in the file as it is; variables may stand for values.
+    private static func isJSON(_ text: String) -> Bool {
+        let probe = Template(text).parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .reference: "0"
+            }
+        }.joined()
+        guard let first = text.first, first == "{" || first == "[", text.last == "}" || text.last == "]" else { return false }
+        return (try? JSONValue(parsing: probe)) != nil
+    }
+
+    private mutating func block(_ text: String, _ language: String) -> [String] {
+        if text.contains("```") { lose("body", because: "it holds three backticks") }
+        return ["```\(language)", "\(text)```"]
+    }
+
+    private mutating func lose(_ what: String, because why: String = "Hurl has none") {
+        losses.append(.init(item: item, what: what, why: why))
+    }
+
+    // MARK: Texts
+
+    private func name(_ text: String) -> String { escaped(text, "\\#:").replacing(" ", with: "\\u{20}") }
+    private func value(_ text: String) -> String { escaped(text, "\\#") }
+    private func quoted(_ text: String) -> String { "\"" + escaped(text, "\\\"") + "\"" }
+
+    private func escaped(_ text: String, _ signs: String) -> String {
+        let names: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t", "\u{8}": "\\b", "\u{C}": "\\f"]
+        return text.unicodeScalars.map { scalar in
+            names[scalar] ?? (signs.unicodeScalars.contains(scalar) ? "\\" : "") + String(scalar)
+        }.joined()
+    }
+
+    // MARK: Checks
+
+    private mutating func writeChecks(_ draft: RequestDraft, _ details: JSONValue) {
+        var assertions = draft.assertions.filter(\.isEnabled)
+        let kept = details.elements("response")
+        guard !assertions.isEmpty || !draft.captures.isEmpty || !kept.isEmpty else { return }
+        var status = "*"
+        if let first = assertions.first, first.subject == "status", first.predicate == AssertionPredicate.equals.rawValue,
+            let code = first.value.integer, (100...999).contains(code)
+        {
+            status = "\(code)"
+            assertions.removeFirst()
+        }
+        lines.append("HTTP \(status)")
+        writeCaptures(draft.captures, kept.compactMap { $0["capture"]?.string })
+        var body: String?
+        if let last = assertions.last, last.subject == "body .", last.predicate == AssertionPredicate.equals.rawValue,
+            last.value.object != nil || last.value.array != nil
+        {
+            body = last.value.prettyText.trimmingEnd("\n")
+            assertions.removeLast()
+        }
+        var asserts: [String] = []
+        for assertion in assertions {
+            if let line = line(for: assertion) {
+                asserts.append(line)
+            } else {
+                lose("assertion “\(assertion.subject) \(assertion.predicate)”")
+            }
+        }
+        asserts += kept.compactMap { $0["assert"]?.string }
+        if !asserts.isEmpty { lines += ["[Asserts]"] + asserts }
+        if let body { lines.append(body) }
+    }
+
+    private mutating func writeCaptures(_ captures: [Capture], _ kept: [String]) {
+        var all: [String] = []
+        for capture in captures where capture.isEnabled {
+            guard let query = query(capture.from, capture.query) else {
+                lose("capture “\(capture.variable)”", because: "Hurl reads JSONPath and XPath alone")
+                continue
+            }
+            all.append("\(name(capture.variable)): \(query)\(capture.isSecret == true ? " redact" : "")")
+        }
+        if !(all + kept).isEmpty { lines += ["[Captures]"] + all + kept }
+    }
+
+    /// Hurl's query for a source and a query of ours; nil for a filter that is no path.
+    private func query(_ source: String, _ path: String) -> String? {
+        switch source {
+        case "status", "url": return source
+        case "time": return "duration"
+        case "header", "cookie": return "\(source) \(quoted(path))"
+        case "body" where path.isEmpty: return "body"
+        case "body" where path.hasPrefix("$"): return "jsonpath \(quoted(path))"
+        case "body" where path.hasPrefix("/"): return "xpath \(quoted(path))"
+        case "body":
+            let isPath = path.hasPrefix(".") && path.allSatisfy { $0.isLetter || $0.isNumber || "._[]\"-".contains($0) }
+            guard isPath else { return nil }
+            let names = path == "." ? "$" : "$" + path.replacing(/\."([^"]*)"/) { "['\($0.1)']" }.replacing(".[", with: "[")
+            return "jsonpath \(quoted(names))"
+        default: return nil
+        }
+    }
+
+    private static let predicates: [String: String] = [
+        "equals": "==", "notEquals": "!=", "contains": "contains", "notContains": "not contains", "startsWith": "startsWith",
+        "endsWith": "endsWith", "matches": "matches", "exists": "exists", "notExists": "not exists", "isEmpty": "isEmpty",
+        "lessThan": "<", "lessOrEqual": "<=", "greaterThan": ">", "greaterOrEqual": ">=", "hasLength": "count ==",
+    ]
+    private static let types = [
+        "string": "isString", "boolean": "isBoolean", "number": "isNumber", "array": "isList", "object": "isObject",
+    ]
+
+    private func line(for assertion: Assertion) -> String? {
+        guard let subject = AssertionSubject(assertion.subject), let query = query(subject.source.rawValue, subject.query) else {
+            return nil
+        }
+        if assertion.predicate == AssertionPredicate.isType.rawValue {
+            return Self.types[assertion.value.looseText].map { "\(query) \($0)" }
+        }
+        guard let predicate = Self.predicates[assertion.predicate], assertion.value.array == nil, assertion.value.object == nil else {
+            return nil
+        }
+        if ["exists", "notExists", "isEmpty"].contains(assertion.predicate) { return "\(query) \(predicate)" }
+        return "\(query) \(predicate) \(assertion.value.string.map(quoted) ?? assertion.value.compactText)"
+    }
+}

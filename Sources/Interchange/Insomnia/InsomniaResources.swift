@@ -1,0 +1,126 @@
+import JSON
+import Workspace
+
+/// The resources of an export of version 2 to 4, by their parents.
+struct InsomniaResources {
+    private let children: [String: [JSONValue]]
+    /// The workspaces; one without a name where requests stand without any.
+    let workspaces: [JSONValue]
+
+    init(_ resources: [JSONValue]) {
+        var children: [String: [JSONValue]] = [:]
+        let ids = Set(resources.map { $0.text("_id") })
+        var loose = false
+        var found = resources.filter { $0["_type"]?.string == "workspace" }
+        for (index, resource) in resources.enumerated() where resource.object != nil && resource["_type"]?.string != "workspace" {
+            var item = resource
+            item["_index"] = .number(index)
+            let parent = resource.text("parentId")
+            // What names a parent that is not in the file stands at the top.
+            let isKnown = ids.contains(parent)
+            if !isKnown { loose = true }
+            children[isKnown ? parent : "", default: []].append(item)
+        }
+        if found.isEmpty || loose {
+            // They join the first workspace where there is one.
+            if let first = found.first {
+                children[first.text("_id"), default: []] += children[""] ?? []
+            } else {
+                found = [["_id": "", "name": "Insomnia"]]
+            }
+        }
+        self.children = children
+        workspaces = found
+    }
+
+    /// The resources with this parent, as Insomnia sorts them.
+    func children(of id: String) -> [JSONValue] {
+        (children[id] ?? []).enumerated().sorted { one, other in
+            let keys = (one.element["metaSortKey"]?.double ?? 0, other.element["metaSortKey"]?.double ?? 0)
+            return keys.0 == keys.1 ? one.offset < other.offset : keys.0 < keys.1
+        }.map(\.element)
+    }
+}
+
+extension InsomniaReader {
+    /// The collection of a workspace; nil for one that holds nothing that could be imported.
+    mutating func collection(_ workspace: JSONValue, in list: InsomniaResources) throws(ImportError) -> CollectionTree? {
+        var tree = CollectionTree()
+        tree.root.draft.name = context.name(workspace.text("name"), at: .file)
+        if tree.root.draft.name.isEmpty { tree.root.draft.name = "Insomnia" }
+        tree.root.draft.docs = workspace.text("description")
+        var visited: Set<String> = []
+        let items = nested(workspace.text("_id"), in: list, &visited)
+        try addItems(items, at: JSONPointer().member("resources"), path: [], depth: 0, to: &tree.root)
+        for resource in list.children(of: workspace.text("_id")) {
+            switch resource["_type"]?.string {
+            case "environment"?:
+                tree.root.draft.variables += variables(resource["data"])
+                for environment in list.children(of: resource.text("_id")) where environment["_type"]?.string == "environment" {
+                    let name = context.name(environment.nonEmpty("name") ?? "Environment", at: .file)
+                    tree.environments.append(.init(EnvironmentDraft(name: name, variables: variables(environment["data"]))))
+                }
+            case "api_spec"? where !resource.text("contents").isEmpty:
+                context.report(
+                    .lost, at: .file, "API specification “\(resource.text("fileName"))”", "a collection holds none",
+                    instead: "import the document by itself")
+            case "cookie_jar"? where !resource.elements("cookies").isEmpty:
+                context.report(.lost, at: .file, "cookies", "cookies are not part of a collection")
+            case "unit_test_suite"?, "mock"?, "proto_file"?, "client_certificate"?, "ca_certificate"?:
+                context.report(.lost, at: .file, "\(resource.text("_type")) “\(resource.text("name"))”", "Apus has nothing for it")
+            default: break
+            }
+        }
+        return tree
+    }
+
+    /// The items of a parent in the form of version 5.
+    private func nested(_ parent: String, in list: InsomniaResources, _ visited: inout Set<String>) -> [JSONValue] {
+        guard visited.insert(parent).inserted else { return [] }
+        return list.children(of: parent).compactMap { resource in
+            switch resource["_type"]?.string {
+            case "request"?: return resource
+            case "request_group"?:
+                var folder = resource
+                folder["children"] = .array(nested(resource.text("_id"), in: list, &visited))
+                return folder
+            case "grpc_request"?, "websocket_request"?, "socket_io_request"?:
+                var other = resource
+                other["_isOther"] = .string(resource["_type"]?.string == "grpc_request" ? "gRPC" : "WebSocket")
+                other["method"] = nil
+                return other
+            default: return nil
+            }
+        }
+    }
+
+    /// The collection of an export of version 1: groups of requests.
+    mutating func firstVersion(_ document: JSONValue) throws(ImportError) -> CollectionTree {
+        var tree = CollectionTree(.init(FolderDraft(name: "Insomnia")))
+        let items = document.elements("items").map { group -> JSONValue in
+            guard group["requests"] != nil else { return Self.firstVersionRequest(group) }
+            var folder = group
+            folder["children"] = .array(group.elements("requests").map(Self.firstVersionRequest))
+            folder["environment"] = group["environments"]?["base"] ?? .null
+            return folder
+        }
+        try addItems(items, at: JSONPointer().member("items"), path: [], depth: 0, to: &tree.root)
+        return tree
+    }
+
+    private static func firstVersionRequest(_ value: JSONValue) -> JSONValue {
+        var request = value
+        request["url"] = .string(value.text("url"))
+        request["method"] = .string(value.nonEmpty("method") ?? "GET")
+        request["parameters"] = value["params"]
+        // The format says what the text of the body is.
+        let formats = [
+            "json": "application/json", "xml": "application/xml", "form": "application/x-www-form-urlencoded", "text": "text/plain",
+        ]
+        if let text = value["body"]?.string, !text.isEmpty {
+            let type = formats[value["__insomnia"]?.text("format") ?? ""] ?? ""
+            request["body"] = type.isEmpty ? .string(text) : .object([("mimeType", .string(type)), ("text", .string(text))])
+        }
+        return request
+    }
+}

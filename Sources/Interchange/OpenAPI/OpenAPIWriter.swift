@@ -1,0 +1,223 @@
+import JSON
+import Workspace
+
+extension ExportFormat {
+    /// The skeleton of an OpenAPI 3.1 description: paths, parameters, and bodies and responses as examples.
+    static let openAPI = ExportFormat(
+        id: "openapi", title: "OpenAPI", fileExtension: "openapi.json",
+        carries: [.examples, .documentation, .tags, .disabledRows, .comments, .environments],
+        authentication: [.basic, .bearer, .apiKey, .digest, .oauth2]
+    ) { tree, losses in
+        var writer = OpenAPIWriter(losses: losses)
+        let text = writer.document(tree).prettyText
+        losses = writer.losses
+        return [ExportedFile(path: FileStem.make(of: tree.root.draft.name) + ".openapi.json", text: text)]
+    }
+}
+
+/// Describes the requests of a collection.
+struct OpenAPIWriter {
+    private(set) var losses: [ExportLoss]
+    private var paths = JSONObject()
+    private var servers: [String] = []
+    private var schemes = JSONObject()
+    private var identifiers: Set<String> = []
+
+    init(losses: [ExportLoss]) { self.losses = losses }
+
+    mutating func document(_ tree: CollectionTree) -> JSONValue {
+        let variables = Dictionary(tree.allVariables.map { ($0.name, $0.value) }) { first, _ in first }
+        for (request, folders) in tree.requests { add(request, folders, variables) }
+        var info: JSONObject = ["title": .string(tree.root.draft.name), "version": "1.0.0"]
+        if !tree.root.draft.docs.isEmpty { info["description"] = .string(tree.root.draft.docs) }
+        var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
+        let bases = tree.environments.flatMap(\.draft.variables).filter { $0.name == "baseUrl" && $0.value.contains("://") }.map(\.value)
+        let all = (bases + servers).filter { !$0.contains("{{") }
+        var seen: Set<String> = []
+        document["servers"] = .array(all.filter { seen.insert($0).inserted }.map { ["url": .string($0)] })
+        document["paths"] = .object(paths)
+        if !schemes.isEmpty { document["components"] = ["securitySchemes": .object(schemes)] }
+        return .object(document)
+    }
+
+    private mutating func add(_ request: CollectionTree.Request, _ folders: [CollectionTree.Folder], _ variables: [String: String]) {
+        let draft = request.draft
+        let item = (folders.dropFirst().map(\.draft.name) + [draft.name]).joined(separator: "/")
+        let (server, path) = split(draft.url, variables)
+        if !server.isEmpty, !servers.contains(server) { servers.append(server) }
+        let method = draft.method.lowercased()
+        guard ["get", "put", "post", "delete", "options", "head", "patch", "trace"].contains(method) else {
+            return losses.append(.init(item: item, what: "request", why: "a path has no operation \(draft.method)"))
+        }
+        var operations = paths[path]?.object ?? JSONObject()
+        guard operations[method] == nil else {
+            return losses.append(.init(item: item, what: "request", why: "\(draft.method) \(path) is described already"))
+        }
+        operations[method] = operation(request, folders, path)
+        paths[path] = .object(operations)
+    }
+
+    /// The server, and the path with `{name}` for `:name` and for variables.
+    private func split(_ url: String, _ variables: [String: String]) -> (server: String, path: String) {
+        var url = url.prefix { $0 != "#" && $0 != "?" }
+        var base = ""
+        if url.hasPrefix("{{"), let end = url.firstRange(of: "}}") {
+            base = variables[String(url.dropFirst(2).prefix { $0 != "}" })] ?? ""
+            url = url[end.upperBound...]
+        } else if let scheme = url.firstRange(of: "://") {
+            let slash = url[scheme.upperBound...].firstIndex(of: "/") ?? url.endIndex
+            base = String(url[..<slash])
+            url = url[slash...]
+        }
+        let segments = url.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.hasPrefix(":") ? "{\(segment.dropFirst())}" : segment.replacing("{{", with: "{").replacing("}}", with: "}")
+        }
+        let path = segments.joined(separator: "/")
+        return (base.trimmingEnd("/"), path.hasPrefix("/") ? path : "/" + path)
+    }
+
+    private mutating func operation(_ request: CollectionTree.Request, _ folders: [CollectionTree.Folder], _ path: String) -> JSONValue {
+        let draft = request.draft
+        var object: JSONObject = ["operationId": .string(identifier(draft.name)), "summary": .string(draft.name)]
+        if !draft.docs.isEmpty { object["description"] = .string(draft.docs) }
+        let tags = folders.count > 1 ? [folders[1].draft.name] : draft.tags
+        if !tags.isEmpty { object["tags"] = .array(tags.map(JSONValue.string)) }
+        let parameters = self.parameters(draft, path)
+        if !parameters.isEmpty { object["parameters"] = .array(parameters) }
+        object.set("requestBody", requestBody(draft))
+        object["responses"] = responses(request.answers)
+        object.set("security", security(draft.auth))
+        return .object(object)
+    }
+
+    private mutating func identifier(_ name: String) -> String {
+        let words = name.split { !$0.isLetter && !$0.isNumber }.filter { $0.allSatisfy(\.isASCII) }
+        let joined = words.enumerated().map { $0.offset == 0 ? $0.element.lowercased() : $0.element.capitalizedFirst }.joined()
+        let base = joined.isEmpty ? "operation" : joined
+        var candidate = base
+        var number = 1
+        while !identifiers.insert(candidate).inserted {
+            number += 1
+            candidate = "\(base)\(number)"
+        }
+        return candidate
+    }
+
+    private func parameters(_ draft: RequestDraft, _ path: String) -> [JSONValue] {
+        let names = path.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) }
+        let inPath: [JSONValue] = names.map { name in
+            let row = draft.pathParameters.first { $0.name == name } ?? Row(name)
+            return parameter(row, in: "path", isRequired: true)
+        }
+        let inQuery = draft.query.map { parameter($0, in: "query", isRequired: $0.isEnabled) }
+        let known: Set<String> = ["accept", "content-type", "authorization", "cookie", ""]
+        let inHeader = draft.headers.filter { !known.contains($0.name.lowercased()) }.map {
+            parameter($0, in: "header", isRequired: $0.isEnabled)
+        }
+        var seen: Set<String> = []
+        return (inPath + inQuery + inHeader).filter { seen.insert("\($0.text("in")) \($0.text("name"))").inserted }
+    }
+
+    private func parameter(_ row: Row, in place: String, isRequired: Bool) -> JSONValue {
+        var object: JSONObject = ["name": .string(row.name), "in": .string(place), "required": .bool(isRequired)]
+        if !row.comment.isEmpty { object["description"] = .string(row.comment) }
+        object["schema"] = ["type": "string"]
+        if !row.value.isEmpty { object["example"] = .string(row.value) }
+        return .object(object)
+    }
+
+    // MARK: Bodies
+
+    private func requestBody(_ draft: RequestDraft) -> JSONValue? {
+        let body = draft.body
+        guard body.kind != .none else { return nil }
+        let stated = draft.headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
+        let type = stated ?? body.kind.entry.contentType(body) ?? "application/octet-stream"
+        let content: JSONValue
+        switch body.kind {
+        case .none: return nil
+        case .text: content = ["example": .string(body.text)]
+        case .json: content = example(body.json)
+        case .xml: content = ["example": .string(body.xml)]
+        case .graphql: content = ["schema": ["type": "object"], "example": ["query": .string(body.graphql.query)]]
+        case .form: content = ["schema": fields(body.form.map { ($0.name, $0.value, false) })]
+        case .multipart: content = ["schema": fields(body.parts.map { ($0.name, $0.value, $0.isFile) })]
+        case .file: content = ["schema": ["type": "string", "format": "binary"]]
+        }
+        return ["content": .object([String(type.prefix { $0 != ";" }): content])]
+    }
+
+    private func example(_ text: String) -> JSONValue {
+        guard let value = try? JSONValue(parsing: text) else { return ["example": .string(text)] }
+        return ["schema": ["type": .string(Self.type(of: value))], "example": value]
+    }
+
+    private static func type(of value: JSONValue) -> String {
+        if value.object != nil { return "object" }
+        if value.array != nil { return "array" }
+        if value.string != nil { return "string" }
+        if value.bool != nil { return "boolean" }
+        return value.isNull ? "null" : "number"
+    }
+
+    private func fields(_ fields: [(name: String, value: String, isFile: Bool)]) -> JSONValue {
+        var properties = JSONObject()
+        for field in fields {
+            properties[field.name] =
+                field.isFile ? ["type": "string", "format": "binary"] : ["type": "string", "example": .string(field.value)]
+        }
+        return ["type": "object", "properties": .object(properties)]
+    }
+
+    private func responses(_ answers: [SavedResponse]) -> JSONValue {
+        guard !answers.isEmpty else { return ["default": ["description": "The response."]] }
+        var responses = JSONObject()
+        for answer in answers {
+            let status = "\(answer.status)"
+            var response = responses[status]?.object ?? ["description": .string(answer.reason.isEmpty ? answer.name : answer.reason)]
+            if let text = String(validating: answer.body, as: UTF8.self), !text.isEmpty {
+                let type = answer.headers.first { $0.name.lowercased() == "content-type" }?.value ?? "application/json"
+                let name = String(type.prefix { $0 != ";" })
+                var content = response["content"]?.object ?? JSONObject()
+                var media = content[name]?.object ?? JSONObject()
+                var examples = media["examples"]?.object ?? JSONObject()
+                let key =
+                    examples[answer.name] == nil && !answer.name.isEmpty ? answer.name : "\(answer.name) \(examples.members.count + 1)"
+                examples[key] = ["value": (try? JSONValue(parsing: text)) ?? .string(text)]
+                media["examples"] = .object(examples)
+                content[name] = .object(media)
+                response["content"] = .object(content)
+            }
+            responses[status] = .object(response)
+        }
+        return .object(responses)
+    }
+
+    // MARK: Security
+
+    private mutating func security(_ auth: AuthDraft) -> JSONValue? {
+        guard let (name, scheme) = Self.scheme(of: auth) else { return nil }
+        schemes[name] = scheme
+        return [.object([name: []])]
+    }
+
+    private static func scheme(of auth: AuthDraft) -> (name: String, scheme: JSONValue)? {
+        switch auth.kind {
+        case .basic, .digest, .bearer: return (auth.kind.rawValue, ["type": "http", "scheme": .string(auth.kind.rawValue)])
+        case .apiKey:
+            let place = auth["in"] == "query" ? "query" : "header"
+            return ("apiKey", ["type": "apiKey", "in": .string(place), "name": .string(auth["key"])])
+        case .oauth2:
+            var flow: JSONObject = ["scopes": .object(JSONObject(auth["scope"].split(separator: " ").map { JSONMember(String($0), "") }))]
+            if !auth["authorizationURL"].isEmpty { flow["authorizationUrl"] = .string(auth["authorizationURL"]) }
+            flow["tokenUrl"] = .string(auth["tokenURL"])
+            let names = ["client_credentials": "clientCredentials", "password": "password"]
+            return ("oauth2", ["type": "oauth2", "flows": .object([names[auth["grant"]] ?? "authorizationCode": .object(flow)])])
+        default: return nil
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import JSON
+import Platform
+import Testing
+import Workspace
+
+@testable import Interchange
+
+@Suite struct ExportFormatTests {
+    private func run(_ words: [String]) async throws -> ChildProcess.Result {
+        var command = ChildProcess.Command(words)
+        (command.output, command.errorOutput) = (.pipe, .pipe)
+        return try await ChildProcess.run(command, outputLimit: 1 << 20)
+    }
+
+    @Test func `a Postman export is valid to the official schema`() async throws {
+        let corpora = ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? "../shared/corpora"
+        let schema = "\(corpora)/schemas/collection-v2.1.0.bundled.json"
+        guard FileManager.default.fileExists(atPath: schema), try await run(["python3", "-c", "import jsonschema"]).status == 0 else {
+            return
+        }
+        let text = try #require(ExportFormat.postman.export(ExportRoundTripTests.rich).files.first).text
+        let path = FileManager.default.temporaryDirectory.path + "/apus-postman-\(UUID().uuidString).json"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let program =
+            "import json, sys, jsonschema; jsonschema.Draft7Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))"
+        let result = try await run(["python3", "-c", program, schema, path])
+        #expect(result.status == 0, "\(result.errorText)")
+    }
+
+    @Test(arguments: ExportFormat.all.map(\.id))
+    func `secrets are masked unless asked for`(_ id: String) throws {
+        var tree = ExportRoundTripTests.rich
+        tree.root.items.append(
+            .request(.init(RequestDraft(name: "s", url: "https://h/", headers: [Row("Authorization", "Bearer TYPED")]))))
+        tree.root.draft.auth = AuthDraft(.bearer, fields: ["token": "TYPED"])
+        let format = try #require(ExportFormat.named(id))
+        let masked = format.export(tree).files.map(\.text).joined()
+        #expect(!masked.contains("TYPED") && !masked.contains("VALUE"))
+    }
+
+    @Test(arguments: ExportFormat.all.map(\.id))
+    func `a part that a format lacks is named`(_ id: String) throws {
+        let format = try #require(ExportFormat.named(id))
+        let losses = format.export(ExportRoundTripTests.rich).losses
+        for feature in ExportFeature.allCases where feature != .environments && !format.carries.contains(feature) && feature != .variables {
+            #expect(losses.contains { $0.what == feature.title }, "\(feature)")
+        }
+        #expect(format.options.contains("timeout") != losses.contains { $0.what == "option “Time-out (s)”" })
+    }
+
+    @Test func `file names are safe`() {
+        #expect(
+            ["a/b", "..", "", " .x ", "a\u{0}b", "nul\n", "ü"].map(FileStem.make) == [
+                "a-b", "untitled", "untitled", "x", "a-b", "nul-", "ü",
+            ])
+        var tree = CollectionTree(.init(FolderDraft(name: "../x")))
+        tree.root.items = ["../../e", "a", "A"].map { .request(.init(RequestDraft(name: $0, url: "h"))) }
+        let paths = ExportFormat.bruno.export(tree).files.map(\.path)
+        #expect(
+            paths.allSatisfy { !$0.hasPrefix("/") && !$0.split(separator: "/").contains("..") }
+                && Set(paths.map { $0.lowercased() }).count == paths.count)
+    }
+
+    @Test func `relative URLs get the environment's server`() throws {
+        var tree = CollectionTree(.init(FolderDraft(name: "c")))
+        tree.root.items = ["users/1", "/x", "https://h/a", "{{b}}/c"].map { .request(.init(RequestDraft(name: $0, url: $0))) }
+        tree.environments = [.init(EnvironmentDraft(name: "e", scheme: "http", host: "h", port: "81", pathPrefix: "/v1"))]
+        let made = tree.withAbsoluteURLs
+        #expect(made.requests.map(\.request.draft.url) == ["{{baseUrl}}/users/1", "{{origin}}/x", "https://h/a", "{{b}}/c"])
+        #expect(made.environments[0].draft.variables == [Row("origin", "http://h:81"), Row("baseUrl", "http://h:81/v1")])
+    }
+
+    @Test func `an OpenAPI skeleton is read as the requests that it came from`() throws {
+        let file = try #require(ExportFormat.openAPI.export(ExportRoundTripTests.rich).files.first)
+        let result = try Importer().read(name: file.path, bytes: Array(file.text.utf8))
+        let requests = try #require(result.collections.first).requests.map(\.request.draft)
+        #expect(Set(requests.map(\.name)) == Set(ExportRoundTripTests.rich.requests.map(\.request.draft.name)))
+        #expect(result.issues.allSatisfy { $0.severity < .lost })
+    }
+
+    @Test func `a page of HTML stands alone and escapes all texts`() throws {
+        var tree = ExportRoundTripTests.rich
+        tree.root.draft.docs = "<script>alert(1)</script>"
+        let page = try #require(ExportFormat.html.export(tree).files.first).text
+        #expect(!page.contains("<script") && page.contains("&lt;script&gt;"))
+        #expect(!page.contains("src=") && !page.contains("@import") && !page.contains("<link"))
+        let markdown = try #require(ExportFormat.markdown.export(tree).files.first).text
+        #expect(markdown.contains("# Rich") && markdown.contains("```json"))
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import JSON
+import Testing
+import Workspace
+
+@testable import Interchange
+
+/// Collections through each format and back.
+@Suite struct ExportRoundTripTests {
+    /// A collection that uses every part of a draft.
+    static let rich: CollectionTree = {
+        var login = RequestDraft(name: "Log in", method: "POST", url: "{{base}}/login", docs: "First line.\n\nThird line.")
+        login.headers = [Row("Accept", "application/json", comment: "as JSON"), Row("X-Off", "1", isEnabled: false)]
+        login.body = BodyDraft(kind: .json, json: "{\n  \"user\": \"{{user}}\",\n  \"n\": 1\n}")
+        login.captures = [
+            Capture(variable: "token", from: "body", query: ".data.token"), Capture(variable: "h", from: "header", query: "X-Id"),
+        ]
+        login.assertions = [
+            Assertion(subject: "status", value: 200), Assertion(subject: "body .data.id", predicate: "greaterThan", value: 3),
+            Assertion(subject: "header Content-Type", predicate: "contains", value: "json"),
+        ]
+        login.scripts = Scripts(before: "let a = 1;\nb();", after: "test(\"x\", () => {\n  c();\n});")
+        login.tags = ["smoke"]
+        var search = RequestDraft(name: "Search / all", url: "https://h.example:8080/a/:team/x")
+        search.pathParameters = [Row("team", "blue")]
+        search.query = [Row("q", "a%20b"), Row("q", "2"), Row("bare", "", isBare: true), Row("off", "x", isEnabled: false, comment: "why")]
+        search.auth = AuthDraft(.basic, fields: ["username": "{{user}}", "password": "{{password}}"])
+        search.options.redirects.follow = false
+        search.options.timeout = 2.5
+        var form = RequestDraft(name: "Form", method: "PUT", url: "{{base}}/form")
+        form.body = BodyDraft(kind: .form, form: [Row("a b", "1 & 2=3"), Row("v", "{{user}}")])
+        form.auth = AuthDraft(.apiKey, fields: ["key": "X-Key", "value": "{{key}}"])
+        var parts = RequestDraft(name: "Parts", method: "POST", url: "{{base}}/parts")
+        parts.body = BodyDraft(
+            kind: .multipart,
+            parts: [.init("t", "text"), .init("f", "dir/a.png", isFile: true, contentType: "image/png")])
+        var xml = RequestDraft(name: "XML", method: "POST", url: "{{base}}/xml", auth: AuthDraft(.none))
+        xml.body = BodyDraft(kind: .xml, xml: "<a>\n  <b/>\n</a>")
+        var file = RequestDraft(name: "File", method: "PUT", url: "{{base}}/file")
+        file.headers = [Row("Content-Type", "image/png")]
+        file.body = BodyDraft(kind: .file, file: "dir/a.png")
+        var query = RequestDraft(name: "GraphQL", method: "POST", url: "{{base}}/graphql")
+        query.body = BodyDraft(kind: .graphql, graphql: .init(query: "query Q {\n  a\n}", variables: "{\n  \"x\": 1\n}"))
+        let answer = SavedResponse(
+            name: "Found", request: nil, status: 200, reason: "OK", headers: [Row("Content-Type", "application/json")],
+            body: Array("{\n  \"a\": 1\n}".utf8))
+        let inner = CollectionTree.Folder(
+            FolderDraft(
+                name: "Inner", headers: [Row("X-Folder", "f")], variables: [Row("v", "1")], auth: AuthDraft(.none), docs: "Folder."),
+            items: [.request(.init(search, answers: [answer])), .request(.init(form))])
+        let root = CollectionTree.Folder(
+            FolderDraft(
+                name: "Rich", variables: [Row("base", "https://api.example"), Row("user", "u")],
+                auth: AuthDraft(.bearer, fields: ["token": "{{token}}"]), docs: "All of it."),
+            items: [.request(.init(login)), .folder(inner)] + [parts, xml, file, query].map { .request(.init($0)) })
+        let environment = EnvironmentDraft(name: "Live", variables: [Row("base", "https://live.example")], secrets: [.init("key", .file)])
+        return CollectionTree(root, environments: [.init(environment, secretValues: ["key": "VALUE"])])
+    }()
+
+    private static func folder(of files: [ExportedFile]) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.path + "/apus-export-\(UUID().uuidString)"
+        for file in files {
+            let path = "\(folder)/\(file.path)"
+            try FileManager.default.createDirectory(
+                atPath: String(path[..<(try #require(path.lastIndex(of: "/")))]), withIntermediateDirectories: true)
+            try Data(file.text.utf8).write(to: URL(filePath: path))
+        }
+        return folder
+    }
+
+    /// The collection that an import makes of exported files.
+    static func imported(_ files: [ExportedFile]) throws -> CollectionTree {
+        let folder = try folder(of: files)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let place = try ImportFolder(folder)
+        let first = try #require(files.first)
+        let result =
+            first.path.contains("/")
+            ? try Importer().read(place)
+            : try Importer().read(name: first.path, bytes: Array(first.text.utf8), in: place)
+        var tree = try #require(result.collections.first)
+        // Files of environments are imported beside the collection.
+        for file in files.dropFirst() where file.path.hasSuffix("postman_environment.json") {
+            tree.environments += try Importer().read(name: file.path, bytes: Array(file.text.utf8)).environments
+        }
+        return tree.withoutSources
+    }
+
+    static let formats = ["postman", "bruno", "http", "hurl", "har"]
+
+    @Test(arguments: formats)
+    func `an imported collection comes back as it was`(_ id: String) throws {
+        let format = try #require(ExportFormat.named(id))
+        let first = try Self.imported(format.export(Self.rich, includingSecrets: true).files)
+        let second = try Self.imported(format.export(first, includingSecrets: true).files)
+        #expect(first.requests.map(\.request.draft) == second.requests.map(\.request.draft))
+        #expect(first == second)
+    }
+
+    @Test func `Postman keeps all that it has`() throws {
+        let first = try Self.imported(ExportFormat.postman.export(Self.rich, includingSecrets: true).files)
+        let expected = Self.rich.mapping { request, folders in
+            var request = request
+            (request.draft.captures, request.draft.assertions, request.draft.tags) = ([], [], [])
+            request.draft.options.timeout = nil
+            if folders.count > 1, !request.draft.headers.contains(where: { $0.name == "X-Folder" }) {
+                request.draft.headers += [Row("X-Folder", "f")]
+            }
+            return request
+        } _: { folder in
+            var folder = folder
+            folder.draft.headers = []
+            return folder
+        }
+        #expect(first.root == expected.root)
+        #expect(first.environments == expected.environments)
+    }
+
+    @Test func `Bruno keeps all that it has`() throws {
+        let first = try Self.imported(ExportFormat.bruno.export(Self.rich).files)
+        for (one, other) in zip(first.requests, Self.rich.requests) {
+            var expected = other.request.draft
+            expected.query = expected.query.map { row in
+                var row = row
+                row.isBare = false
+                return row
+            }
+            #expect(one.request.draft == expected, "\(expected.name)")
+        }
+    }
+
+    @Test(arguments: [("postman", "postman/real"), ("postman", "postman/fixture"), ("http", "http/real"), ("hurl", "hurl_real/real")])
+    func `real files come back as they were`(_ id: String, _ path: String) throws {
+        let corpora = ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? "../shared/corpora"
+        guard let folder = try? ImportFolder("\(corpora)/\(path)") else { return }
+        let format = try #require(ExportFormat.named(id))
+        var differing: [String] = []
+        var count = 0
+        for file in try folder.files() {
+            guard let bytes = try? folder.read(file), bytes.count < 2_000_000,
+                let result = try? Importer().read(name: file, bytes: bytes), let original = result.collections.first?.withoutSources
+            else { continue }
+            count += 1
+            let exported = format.export(original, includingSecrets: true).files
+            guard let again = try? Self.imported(exported) else {
+                differing.append("\(file) is not read")
+                continue
+            }
+            let third = try Self.imported(format.export(again, includingSecrets: true).files)
+            // What version 2.0 says in another form is kept in that of 2.1.
+            let isWhole = id != "postman" || again.requests.map(\.request.draft) == original.requests.map(\.request.draft)
+            let isSame = isWhole && again == third
+            if !isSame { differing.append(file) }
+        }
+        #expect(differing == [], "\(differing.count) of \(count)")
+    }
+}
+
+extension CollectionTree {
+    /// The collection without the texts that an import keeps for its report alone.
+    fileprivate var withoutSources: CollectionTree {
+        mapping { request, _ in
+            var request = request
+            request.extensions = JSONObject(request.extensions.filter { $0.name.hasPrefix("x-") })
+            return request
+        }
+    }
+}
