@@ -11,7 +11,7 @@ public struct CommandTable: Sendable {
     /// The command lines of the program.
     public static let standard = CommandTable([
         .demo, .serve, SendCommand.spec, RunCommand.spec, ListCommand.spec, NewCommand.spec, CheckCommand.spec, FormatCommand.spec,
-        ImportCommand.spec, DoctorCommand.spec, CompletionCommand.spec, ManualCommand.spec,
+        ImportCommand.spec, ExportCommand.spec, DoctorCommand.spec, CompletionCommand.spec, ManualCommand.spec,
     ])
 
     /// The command with this name; nil if there is none.

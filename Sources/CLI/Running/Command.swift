@@ -26,6 +26,12 @@ public struct Command: Sendable {
             context.streams.complain(outcome.error)
             return outcome.code
         },
+        Command(ExportCommand.spec) { words, context in
+            let outcome = try ExportCommand(words).run()
+            try context.streams.write(outcome.output)
+            context.streams.complain(outcome.error)
+            return outcome.code
+        },
         Command(CompletionCommand.spec) { words, context in
             try context.streams.write(CompletionCommand.text(words))
             return 0

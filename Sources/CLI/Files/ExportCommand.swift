@@ -1,0 +1,108 @@
+import Interchange
+import JSON
+import Platform
+import Workspace
+
+/// `apus export`: writes a collection in the format of another program.
+public struct ExportCommand: Hashable, Sendable {
+    private let collection: String?
+    private let format: String
+    private let workspace: String
+    private let target: String
+    private let includesSecrets: Bool
+    private let overwrites: Bool
+
+    /// The declaration.
+    public static let spec = CommandSpec(
+        "export", "Write a collection in another program's format",
+        operands: [OperandSpec("COLLECTION", "a collection by its name or its folder; not needed where there is only one", .optional)],
+        options: [
+            OptionSpec("as", value: "FORMAT", "Write this format; it must be given", .choice(ExportFormat.all.map(\.id))),
+            OptionSpec("to", value: "FOLDER", "Write into this folder (default: the current one); - is standard output", .folder),
+            OptionSpec("from", value: "WORKSPACE", "Read this workspace (default: the current folder)", .folder),
+            OptionSpec("secrets", "Write typed passwords and tokens, and the values of secrets that are kept in files"),
+            OptionSpec("force", "Overwrite files that are there"),
+        ],
+        details: [
+            "Says which parts of the collection the format does not have.",
+            "Ends with 1 where a file of the collection could not be read, and with 2 where nothing was written.",
+        ],
+        examples: [
+            .init("apus export demo --as postman --to out", "write a Postman collection with its environments"),
+            .init("apus export --as html --to - > api.html", "write the documentation of the only collection"),
+        ])
+
+    /// Takes the words behind `export`.
+    ///
+    /// - Throws: an error for words without a format.
+    public init(_ words: CommandWords) throws(UsageError) {
+        guard let format = words.value("as"), ExportFormat.named(format) != nil else {
+            throw UsageError("export needs --as with one of \(ExportFormat.all.map(\.id).joined(separator: ", "))")
+        }
+        self.format = format
+        collection = words.operands.first
+        workspace = words.value("from") ?? "."
+        target = words.value("to") ?? "."
+        includesSecrets = words.has("secrets")
+        overwrites = words.has("force")
+    }
+
+    /// Runs the command.
+    public func run() -> ImportCommand.Outcome {
+        do throws(WorkspaceError) {
+            let store = try WorkspaceStore(opening: workspace)
+            let (tree, problems) = try store.collection(at: path(in: store), includingSecrets: includesSecrets)
+            guard let format = ExportFormat.named(format) else { return ImportCommand.Outcome() }
+            return write(format.export(tree, includingSecrets: includesSecrets), problems)
+        } catch {
+            return ImportCommand.Outcome(error: "apus export: \(error.message)\n", code: 2)
+        }
+    }
+
+    /// The collection that is named, by its folder or its name; without a name, the only one.
+    private func path(in store: WorkspaceStore) throws(WorkspaceError) -> String {
+        let nodes = try store.topLevel().nodes
+        let found = nodes.filter { node in
+            collection == nil || node.path == collection || node.path == "collections/\(collection ?? "")" || node.name == collection
+        }
+        if found.count == 1, let node = found.first { return node.path }
+        let names = nodes.map { String($0.path.split(separator: "/").last ?? "") }.joined(separator: ", ")
+        let wrong = collection.map { "There is no single collection “\($0)”" } ?? "The workspace has several collections: name one"
+        throw WorkspaceError(.notFound, path: workspace, message: "\(wrong); there are: \(names).")
+    }
+
+    private func write(_ result: ExportResult, _ problems: [WorkspaceIssue]) -> ImportCommand.Outcome {
+        var outcome = ImportCommand.Outcome()
+        let notes = problems.map { "failed: \($0)" } + result.losses.map { "lost: \($0.text)" }
+        if target == "-" {
+            outcome.output = result.files.map(\.text).joined(separator: "\n")
+            outcome.error = notes.map { $0 + "\n" }.joined()
+            outcome.code = problems.isEmpty ? 0 : 1
+            return outcome
+        }
+        do throws(SystemError) {
+            for file in result.files {
+                let path = "\(target)/\(file.path)"
+                if !overwrites, FileStatus(of: path) != nil { throw SystemError(EEXIST, path: path) }
+            }
+            for file in result.files {
+                let path = "\(target)/\(file.path)"
+                try makeFolders(around: path)
+                try AtomicFile.write(Array(file.text.utf8), to: path, permissions: includesSecrets ? .private : .kept)
+            }
+        } catch {
+            let advice = error.number == EEXIST ? " --force overwrites it." : ""
+            return ImportCommand.Outcome(error: "apus export: \(error.path ?? target): \(error.reason).\(advice)\n", code: 2)
+        }
+        outcome.output = (notes + result.files.map { "wrote \(target)/\($0.path)" }).map { $0 + "\n" }.joined()
+        outcome.code = problems.isEmpty ? 0 : 1
+        return outcome
+    }
+
+    private func makeFolders(around path: String) throws(SystemError) {
+        let folder = parentFolder(of: path)
+        guard !FileStatus.isFolder(folder) else { return }
+        try makeFolders(around: folder)
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw SystemError(path: folder) }
+    }
+}

@@ -1,0 +1,68 @@
+import CLI
+import Foundation
+import JSON
+import Testing
+import Workspace
+
+@Suite struct ExportCommandTests {
+    private func command(_ words: [String]) throws -> ExportCommand { try ExportCommand(CommandWords(words, of: ExportCommand.spec)) }
+
+    private func workspace() throws -> (folder: String, store: WorkspaceStore) {
+        let folder = FileManager.default.temporaryDirectory.path + "/apus-export-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let store = try WorkspaceStore(opening: folder)
+        var tree = CollectionTree(.init(FolderDraft(name: "Demo", variables: [Row("base", "https://h")])))
+        tree.root.items = [
+            .request(
+                .init(
+                    RequestDraft(name: "One", url: "{{base}}/1", headers: [Row("Authorization", "Bearer TYPED")]),
+                    answers: [SavedResponse(name: "ok", status: 200)], extensions: ["x-postman": ["proxy": ["host": "p"]]]))
+        ]
+        tree.environments = [
+            .init(EnvironmentDraft(name: "Live", secrets: [SecretEntry("key", .file)]), secretValues: ["key": "VALUE"])
+        ]
+        _ = try store.createCollection(tree)
+        return (folder, store)
+    }
+
+    @Test func `a collection is written with its environments, once`() throws {
+        let (folder, _) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let words = ["Demo", "--as", "postman", "--from", folder, "--to", folder + "/out"]
+        let outcome = try command(words).run()
+        #expect(outcome.code == 0, "\(outcome.error)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+        #expect(names == ["Demo.postman_collection.json", "Live.postman_environment.json"])
+        let text = try String(contentsOfFile: folder + "/out/Demo.postman_collection.json", encoding: .utf8)
+        #expect(text.contains("\"proxy\"") && !text.contains("TYPED"))
+        #expect(try command(words).run().code == 2)
+        #expect(try command(words + ["--force", "--secrets"]).run().code == 0)
+        #expect(try String(contentsOfFile: folder + "/out/Live.postman_environment.json", encoding: .utf8).contains("VALUE"))
+    }
+
+    @Test func `the only collection needs no name, and goes to standard output`() throws {
+        let (folder, store) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let outcome = try command(["--as", "markdown", "--from", folder, "--to", "-"]).run()
+        #expect(outcome.output.contains("# Demo") && outcome.code == 0)
+        _ = try store.createCollection(CollectionTree(.init(FolderDraft(name: "Other"))))
+        #expect(try command(["--as", "markdown", "--from", folder, "--to", "-"]).run().code == 2)
+        #expect(try command(["nothing", "--as", "markdown", "--from", folder]).run().code == 2)
+    }
+
+    @Test(arguments: [[], ["a"], ["a", "--as"], ["a", "--as", "word"], ["a", "b", "--as", "har"], ["--what", "--as", "har"]])
+    func `a command line that cannot be understood is a problem`(_ words: [String]) {
+        #expect(throws: UsageError.self) { try command(words) }
+    }
+
+    @Test func `what is read is what was written`() throws {
+        let (folder, store) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (tree, problems) = try store.collection(at: "collections/demo", includingSecrets: true)
+        #expect(problems.isEmpty)
+        #expect(tree.requests.map(\.request.draft.name) == ["One"])
+        #expect(tree.requests[0].request.extensions["x-postman"]?["proxy"]?["host"] == "p")
+        #expect(tree.requests[0].request.answers.map(\.name) == ["ok"])
+        #expect(tree.environments.map(\.secretValues) == [["key": "VALUE"]])
+    }
+}
