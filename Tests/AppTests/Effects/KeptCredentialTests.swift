@@ -60,7 +60,8 @@ import Workspace
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft)
         let messages = await run(
-            .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
+            .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create),
+            in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
         guard case .saved(nil, let path, Self.draft)? = messages.last else {
             Issue.record("\(messages)")
             return
@@ -75,7 +76,8 @@ import Workspace
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
         let messages = await run(
-            .keepSecrets(["token": "x"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
+            .keepSecrets(["token": "x"], environmentPath: nil, then: create),
+            in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
         guard case .failed? = messages.last else {
             Issue.record("\(messages)")
             return
