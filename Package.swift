@@ -144,7 +144,7 @@ let targets: [Target] = needed([
     .executableTarget(
         name: "workspace-bench", dependencies: ["Platform", "Workspace"], path: "Benchmarks/WorkspaceBench", swiftSettings: strict),
     .executableTarget(
-        name: "history-bench", dependencies: ["HistorySQLite", "Platform", "Workspace"], path: "Benchmarks/HistoryBench",
+        name: "history-bench", dependencies: ["HTTP", "HistorySQLite", "Platform", "Workspace"], path: "Benchmarks/HistoryBench",
         swiftSettings: strict),
     .executableTarget(
         name: "document-bench", dependencies: ["Document", "Platform"], path: "Benchmarks/DocumentBench", swiftSettings: strict),

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import HistorySQLite
 import Platform
 import Workspace
