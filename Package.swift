@@ -114,7 +114,8 @@ let targets: [Target] = needed([
     library("TerminalNCurses", ["CMainQueue", "CNcurses", "CTerminalGuard", "Platform", "Screen"]),
 
     // The workbench.
-    library("App", ["Document", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
+    library(
+        "App", ["Comparison", "Document", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
     library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
     library("CLI", ["Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
     .target(name: "CDispatchIdle"),
@@ -160,7 +161,7 @@ let targets: [Target] = needed([
         name: "kill-probe", dependencies: ["HTTP", "HistorySQLite", "JSON", "Workspace"], path: "Tests/Support/KillProbe",
         swiftSettings: strict),
 
-    tests("App", ["Engine", "HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
+    tests("App", ["Comparison", "Engine", "HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
     tests("CLI", ["DemoServer", "Interchange", "JSON", "Platform", "Workspace", "apus"]),
     tests("Comparison", ["JSON"]),
     tests(

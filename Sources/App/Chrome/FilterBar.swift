@@ -3,9 +3,22 @@ import Widgets
 
 /// The first row of a pane or a window whose rows are filtered: what they are searched for.
 enum FilterBar {
-    static func draw(_ filter: TextFieldState, in row: Rect, isTyping: Bool, backdrop: StyleRole? = nil, on canvas: inout Canvas) {
+    ///
+    /// - Parameters:
+    ///   - spans: parts of the text in other styles.
+    ///   - ending: what Tab would add; shown behind the text while the cursor is there.
+    static func draw(
+        _ filter: TextFieldState, in row: Rect, isTyping: Bool, spans: [TextSpan] = [], ending: String? = nil, backdrop: StyleRole? = nil,
+        on canvas: inout Canvas
+    ) {
         canvas.write("/", at: row.origin, style: CellStyle(.footerKey, on: backdrop))
-        filter.draw(in: field(in: row), on: &canvas, isFocused: isTyping)
+        let cells = field(in: row)
+        filter.draw(in: cells, on: &canvas, isFocused: isTyping, look: .init(spans: spans))
+        let end = filter.cursorPoint(in: cells).x
+        if let ending, filter.cursor == filter.text.utf8.count, end < cells.maxX {
+            let style = CellStyle(.placeholder, on: .fieldFocused)
+            canvas.write(ending, at: Point(x: end, y: row.minY), style: style, columns: cells.maxX - end)
+        }
         canvas.write("×", in: row.splitRight(1).right, style: CellStyle(.footerKey, on: backdrop))
     }
 

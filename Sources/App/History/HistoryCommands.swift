@@ -19,6 +19,27 @@ enum HistoryCommands {
         Command(
             "history.pin", "Pin or unpin entry", label: "pin", synonyms: ["keep", "favorite"], keys: ["P"], scope: .history, group: .edit,
             footer: 40, disabled: nothing, sends: .togglePin),
+        Command(
+            "history.mark", "Mark or unmark entry", label: "mark", synonyms: ["select many"], keys: ["space"], scope: .history,
+            group: .edit,
+            footer: 60, disabled: nothing, sends: .toggleMark),
+        Command(
+            "history.clearMarks", "Unmark all entries", synonyms: ["deselect"], keys: ["M"], scope: .history, group: .edit,
+            disabled: { $0.marked.isEmpty ? "nothing is marked" : nil }, sends: .clearMarks),
+        Command(
+            "history.compare", "Compare responses", label: "compare", synonyms: ["diff", "difference"], keys: ["="], scope: .history,
+            group: .view, footer: 75, disabled: nothing, sends: .compare(.start)),
+        Command(
+            "history.notes", "Edit note and tags", label: "note", synonyms: ["comment", "label"], keys: ["a"], scope: .history,
+            group: .edit,
+            disabled: nothing, sends: .editNotes),
+        Command(
+            "history.ofRequest", "Show history of this request", synonyms: ["sent before"], keys: ["g h"], scope: .nav, group: .view,
+            sends: .filters(.ofRequest)),
+        Command(
+            "history.savedFilters", "Choose saved filter", label: "filters", synonyms: ["save filter", "search history"], keys: ["F"],
+            scope: .history, group: .view, sends: .filters(.show)),
+        Command("history.copyAsCurl", "Copy as curl", keys: ["y c"], scope: .history, group: .copy, disabled: nothing, sends: .copyAsCurl),
         Command("history.copyURL", "Copy URL", keys: ["y u"], scope: .history, group: .copy, disabled: nothing, sends: .copyURL),
         Command(
             "history.delete", "Delete entry", label: "delete", synonyms: ["remove"], keys: ["d"], scope: .history, group: .edit,

@@ -1,5 +1,7 @@
+import Comparison
 import Engine
 import HTTP
+import JSON
 import Workspace
 
 #if canImport(FoundationEssentials)
@@ -36,8 +38,9 @@ actor HistoryEffects {
         switch effect {
         case .list: .listHistory
         case .listNews: .listNews
-        case .open, .load: .openExchange
-        case .setPinned, .delete: nil
+        case .open, .load, .loadForCurl: .openExchange
+        case .compare, .compareWithEarlier, .export: .compareExchanges
+        case .setPinned, .delete, .setNotes, .listFilters, .saveFilter: nil
         }
     }
 
@@ -53,6 +56,13 @@ actor HistoryEffects {
                 post(.loaded(exchange.composableDraft, exchange.origin, sends: sends))
             case .setPinned(let isPinned, let id): try await store.setPinned(isPinned, [id])
             case .delete(let id): try await store.delete([id])
+            case .setNotes(let notes, let id): try await store.setNotes(notes, id)
+            case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.loadedForCurl(exchange)) }
+            case .listFilters: post(.filters(.listed(try await store.savedFilters())))
+            case .saveFilter(let filter): try await store.saveFilter(filter)
+            case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
+            case .compareWithEarlier(let row): try await compareWithEarlier(row, in: store)
+            case .export(let window, let form): await export(window, form)
             }
         } catch  where error.code == .cancelled {
             // Another list has taken its place.
@@ -77,6 +87,49 @@ actor HistoryEffects {
         guard !Task.isCancelled, isNews || tellsNone else { return }
         toldVersion = version
         post(.found(rows, query: filter, at: now()))
+    }
+
+    private func compare(
+        _ one: Exchange.ID, _ other: Exchange.ID, _ rules: IgnoreRules, in store: any HistoryStore
+    ) async throws(HistoryError) {
+        guard let left = try await exchange(one, in: store), let right = try await exchange(other, in: store) else { return }
+        await show(left.startedAt <= right.startedAt ? (left, right) : (right, left), rules)
+    }
+
+    /// Away from the actor, which goes on with other effects meanwhile.
+    @concurrent private nonisolated func show(_ pair: (old: Exchange, new: Exchange), _ rules: IgnoreRules) async {
+        do {
+            post(.compare(.compared(try ComparisonWindow(pair.old, pair.new, rules: rules))))
+        } catch is CancellationError {
+            // Another comparison has taken its place.
+        } catch {
+            post(.failed("The responses cannot be compared: \(error)"))
+        }
+    }
+
+    private func compareWithEarlier(_ row: ExchangeSummary, in store: any HistoryStore) async throws(HistoryError) {
+        let filter = HistoryFilter(text: HistoryFilter.text(forRequestOf: row))
+        let rows = try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter).filter {
+            $0.id != row.id && $0.method == row.method && ($0.origin.requestPath != nil || $0.url == row.url)
+        }
+        let earlier =
+            row.repeats.flatMap { original in rows.first { $0.id == original } } ?? rows.first(where: \.isPinned)
+            ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
+        guard let earlier else { return post(.failed("There is no other response to this request in the history.")) }
+        try await compare(earlier.id, row.id, IgnoreRules(), in: store)
+    }
+
+    @concurrent private nonisolated func export(_ window: ComparisonWindow, _ form: ComparisonExport) async {
+        switch form {
+        case .jsonPatch:
+            guard let patch = try? window.bodies.patch() else {
+                return post(.failed("Only the difference of two JSON bodies is a JSON Patch."))
+            }
+            post(.compare(.made(patch.document.prettyText, name: "the JSON Patch")))
+        case .unifiedDiff:
+            guard let text = window.bodies.unifiedDiff("old", "new") else { return post(.failed("Bytes have no unified diff.")) }
+            post(.compare(.made(text, name: "the unified diff")))
+        }
     }
 
     /// Puts an exchange on its way into the history; from any thread, without waiting.

@@ -1,3 +1,4 @@
+public import Comparison
 public import Screen
 public import Workspace
 
@@ -20,9 +21,20 @@ public enum HistoryMessage: Sendable, Equatable {
     case togglePin
     case setPinned(Bool, Exchange.ID)
     case copyURL
+    case copyAsCurl
+    /// Marks or unmarks the entry under the cursor, and moves on.
+    case toggleMark
+    case clearMarks
+    case compare(ComparisonMessage)
+    case filters(FilterMessage)
+    /// Asks for a note and tags.
+    case editNotes
+    case setNotes(String, Exchange.ID)
+    /// Replays the marked entries after they were confirmed.
+    case replayAll([ExchangeSummary])
     case delete
-    /// Restores a deleted entry: the one with this id, or the last one.
-    case restore(Exchange.ID?)
+    /// Restores deleted entries: those with these ids, or the last one.
+    case restore([Exchange.ID]?)
     /// Ends the time in which a deleted entry can be restored.
     case deleteForGood(Exchange.ID)
     case startFilter
@@ -41,6 +53,8 @@ public enum HistoryMessage: Sendable, Equatable {
     case bodyIndexed(BodyHandle)
     /// The request of an entry, to be edited or sent again.
     case loaded(RequestDraft, Exchange.Origin, sends: Bool)
+    /// An entry to be copied as a curl command.
+    case loadedForCurl(Exchange)
     /// An exchange that has just ended.
     case ended(ExchangeSummary)
     /// An exchange was written to the store.
@@ -49,10 +63,45 @@ public enum HistoryMessage: Sendable, Equatable {
     case failed(String)
 }
 
+/// Messages about saved and other whole filters.
+public enum FilterMessage: Sendable, Equatable {
+    /// Lists the entries of the request in front.
+    case ofRequest
+    /// Takes a filter in place of the present one.
+    case use(String)
+    /// Offers the saved filters, and to save the present one.
+    case show
+    case listed([SavedFilter])
+    case save(SavedFilter)
+}
+
+/// Messages about comparing entries.
+public enum ComparisonMessage: Sendable, Equatable {
+    /// Compares the marked entries, or the one under the cursor with the response that is shown.
+    case start
+    /// Compares an entry with the pinned one of its request, or the one before it.
+    case withEarlier(ExchangeSummary)
+    /// Compares entries again, by other rules.
+    case again(Exchange.ID, Exchange.ID, IgnoreRules)
+    /// Two entries were compared.
+    case compared(ComparisonWindow)
+    /// Copies the difference.
+    case export(ComparisonWindow, ComparisonExport)
+    /// A text was made to be copied.
+    case made(String, name: String)
+}
+
 /// Requests of the history to other features.
 enum HistoryOutput {
     /// Sends an entry again, byte for byte.
     case replay(ExchangeSummary)
+    /// Sends entries again that were confirmed.
+    case replayAll([ExchangeSummary])
+    case copyAsCurl(Exchange)
+    /// Shows a comparison, in place of one that is shown.
+    case compared(ComparisonWindow)
+    /// Puts the focus on the history.
+    case focus
     /// Opens a request in an editor, and sends it if `sends`.
     case compose(RequestDraft, Exchange.Origin, sends: Bool)
     /// Shows an entry as the response of a tab.
@@ -75,6 +124,17 @@ public enum HistoryEffect: Sendable, Equatable {
     case load(Exchange.ID, sends: Bool)
     case setPinned(Bool, Exchange.ID)
     case delete(Exchange.ID)
+    case setNotes(Exchange.Notes, Exchange.ID)
+    /// Reads an entry to copy it as a curl command.
+    case loadForCurl(Exchange.ID)
+    case listFilters
+    case saveFilter(SavedFilter)
+    /// Compares two entries.
+    case compare(Exchange.ID, Exchange.ID, IgnoreRules)
+    /// Compares an entry with the pinned one of its request, or the one before it.
+    case compareWithEarlier(ExchangeSummary)
+    /// Writes the difference as a JSON Patch or a unified diff.
+    case export(ComparisonWindow, ComparisonExport)
 }
 
 /// The parts of the program's state that the history reads.
@@ -85,6 +145,10 @@ struct HistoryContext {
     let frontTab: Tab.ID
     /// The key that pins an entry.
     let pinKey: String?
+    /// The entry that the response pane shows.
+    let shown: Exchange.ID?
+    /// A filter for the entries of the request in front; nil for a request that was never saved and has no URL.
+    let requestFilter: String?
     /// Seconds that local time is ahead of UTC.
     let timeZoneOffset: Int
 }

@@ -15,13 +15,26 @@ enum HistoryReducer {
             _ = state.filter?.paste(text)
             return reload(&state)
         case .open: return state.current.map { [.effect(.open($0.id, owner: context.frontTab))] } ?? []
-        case .replay: return state.current.map { [.output(.replay($0))] } ?? []
+        case .replay: return replay(state)
+        case .replayAll(let rows):
+            state.marked = []
+            return [.output(.replayAll(rows))]
         case .edit(let sends): return state.current.map { [.effect(.load($0.id, sends: sends))] } ?? []
-        case .togglePin: return state.current.map { setPinned(&state, !$0.isPinned, $0.id) } ?? []
+        case .togglePin: return togglePins(&state)
         case .setPinned(let isPinned, let id): return setPinned(&state, isPinned, id)
         case .copyURL: return state.current.map { [.copy($0.url, name: "the URL")] } ?? []
+        case .copyAsCurl: return state.current.map { [.effect(.loadForCurl($0.id))] } ?? []
+        case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]
+        case .toggleMark: return toggleMark(&state, context)
+        case .clearMarks:
+            state.marked = []
+            return []
+        case .compare(let message): return ComparisonReducer.reduce(&state, message, context)
+        case .filters(let message): return filters(&state, message, context)
+        case .editNotes: return editNotes(state)
+        case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .delete: return delete(&state, context)
-        case .restore(let id): return restore(&state, id ?? state.leaving.last)
+        case .restore(let ids): return restore(&state, ids ?? Array(state.leaving.suffix(1)))
         case .deleteForGood(let id): return deleteForGood(&state, id)
         case .startFilter:
             state.filter = state.filter ?? TextFieldState()
@@ -58,6 +71,7 @@ enum HistoryReducer {
             state.list.move(motion, count: state.rows.count, height: listArea(state, context).height)
             return readMore(&state, context)
         }
+        if key == Key(.tab) { return complete(&state) }
         guard let outcome = state.filter?.handle(key) else { return nil }
         switch outcome {
         case .submitted:
@@ -72,7 +86,7 @@ enum HistoryReducer {
 
     /// The cells of the rows.
     static func listArea(_ state: HistoryState, _ context: HistoryContext) -> Rect {
-        state.filter == nil ? context.area : context.area.splitTop(1).rest
+        state.filter == nil ? context.area : context.area.splitTop(state.filterProblem == nil ? 1 : 2).rest
     }
 
     private static func move(_ state: inout HistoryState, _ motion: Motion, _ context: HistoryContext) -> HistoryOutcome {
@@ -126,7 +140,98 @@ enum HistoryReducer {
         return [.effect(.list(after: state.rows.last?.cursor, filter: state.query))]
     }
 
+    // MARK: Filters
+
+    private static func filters(_ state: inout HistoryState, _ message: FilterMessage, _ context: HistoryContext) -> HistoryOutcome {
+        switch message {
+        case .ofRequest:
+            guard let text = context.requestFilter else { return .say(.warning, "The request has no URL yet.") }
+            return [.next(.filters(.use(text))), .output(.focus)]
+        case .use(let text):
+            (state.filter, state.isFiltering) = (TextFieldState(text: text), false)
+            return reload(&state)
+        case .show: return [.effect(.listFilters)]
+        case .listed(let saved): return [.show(.picker(picker(of: saved, present: state.filter?.text ?? "")))]
+        case .save(let filter):
+            let text = filter.text.isEmpty ? "Deleted the filter “\(filter.name)”" : "Saved the filter as “\(filter.name)”"
+            return [.effect(.saveFilter(filter))] + .say(.done, text)
+        }
+    }
+
+    /// The saved filters, each to be used or deleted; a name that is typed saves the present one.
+    private static func picker(of saved: [SavedFilter], present: String) -> Picker<HistoryMessage> {
+        let items = saved.map { filter in
+            Picker<HistoryMessage>.Item(filter.name, detail: filter.text, keywords: [filter.text], sends: .filters(.use(filter.text)))
+        }
+        let removals = saved.map { filter in
+            Picker<HistoryMessage>.Item("Delete “\(filter.name)”", sends: .filters(.save(SavedFilter(name: filter.name, text: ""))))
+        }
+        guard !present.isEmpty else { return Picker("Saved filters", items + removals) }
+        return Picker(
+            "Saved filters; type a name to save this one", items + removals,
+            other: { name in .filters(.save(SavedFilter(name: name.trimmed, text: present))) })
+    }
+
+    /// Takes the first completion of the term at the cursor.
+    private static func complete(_ state: inout HistoryState) -> HistoryOutcome? {
+        guard let filter = state.filter else { return nil }
+        guard let ending = FilterCompletion.endings(filter.text, cursor: filter.cursor, rows: state.rows).first else { return [] }
+        state.filter?.replace(filter.cursor..<filter.cursor, with: ending.hasSuffix(":") ? ending : ending + " ")
+        return reload(&state)
+    }
+
+    // MARK: Marks and notes
+
+    private static func toggleMark(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
+        guard let row = state.current else { return [] }
+        if state.marked.remove(row.id) == nil { state.marked.insert(row.id) }
+        state.list.move(.down, count: state.rows.count, height: listArea(state, context).height)
+        return readMore(&state, context)
+    }
+
+    /// Several entries are confirmed once, with their hosts and numbers.
+    private static func replay(_ state: HistoryState) -> HistoryOutcome {
+        let rows = state.chosen
+        guard rows.count > 1 else { return rows.first.map { [.output(.replay($0))] } ?? [] }
+        let hosts = Dictionary(grouping: rows) {
+            "\($0.method) at \($0.host)" + ($0.origin.environment.map { ", environment \($0)" } ?? "")
+        }
+        let lines = hosts.map { "\($0.value.count) × \($0.key)" }.sorted()
+        let question = Question<HistoryMessage>(
+            title: "Replay \(rows.count) requests?", text: "Each is sent as it was, the oldest first.", items: lines,
+            choices: [.init("r", "Replay", [.replayAll(rows.reversed())]), .init("c", "Cancel", [])])
+        return [.show(.confirm(question))]
+    }
+
+    private static func editNotes(_ state: HistoryState) -> HistoryOutcome {
+        guard let row = state.current else { return [] }
+        let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
+        var picker = Picker<HistoryMessage>("Note and #tags", [], other: { .setNotes($0, row.id) })
+        picker.field = TextFieldState(text: text)
+        return [.show(.picker(picker))]
+    }
+
+    /// Words that begin with `#` are tags.
+    private static func setNotes(_ state: inout HistoryState, _ text: String, _ id: Exchange.ID) -> HistoryOutcome {
+        let words = text.split(separator: " ")
+        let notes = Exchange.Notes(
+            text: words.filter { !$0.hasPrefix("#") }.joined(separator: " "),
+            tags: words.filter { $0.hasPrefix("#") && $0.count > 1 }.map { String($0.dropFirst()) })
+        if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
+        return [.effect(.setNotes(notes, id))]
+    }
+
     // MARK: Pins and deletion
+
+    private static func togglePins(_ state: inout HistoryState) -> HistoryOutcome {
+        let rows = state.chosen
+        guard rows.count > 1 else { return rows.first.map { setPinned(&state, !$0.isPinned, $0.id) } ?? [] }
+        let isPinned = !rows.allSatisfy(\.isPinned)
+        for index in state.rows.indices where state.marked.contains(state.rows[index].id) { state.rows[index].isPinned = isPinned }
+        state.marked = []
+        return HistoryOutcome(rows.flatMap { [.output(.pinned(isPinned, $0.id)), .effect(.setPinned(isPinned, $0.id))] })
+            + .say(.done, "\(isPinned ? "Pinned" : "Unpinned") \(rows.count) entries")
+    }
 
     private static func setPinned(_ state: inout HistoryState, _ isPinned: Bool, _ id: Exchange.ID) -> HistoryOutcome {
         if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].isPinned = isPinned }
@@ -134,26 +239,27 @@ enum HistoryReducer {
             + .say(.done, isPinned ? "Pinned: kept when old entries go" : "Unpinned")
     }
 
-    /// Removes the row at once, and deletes the entry once it can no longer be restored.
+    /// Removes the rows at once, and deletes the entries once they can no longer be restored. Pinned ones stay.
     private static func delete(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        guard let row = state.current else { return [] }
-        guard !row.isPinned else {
-            return .say(.warning, "Pinned entries are not deleted. \(context.pinKey ?? "P") unpins it.")
+        let rows = state.chosen.filter { !$0.isPinned }
+        guard let first = rows.first else {
+            return state.current == nil ? [] : .say(.warning, "Pinned entries are not deleted. \(context.pinKey ?? "P") unpins it.")
         }
-        state.rows.removeAll { $0.id == row.id }
-        state.leaving.append(row.id)
+        let ids = rows.map(\.id)
+        state.rows.removeAll { ids.contains($0.id) }
+        state.leaving += ids
+        state.marked = []
         state.list.reveal(count: state.rows.count, height: listArea(state, context).height)
-        let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(row.id))
-        return [.after(restoreTime, .deleteExchange(row.id), .deleteForGood(row.id))]
-            + .say(.done, "Deleted \(row.method) \(row.url)", action: undo)
+        let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
+        let text = rows.count == 1 ? "Deleted \(first.method) \(first.url)" : "Deleted \(rows.count) entries"
+        return HistoryOutcome(ids.map { .after(restoreTime, .deleteExchange($0), .deleteForGood($0)) }) + .say(.done, text, action: undo)
     }
 
-    private static func restore(_ state: inout HistoryState, _ id: Exchange.ID?) -> HistoryOutcome {
-        guard let id, state.leaving.contains(id) else {
-            return .say(.warning, "Deleted for good. A deleted entry can be restored for a few seconds.")
-        }
-        state.leaving.removeAll { $0 == id }
-        return [.cancel(.deleteExchange(id))] + reload(&state)
+    private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
+        let ids = ids.filter(state.leaving.contains)
+        guard !ids.isEmpty else { return .say(.warning, "Deleted for good. A deleted entry can be restored for a few seconds.") }
+        state.leaving.removeAll { ids.contains($0) }
+        return HistoryOutcome(ids.map { .cancel(.deleteExchange($0)) }) + reload(&state)
     }
 
     private static func deleteForGood(_ state: inout HistoryState, _ id: Exchange.ID) -> HistoryOutcome {

@@ -23,6 +23,11 @@ public struct HistoryState: Sendable, Equatable {
     /// True while the filter is typed.
     public internal(set) var isFiltering = false
 
+    /// The entries that commands for many are for.
+    var marked: Set<Exchange.ID> = []
+    /// Seconds that local time is ahead of UTC.
+    var timeZoneOffset = 0
+
     /// When the history was last read or written: rows of other days say which.
     private var now: Date?
     /// Up to how many rows are read, page by page, so that the cursor comes to the last one; nil when it is not to.
@@ -44,7 +49,17 @@ public struct HistoryState: Sendable, Equatable {
     public var current: ExchangeSummary? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
     /// The query for the store.
-    var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "") }
+    var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "", timeZoneOffset: timeZoneOffset) }
+
+    /// The marked rows, or else the one under the cursor.
+    var chosen: [ExchangeSummary] { marked.isEmpty ? [current].compactMap(\.self) : rows.filter { marked.contains($0.id) } }
+
+    /// The first term of the filter that cannot be read, where it is not being typed.
+    var filterProblem: String? {
+        guard let filter else { return nil }
+        let terms = FilterText(filter.text).terms.filter { !isFiltering || $0.range.upperBound != filter.cursor }
+        return terms.lazy.compactMap(\.problem).first
+    }
 
     /// The most rows that one key reads.
     private static let mostAtOnce = 20_000
@@ -52,14 +67,24 @@ public struct HistoryState: Sendable, Equatable {
     /// Begins to read on to the last row, or gives that up.
     mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.mostAtOnce : nil }
 
-    /// The time a row was sent at; its day if that is not the day on which the history was last read or written.
+    /// The time a row was sent at, with its day if that is not the day on which the history was last read or written.
     func moment(of row: ExchangeSummary, offset: Int) -> String {
-        isOfToday(row, offset: offset) ? TimeText.clock(row.startedAt, offset: offset) : TimeText.monthAndDay(row.startedAt, offset: offset)
+        let clock = TimeText.clock(row.startedAt, offset: offset)
+        return day(of: row, offset: offset).map { "\($0) \(clock)" } ?? clock
     }
 
-    private func isOfToday(_ row: ExchangeSummary, offset: Int) -> Bool {
-        guard let now = now ?? rows.first?.startedAt else { return true }
-        return TimeText.day(row.startedAt, offset: offset) == TimeText.day(now, offset: offset)
+    /// The day a row was sent on: nil for today, without the year in this year.
+    func day(of row: ExchangeSummary, offset: Int) -> String? {
+        guard let now = now ?? rows.first?.startedAt else { return nil }
+        let (day, today) = (TimeText.day(row.startedAt, offset: offset), TimeText.day(now, offset: offset))
+        guard day != today else { return nil }
+        return TimeText.date(row.startedAt, offset: offset, withYear: !TimeText.isSameYear(row.startedAt, now, offset: offset))
+    }
+
+    /// True for the first row of its day.
+    func beginsDay(_ index: Int, offset: Int) -> Bool {
+        guard index > 0, rows.indices.contains(index) else { return true }
+        return TimeText.day(rows[index].startedAt, offset: offset) != TimeText.day(rows[index - 1].startedAt, offset: offset)
     }
 
     /// Puts a new exchange on top and keeps the cursor where it is, unless it is on top itself.

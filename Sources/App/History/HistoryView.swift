@@ -1,28 +1,73 @@
+import Engine
 import Screen
 import Widgets
 import Workspace
 
 /// Draws the history.
 enum HistoryView {
+    /// The width from which rows have columns for duration, size and day.
+    private static let wideColumns = 64
+
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let inner = PaneFrame.draw(.history, in: rect, isFocused: isFocused, on: &canvas)
-        if let filter = history.filter {
-            FilterBar.draw(filter, in: inner.row(0), isTyping: isFocused && history.isFiltering, on: &canvas)
-        }
+        if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }
         let list = HistoryReducer.listArea(history, context)
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
+        let first = history.list.visibleRows(count: history.rows.count, height: list.height).lowerBound
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
-            draw(row, history.moment(of: row, offset: context.timeZoneOffset), in: cells, backdrop: backdrop, on: &canvas)
+            let isWide = cells.width >= wideColumns
+            let showsDay = isWide && (index == first || history.beginsDay(index, offset: context.timeZoneOffset))
+            let day = showsDay ? history.day(of: row, offset: context.timeZoneOffset) ?? "today" : nil
+            let time =
+                isWide
+                ? TimeText.clock(row.startedAt, offset: context.timeZoneOffset) : history.moment(of: row, offset: context.timeZoneOffset)
+            let rest = isWide ? drawFigures(of: row, day: day, in: cells, backdrop: backdrop, on: &canvas) : cells
+            draw(row, time, isMarked: history.marked.contains(row.id), in: rest, backdrop: backdrop, on: &canvas)
         }
     }
 
-    private static func draw(_ row: ExchangeSummary, _ time: String, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    /// The filter with the terms that cannot be read marked, what completes it, and why the first of those cannot be read.
+    private static func draw(_ filter: TextFieldState, of history: HistoryState, in inner: Rect, isTyping: Bool, on canvas: inout Canvas) {
+        let spans = FilterText(filter.text).terms.compactMap { term -> TextSpan? in
+            if term.problem != nil { return TextSpan(term.range, .error) }
+            guard let key = term.key else { return nil }
+            let start = term.range.lowerBound + (term.isNegated ? 1 : 0)
+            return TextSpan(start..<start + key.rawValue.utf8.count + 1, .codeKey)
+        }
+        let ending = isTyping ? FilterCompletion.endings(filter.text, cursor: filter.cursor, rows: history.rows).first : nil
+        FilterBar.draw(filter, in: inner.row(0), isTyping: isTyping, spans: spans, ending: ending, on: &canvas)
+        guard let problem = history.filterProblem, inner.height > 1 else { return }
+        canvas.write("✗ " + problem, at: inner.row(1).origin, style: CellStyle(.error), columns: inner.width)
+    }
+
+    /// Draws duration, size and day at the right end, and gives the rest of the row.
+    private static func drawFigures(
+        of row: ExchangeSummary, day: String?, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas
+    ) -> Rect {
+        let figures: [(text: String, width: Int)] = [
+            (TimeText.milliseconds(row.duration), 9), (row.status == nil ? "" : ByteText.count(row.byteCount), 8), (day ?? "", 11),
+        ]
+        var rest = cells
+        for figure in figures.reversed() {
+            let (left, right) = rest.splitRight(figure.width)
+            let padding = max(0, figure.width - TextWidth.columns(of: figure.text))
+            canvas.write(
+                figure.text, at: Point(x: right.minX + padding, y: right.minY), style: CellStyle(.textMuted, on: backdrop),
+                columns: figure.width - padding)
+            rest = left
+        }
+        return rest
+    }
+
+    private static func draw(
+        _ row: ExchangeSummary, _ time: String, isMarked: Bool, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas
+    ) {
         var x = rect.minX
         func write(_ text: String, _ role: StyleRole) {
             x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
         }
-        write(row.isPinned ? "◆" : " ", .information)
+        write(isMarked ? "●" : row.isPinned ? "◆" : row.repeats == nil ? " " : "↻", isMarked ? .unsaved : .information)
         write(time + " ", .textMuted)
         if let status = row.status {
             write("\(status) ", StatusStyle.role(status))
@@ -32,6 +77,8 @@ enum HistoryView {
         write(MethodStyle.abbreviation(row.method) + " ", MethodStyle.role(row.method))
         let title = ExchangeTitle(row)
         write(title.text(columns: rect.maxX - x), .text)
+        for tag in row.notes.tags { write(" #" + tag, .chip) }
+        if !row.notes.text.isEmpty { write("  ✎ " + row.notes.text, .information) }
         guard let place = title.place(columns: rect.maxX - x - 2) else { return }
         write("  " + place, .textMuted)
     }

@@ -41,7 +41,7 @@ enum TypedCells {
         case .prompt, .form: return [frame]
         case .help(let help): return help.isTyping ? [HelpView.filter(in: frame)] : []
         case .sheet(let sheet): return [inSheet(sheet, in: frame)]
-        case .confirm, .menu, .report, .text, .jump: return []
+        case .confirm, .menu, .report, .text, .jump, .comparison: return []
         }
     }
 

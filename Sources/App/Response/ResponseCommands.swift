@@ -102,6 +102,9 @@ enum ResponseCommands {
                 disabled: notOver,
                 sends: .togglePin),
             Command(
+                "response.compare", "Compare with pinned or previous", label: "compare", synonyms: ["diff", "difference"], keys: ["="],
+                scope: .response, group: .view, footer: 45, disabled: notOver, sends: .compare),
+            Command(
                 "response.toggleFold", "Toggle fold", label: "fold", synonyms: ["collapse", "expand"], keys: ["space", "enter"],
                 scope: .response,
                 group: .view, footer: 65, disabled: notShown, sends: .fold(.toggle)),

@@ -40,6 +40,7 @@ enum ResponseOutput {
     case focus
     /// Sends an exchange again, byte for byte.
     case replay(ExchangeSummary)
+    case compare(ExchangeSummary)
     /// Copies an exchange as a curl command.
     case copyAsCurl(Exchange)
     /// Adds a capture to the tests of the request.

@@ -23,6 +23,8 @@ public enum ResponseMessage: Sendable, Equatable {
     case test(ResponseTestMessage)
     case togglePin
     case replay
+    /// Compares the response with the pinned one of its request, or the one before it.
+    case compare
     /// Something about the body failed, as a sentence.
     case failed(String)
 }
@@ -159,7 +161,7 @@ extension ResponseMessage {
         case .copy(.key), .copy(.path), .copy(.jsonPath), .copy(.json): true
         case .move, .mouse, .paste, .selectTab, .nextTab, .previousTab, .showTrace, .parts, .search, .query, .file, .copy, .test,
             .togglePin,
-            .replay, .failed:
+            .replay, .compare, .failed:
             false
         }
     }

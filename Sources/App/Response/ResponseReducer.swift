@@ -33,6 +33,7 @@ enum ResponseReducer {
         case .test(.assert): return LineTests.assert(state, context)
         case .togglePin: return state.exchange.map { [.output(.pin(!$0.isPinned, $0.id))] } ?? []
         case .replay: return state.exchange.map { [.output(.replay($0.summary))] } ?? []
+        case .compare: return state.exchange.map { [.output(.compare($0.summary))] } ?? []
         case .failed(let text): return .say(.error, text)
         }
     }

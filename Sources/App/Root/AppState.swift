@@ -118,6 +118,7 @@ public struct AppState: Sendable, Equatable {
         theme = themes.first ?? Theme(name: "plain", appearance: .dark, styles: [:])
         self.keymap = keymap
         self.timeZoneOffset = timeZoneOffset
+        history.timeZoneOffset = timeZoneOffset
         if let arrangement = settings.arrangement { layout.arrangement = arrangement }
         followsBackground = settings.theme == nil && session?.theme == nil
         usesASCII = settings.usesASCII ?? false
@@ -161,7 +162,7 @@ public struct AppState: Sendable, Equatable {
             case .picker, .prompt: return .edit
             case .form(let form): return form.fields.isEmpty ? .nav : .edit
             case .help(let help): return help.isTyping ? .edit : .nav
-            case .confirm, .menu, .report, .text, .jump: return .nav
+            case .confirm, .menu, .report, .text, .jump, .comparison: return .nav
             case .sheet(let sheet): return sheet.takesText ? .edit : .nav
             }
         }

@@ -1,4 +1,5 @@
 import Screen
+import Widgets
 import Workspace
 
 extension AppState {
@@ -6,7 +7,17 @@ extension AppState {
     var historyContext: HistoryContext {
         HistoryContext(
             area: inner(of: .history), frontTab: tabs.front.id, pinKey: keymap.shownKey(of: "history.pin"),
-            timeZoneOffset: timeZoneOffset)
+            shown: response.exchange?.id, requestFilter: historyFilterOfRequest, timeZoneOffset: timeZoneOffset)
+    }
+
+    /// The filter for the entries of the request in front; nil while it has neither file nor URL.
+    private var historyFilterOfRequest: String? {
+        if let path = request.path { return "request:" + FilterText.quoted(path) }
+        let url = request.draft.url.trimmed
+        guard !url.isEmpty else { return nil }
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        return rest.contains("{{")
+            ? "\"\(rest.split(separator: "}}").last ?? "")\"" : "path:" + FilterText.quoted(String(rest.prefix { !"?#".contains($0) }))
     }
 
     /// Reduces a message to the history.
@@ -19,10 +30,38 @@ extension AppState {
         HistoryReducer.press(&history, key, historyContext).map { carryOut($0) }
     }
 
+    /// Hands a key to the comparison window, which was taken off the stack.
+    mutating func press(_ key: Key, in window: ComparisonWindow) -> [Effect] {
+        var window = window
+        let height = ComparisonView.list(in: ComparisonView.frame(in: screenLayout)).height
+        guard let messages = ComparisonReducer.press(&window, key, height: height) else { return [] }
+        windows.append(.comparison(window))
+        return messages.map { .next(.history($0)) }
+    }
+
+    /// Hands a mouse event to the comparison window, which is on top: a double click unfolds.
+    mutating func mouse(_ event: MouseEvent, in window: ComparisonWindow, _ frame: Rect) -> [Effect] {
+        var window = window
+        let list = ComparisonView.list(in: frame)
+        switch window.list.handle(event, in: list, count: window.lines.count) {
+        case .opened: _ = window.unfold(height: list.height)
+        case .scrolled, .selected, .menu, nil: break
+        }
+        windows[windows.count - 1] = .comparison(window)
+        return []
+    }
+
     private mutating func carryOut(_ outcome: HistoryOutcome) -> [Effect] {
         carryOut(outcome, message: Message.history, effect: Effect.history) { state, output in
             switch output {
             case .replay(let row): return RequestSending.replay(&state, row)
+            case .replayAll(let rows): return rows.map { RequestSending.replayConfirmed(state, $0) }
+            case .copyAsCurl(let exchange): return [.copyAsCurl(exchange)]
+            case .focus: return [.next(.application(.focus(.history)))]
+            case .compared(let window):
+                if case .comparison? = state.windows.last { _ = state.windows.popLast() }
+                state.windows.append(.comparison(window))
+                return []
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner): return state.show(exchange, owner: owner)

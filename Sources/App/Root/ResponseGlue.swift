@@ -43,6 +43,7 @@ extension AppState {
             switch output {
             case .focus: return [.next(.application(.focus(.response)))]
             case .replay(let exchange): return RequestSending.replay(&state, exchange)
+            case .compare(let row): return [.next(.history(.compare(.withEarlier(row))))]
             case .copyAsCurl(let exchange): return [.copyAsCurl(exchange)]
             case .capture(let capture): return [.next(.request(.addCapture(capture)))]
             case .assert(let assertion): return [.next(.request(.addAssertion(assertion)))]

@@ -64,6 +64,8 @@ extension EffectID {
     static let listHistory = EffectID("listHistory")
     /// Looking for newer rows of the history.
     static let listNews = EffectID("listNews")
+    /// Comparing two exchanges.
+    static let compareExchanges = EffectID("compareExchanges")
     /// Opening an exchange.
     static let openExchange = EffectID("openExchange")
 

@@ -51,6 +51,12 @@ enum RequestSending {
         return job
     }
 
+    /// The effect that sends an exchange of the history again once that was confirmed.
+    static func replayConfirmed(_ state: AppState, _ summary: ExchangeSummary) -> Effect {
+        let captured = state.workspace.captured(for: summary.origin.requestPath)
+        return .replay(summary.id, captured: captured, owner: state.response.owner, isConfirmed: true)
+    }
+
     /// Sends an exchange of the history again, as it was; a protected environment asks first.
     static func replay(_ state: inout AppState, _ summary: ExchangeSummary) -> [Effect] {
         let captured = state.workspace.captured(for: summary.origin.requestPath)

@@ -33,7 +33,7 @@ struct SendEffects: Sendable {
             if wait.hasBegun { post(.exchange(.unresolved(id))) }
             return post(.exchange(.guarded(job, question)))
         }
-        await send(resolved, draft: job.draft, as: id, for: job.owner)
+        await send(resolved, draft: job.draft, as: id, for: job.owner, repeats: job.original)
     }
 
     /// The resolved request; nil if it cannot be resolved, which is reported. A wait for a secret is shown and can be cancelled.
@@ -192,7 +192,7 @@ struct SendEffects: Sendable {
             guard let exchange = try await history.exchange(original) else { return }
             guard exchange.isRequestWhole else {
                 guard var job = job(of: exchange, captured) else { return }
-                (job.owner, job.optionsAsSent, job.permitted) = (owner, exchange.options, permitted)
+                (job.owner, job.optionsAsSent, job.permitted, job.original) = (owner, exchange.options, permitted, original)
                 if isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
                 return await send(job, as: id)
             }
@@ -211,7 +211,7 @@ struct SendEffects: Sendable {
                 if wait.hasBegun { post(.exchange(.unresolved(id))) }
                 return refuse(exchange, "\(missing.joined(separator: ", ")): \(Self.noSecrets)")
             }
-            await send(again, draft: exchange.draft, as: id, for: owner)
+            await send(again, draft: exchange.draft, as: id, for: owner, repeats: original)
         } catch {
             post(.history(.failed(error.description)))
         }
@@ -248,10 +248,12 @@ struct SendEffects: Sendable {
         post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
     }
 
-    private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: Tab.ID) async {
+    private func send(
+        _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: Tab.ID, repeats original: Exchange.ID? = nil
+    ) async {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(
-            id: id, origin: resolved.origin, draft: draft, options: resolved.options, mask: resolved.mask)
+            id: id, origin: resolved.origin, draft: draft, repeats: original, options: resolved.options, mask: resolved.mask)
         if let draft { typed.note(draft, as: id) }
         let url = resolved.mask.masked(request.url)
         var sending = Sending(id: id, owner: owner, method: request.method.rawValue, url: url)

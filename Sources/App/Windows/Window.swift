@@ -13,6 +13,7 @@ public enum Window<Message: Sendable & Equatable>: Sendable, Equatable {
     case text(TextWindow<Message>)
     case sheet(SheetOverlay)
     case jump(JumpOverlay)
+    case comparison(ComparisonWindow)
 
     /// The same window with other messages in it.
     func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Message) -> Other) -> Window<Other> {
@@ -27,6 +28,7 @@ public enum Window<Message: Sendable & Equatable>: Sendable, Equatable {
         case .text(let text): .text(text.map(change))
         case .sheet(let sheet): .sheet(sheet)
         case .jump(let jump): .jump(jump)
+        case .comparison(let comparison): .comparison(comparison)
         }
     }
 }
@@ -74,6 +76,7 @@ extension Window where Message == App.Message {
                 + (form.page == nil ? [] : [address])
         case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .window(.accept)), close]
         case .text: return [close]
+        case .comparison: return ComparisonKey.hints + [close]
         case .jump: return [FooterHints.Hint(key: "letter", label: "jump", message: .window(.close)), close]
         case .sheet(let sheet):
             let saveKey = sheet.isEditing && sheet.page.text?.takes(.control("s")) == true ? "^X^S" : "^S"

@@ -11,7 +11,7 @@ enum WindowHelp {
         case .sheet(let sheet): return key == .function(1) && sheet.takesText
         case .picker, .prompt, .confirm: return key == .function(1)
         case .form(let form): return key == .function(1) || form.fields.isEmpty
-        case .menu, .report, .jump: return true
+        case .menu, .report, .jump, .comparison: return true
         }
     }
 
@@ -33,6 +33,7 @@ enum WindowHelp {
         case .menu: return menu
         case .report(let report): return (report.copied == nil ? [] : copying) + reading
         case .text: return reading
+        case .comparison: return ComparisonKey.allCases.map { ($0.name, $0.help) } + reading
         case .jump: return [("a letter", "go to what it stands on"), ("any other key", "close it")]
         case .sheet(let sheet): return sheet.page.isTyping ? text : sheet.page.filter.isTyping ? filter : cell
         case .help: return []

@@ -45,6 +45,7 @@ enum WindowUpdate {
         case .text(let text): return TextWindowUpdate.press(&state, text, key)
         case .sheet(let sheet): return SheetUpdate.press(&state, sheet, key)
         case .jump(let jump): return JumpUpdate.press(&state, jump, key)
+        case .comparison(let window): return state.press(key, in: window)
         }
     }
 
@@ -100,6 +101,7 @@ enum WindowUpdate {
         case .text(let text): return TextWindowUpdate.mouse(&state, text, event, in: frame)
         case .sheet(let sheet): return SheetUpdate.mouse(&state, sheet, event, in: frame)
         case .jump(let jump): return JumpUpdate.mouse(&state, jump, event)
+        case .comparison(let window): return state.mouse(event, in: window, frame)
         }
     }
 

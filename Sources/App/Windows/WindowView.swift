@@ -21,6 +21,7 @@ enum WindowView {
         case .text(let text): TextWindowView.frame(of: text, in: layout)
         case .sheet: SheetView.frame(in: layout)
         case .jump: Rect(state.size)
+        case .comparison: ComparisonView.frame(in: layout)
         }
     }
 
@@ -29,6 +30,7 @@ enum WindowView {
         switch window {
         case .report: ReportView.list(in: frame)
         case .text: TextWindowView.list(in: frame)
+        case .comparison: ComparisonView.list(in: frame)
         case .help(let help): HelpView.list(of: help, in: frame)
         case .sheet(let sheet): sheet.isEditing ? nil : table(of: sheet, in: SheetView.table(in: frame), at: point)
         case .form(let form): FormView.text(of: form, in: frame)
@@ -54,6 +56,7 @@ enum WindowView {
         case .text(let text): TextWindowView.draw(text, in: frame, on: &canvas)
         case .sheet(let sheet): SheetView.draw(sheet, state, in: frame, on: &canvas)
         case .jump(let jump): JumpView.draw(jump, on: &canvas)
+        case .comparison(let window): ComparisonView.draw(window, in: frame, on: &canvas)
         }
     }
 

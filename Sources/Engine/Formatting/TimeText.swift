@@ -21,10 +21,15 @@ package enum TimeText {
         Int(((date.withinCalendar.timeIntervalSince1970 + Double(offset)) / 86400).rounded(.down))
     }
 
-    /// Month and day in that time zone: `12-31`.
-    package static func monthAndDay(_ date: Date, offset: Int) -> String {
+    /// The day in that time zone: `12-31`, or `2025-12-31`.
+    package static func date(_ date: Date, offset: Int, withYear: Bool) -> String {
         let time = CivilTime(date.addingTimeInterval(Double(offset)))
-        return twoDigits(time.month) + "-" + twoDigits(time.day)
+        return (withYear ? "\(time.year)-" : "") + twoDigits(time.month) + "-" + twoDigits(time.day)
+    }
+
+    /// True for moments of one year in that time zone.
+    package static func isSameYear(_ one: Date, _ other: Date, offset: Int) -> Bool {
+        CivilTime(one.addingTimeInterval(Double(offset))).year == CivilTime(other.addingTimeInterval(Double(offset))).year
     }
 
     /// Day and time in UTC: `2026-12-31 23:59:59 UTC`.

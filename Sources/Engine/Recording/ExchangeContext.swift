@@ -9,6 +9,8 @@ package struct ExchangeContext: Sendable {
     package let origin: Exchange.Origin
     /// The draft as written.
     package let draft: RequestDraft?
+    /// The exchange that this one repeats.
+    package var repeats: Exchange.ID?
     /// How it is sent, variables replaced.
     package var options = RequestOptions()
     /// Puts signs in the place of secrets.
@@ -16,11 +18,13 @@ package struct ExchangeContext: Sendable {
 
     /// Takes all of it.
     package init(
-        id: Exchange.ID, origin: Exchange.Origin, draft: RequestDraft?, options: RequestOptions = RequestOptions(), mask: SecretMask
+        id: Exchange.ID, origin: Exchange.Origin, draft: RequestDraft?, repeats: Exchange.ID? = nil,
+        options: RequestOptions = RequestOptions(), mask: SecretMask
     ) {
         self.id = id
         self.origin = origin
         self.draft = draft
+        self.repeats = repeats
         self.options = options
         self.mask = mask
     }

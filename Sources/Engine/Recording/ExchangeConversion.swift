@@ -32,7 +32,7 @@ struct ExchangeConversion {
         Exchange(
             id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
             draft: context.draft?.withoutSecrets(), options: context.options.masked(by: mask), request: request,
-            hops: hops, response: response, error: recorded.error.map(failure), trace: trace)
+            hops: hops, response: response, error: recorded.error.map(failure), trace: trace, repeats: context.repeats)
     }
 
     private var trace: [Exchange.TraceLine] {

@@ -30,6 +30,8 @@ public struct SendJob: Sendable, Equatable {
     public var isTyped = true
     /// The exchange whose request goes as it was sent: the draft says its options, and nothing else is resolved.
     public var repeats: Exchange.ID?
+    /// The exchange that is replayed by resolving its draft anew; the new one is linked to it.
+    public var original: Exchange.ID?
     /// Problems in the editors, each with its place; only a preview has any.
     public var faults: [String] = []
 

@@ -1,0 +1,181 @@
+import Comparison
+import Engine
+import HTTP
+import Screen
+import Widgets
+import Workspace
+
+/// A window that shows two entries of the history side by side, or one below the other.
+public struct ComparisonWindow: Sendable, Equatable {
+    /// A line of the window.
+    enum Line: Sendable, Equatable {
+        /// The title of a part: what was compared, and how much of it differs.
+        case heading(String)
+        case row(ComparisonRow)
+        /// The old or the new side of a changed row, where sides are one below the other.
+        case side(ComparisonRow, isOld: Bool)
+    }
+
+    /// The older entry.
+    let old: ExchangeSummary
+    /// The newer entry.
+    let new: ExchangeSummary
+    /// What does not count.
+    let rules: IgnoreRules
+    /// The difference of the bodies.
+    let bodies: Comparison
+    /// The headings and the rows, as far as they are unfolded.
+    private var content: [Line]
+    /// True if both sides stand beside one another.
+    private(set) var isSideBySide = true
+    /// The lines as they are drawn.
+    private(set) var lines: [Line] = []
+    /// The cursor and the view.
+    var list = ListState()
+
+    /// Compares heads and bodies of two exchanges. Reads body files: not for the main actor.
+    init(_ old: Exchange, _ new: Exchange, rules: IgnoreRules) throws {
+        self.old = old.summary
+        self.new = new.summary
+        self.rules = rules
+        bodies = try Comparison(ComparedBytes(old.response?.body), ComparedBytes(new.response?.body), rules: rules)
+        let heads = ExchangeHeads(old, new)
+        content = Self.part("Outcome", heads.outcome) + Self.part("Request", heads.request) + Self.part("Response headers", heads.headers)
+        let count = bodies.counts.total
+        let summary = bodies.isEqual ? "equal" : "\(count) difference\(count == 1 ? "" : "s")" + (bodies.isCut ? " and more" : "")
+        content += [.heading("Body, \(bodies.kind.name): \(summary)")] + bodies.rows.map { .row($0) }
+        layOut()
+        list = ListState(selected: lines.firstIndex { $0.isDifference } ?? 0)
+    }
+
+    private static func part(_ name: String, _ rows: [ComparisonRow]) -> [Line] {
+        rows.isEmpty ? [] : [.heading("\(name): \(rows.count) difference\(rows.count == 1 ? "" : "s")")] + rows.map { .row($0) }
+    }
+
+    private mutating func layOut() {
+        guard !isSideBySide else { return lines = content }
+        lines = content.flatMap { line -> [Line] in
+            guard case .row(let row) = line, row.left != nil, row.right != nil, row.isDifference else { return [line] }
+            return [.side(row, isOld: true), .side(row, isOld: false)]
+        }
+    }
+
+    /// Shows both sides beside or below one another, with the cursor on the same row.
+    mutating func toggleSides(height: Int) {
+        let row = current?.row
+        isSideBySide.toggle()
+        layOut()
+        list.select(row.flatMap { row in lines.firstIndex { $0.row == row } } ?? 0, count: lines.count, height: height)
+    }
+
+    /// The line under the cursor.
+    var current: Line? { lines.indices.contains(list.selected) ? lines[list.selected] : nil }
+
+    /// Shows the rows of the fold under the cursor; false if there is none.
+    mutating func unfold(height: Int) -> Bool {
+        guard case .row(let row)? = current, case .fold(let fold) = row.kind, let index = content.firstIndex(of: .row(row)) else {
+            return false
+        }
+        content.replaceSubrange(index...index, with: bodies.rows(of: fold).map { .row($0) })
+        layOut()
+        list.reveal(count: lines.count, height: height)
+        return true
+    }
+
+    /// Goes to the next difference after other rows, or to the one before.
+    mutating func findDifference(forward: Bool, height: Int) -> Bool {
+        let starts = lines.indices.filter { lines[$0].isDifference && ($0 == 0 || !lines[$0 - 1].isDifference) }
+        guard let target = forward ? starts.first(where: { $0 > list.selected }) : starts.last(where: { $0 < list.selected }) else {
+            return false
+        }
+        list.select(target, count: lines.count, height: height)
+        return true
+    }
+
+    /// The rules with the path under the cursor ignored, array indices for any element; nil where there is no path.
+    var rulesIgnoringCurrent: IgnoreRules? {
+        guard let path = current?.row?.path, !path.isEmpty else { return nil }
+        var rules = rules
+        rules.paths.append(path.split(separator: "/").map { Int($0) == nil ? "/\($0)" : "/*" }.joined())
+        return rules
+    }
+
+    /// True if nothing differs.
+    var isEqual: Bool { !content.contains { $0.isDifference } }
+
+    /// Two windows are the same if they show the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.old == right.old && left.new == right.new && left.rules == right.rules && left.lines == right.lines && left.list == right.list
+    }
+}
+
+/// The forms in which a difference is copied.
+public enum ComparisonExport: Sendable, Equatable {
+    case jsonPatch, unifiedDiff
+}
+
+extension ComparisonWindow.Line {
+    var row: ComparisonRow? {
+        switch self {
+        case .heading: nil
+        case .row(let row), .side(let row, _): row
+        }
+    }
+
+    var isDifference: Bool { row?.isDifference ?? false }
+}
+
+extension Comparison.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .json: "JSON by structure"
+        case .xml: "XML by structure"
+        case .text: "text by lines"
+        case .binary: "bytes"
+        }
+    }
+}
+
+extension ComparedBytes {
+    /// The bytes of a stored body.
+    fileprivate convenience init(_ body: ExchangeBody?) throws {
+        switch body?.storage {
+        case .bytes(let bytes)?: self.init(bytes)
+        case .file(let path)?: try self.init(file: path)
+        case nil: self.init([])
+        }
+    }
+}
+
+/// The differences of two exchanges beside their bodies.
+private struct ExchangeHeads {
+    let outcome: [ComparisonRow]
+    let request: [ComparisonRow]
+    let headers: [ComparisonRow]
+
+    init(_ old: Exchange, _ new: Exchange) {
+        outcome = Comparison.rows(ofFields: Self.outcome(old), and: Self.outcome(new))
+        request = Comparison.rows(ofFields: Self.request(old), and: Self.request(new))
+        headers = Comparison.rows(
+            ofFields: Self.fields(old.response?.headers.fields), and: Self.fields(new.response?.headers.fields), foldsCase: true)
+    }
+
+    private static func outcome(_ exchange: Exchange) -> [(name: String, value: String)] {
+        let status = exchange.response.map { "\($0.status) \($0.reason)".trimmed } ?? "no response"
+        return [
+            ("Status", status), ("Error", exchange.error.map { "\($0.code) \($0.message)" } ?? "none"),
+            ("Time", TimeText.milliseconds(exchange.duration)), ("Size", ByteText.count(exchange.response?.body.byteCount ?? 0)),
+        ]
+    }
+
+    private static func request(_ exchange: Exchange) -> [(name: String, value: String)] {
+        [
+            ("Method", exchange.request.method), ("URL", exchange.request.url), ("Environment", exchange.origin.environment ?? "none"),
+            ("Body", ByteText.count(exchange.request.body.byteCount)),
+        ] + fields(exchange.request.headers.fields)
+    }
+
+    private static func fields(_ fields: [HTTPHeaderField]?) -> [(name: String, value: String)] {
+        (fields ?? []).map { ($0.name, $0.value) }
+    }
+}

@@ -1,0 +1,24 @@
+extension Comparison {
+    /// The rows of named values that differ: those with one name are compared in order, the rest is added or removed.
+    ///
+    /// - Parameter foldsCase: true if names differ in nothing but case, as those of headers.
+    public static func rows(
+        ofFields old: [(name: String, value: String)], and new: [(name: String, value: String)], foldsCase: Bool = false
+    ) -> [ComparisonRow] {
+        func key(_ name: String) -> String { foldsCase ? name.lowercased() : name }
+        func text(_ field: (name: String, value: String)) -> String { "\(field.name): \(field.value)" }
+        var places = Dictionary(grouping: new.indices) { key(new[$0].name) }
+        var isUsed = [Bool](repeating: false, count: new.count)
+        var rows: [ComparisonRow] = []
+        for field in old {
+            guard let index = places[key(field.name)]?.first else {
+                rows.append(ComparisonRow(.removed, left: .init(text(field))))
+                continue
+            }
+            places[key(field.name)]?.removeFirst()
+            isUsed[index] = true
+            if field.value != new[index].value { rows.append(.changed(text(field), text(new[index]))) }
+        }
+        return rows + new.indices.filter { !isUsed[$0] }.map { ComparisonRow(.added, right: .init(text(new[$0]))) }
+    }
+}

@@ -1,0 +1,107 @@
+import Comparison
+import Engine
+import Foundation
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct ComparisonWindowTests {
+    private static func exchange(_ id: String, _ body: String, status: Int = 200) -> Exchange {
+        var exchange = Sample.exchange(id, status: status)
+        exchange.response?.body = ExchangeBody(Array(body.utf8))
+        return exchange
+    }
+
+    private static let old = "[" + (0..<40).map { "{\"id\":\($0),\"name\":\"n\($0)\"}" }.joined(separator: ",") + "]"
+
+    private static func opened(_ new: String, status: Int = 200) throws -> TestStore {
+        var store = TestStore.withTree()
+        let window = try ComparisonWindow(exchange("a", old), exchange("b", new, status: status), rules: IgnoreRules())
+        store.send(.history(.compare(.compared(window))))
+        return store
+    }
+
+    private static func window(_ store: TestStore) throws -> ComparisonWindow {
+        guard case .comparison(let window)? = store.state.windows.last else { throw CancellationError() }
+        return window
+    }
+
+    @Test func theCursorBeginsAtTheFirstDifferenceAndFindsTheOthers() throws {
+        var store = try Self.opened(Self.old.replacing("n7", with: "seven").replacing("n30", with: "thirty"), status: 500)
+        #expect(try Self.window(store).current?.row?.left?.text == "Status: 200 OK")
+        store.press(.character("n"))
+        #expect(try Self.window(store).current?.row?.path == "/7/name")
+        store.press(.character("n"))
+        #expect(try Self.window(store).current?.row?.path == "/30/name")
+        store.press(.character("N"))
+        #expect(try Self.window(store).current?.row?.path == "/7/name")
+        #expect(store.canvas.contains("seven"))
+        store.press(Key(.escape))
+        #expect(store.state.windows.isEmpty)
+    }
+
+    @Test func foldsOpenAndSidesTurn() throws {
+        var store = try Self.opened(Self.old.replacing("n30", with: "thirty"))
+        let folded = try Self.window(store).lines.count
+        store.press(.character("g"), .character("g"))
+        for _ in 0..<3 where try Self.window(store).lines.count == folded { store.press(.character("j"), Key(.enter)) }
+        #expect(try Self.window(store).lines.count > folded + 20)
+        let beside = try Self.window(store).lines.count
+        store.press(.character("t"))
+        #expect(try Self.window(store).lines.count > beside)
+        store.press(.character("t"))
+        #expect(try Self.window(store).lines.count == beside)
+    }
+
+    @Test func aPathIsIgnoredInEveryElement() throws {
+        var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
+        let rules = IgnoreRules(paths: ["/*/name"])
+        #expect(store.press(.character("i")) == [.history(.compare("a", "b", rules))])
+        #expect(store.press(.character("I")) == [.history(.compare("a", "b", IgnoreRules(times: true)))])
+        let again = try ComparisonWindow(
+            Self.exchange("a", Self.old), Self.exchange("b", Self.old.replacing("n7", with: "x")), rules: rules)
+        store.send(.history(.compare(.compared(again))))
+        #expect(store.state.windows.count == 1)
+        #expect(again.isEqual)
+    }
+
+    @Test func theDifferenceIsCopied() throws {
+        var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
+        let window = try Self.window(store)
+        #expect(store.press(.character("y")) == [.history(.export(window, .jsonPatch))])
+        #expect(store.press(.character("Y")) == [.history(.export(window, .unifiedDiff))])
+        #expect(store.send(.history(.compare(.made("text", name: "the diff")))) == [.copy("text", name: "the diff")])
+    }
+
+    /// Marks, what is under the cursor and what is shown decide what is compared.
+    @Test func comparesWhatIsMarked() throws {
+        var store = TestStore.withTree()
+        store.send(.history(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter())))
+        store.send(.application(.focus(.history)))
+        #expect(store.press(.character("=")) == [.history(.compareWithEarlier(Sample.exchange("id0").summary))])
+        store.press(.character(" "))
+        #expect(store.press(.character("=")) == [.history(.compare("id0", "id1", IgnoreRules()))])
+        store.press(.character("j"), .character(" "))
+        #expect(store.press(.character("=")) == [.history(.compare("id0", "id2", IgnoreRules()))])
+    }
+
+    @Test func aResponseIsComparedWithAnEarlierOne() async throws {
+        let store = InMemoryHistoryStore()
+        let (first, second) = (Self.exchange("a", Self.old), Self.exchange("b", Self.old.replacing("n7", with: "seven")))
+        var later = second
+        later.startedAt += 10
+        await store.record(first)
+        await store.record(later)
+        let (messages, continuation) = AsyncStream.makeStream(of: HistoryMessage.self)
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { continuation.yield($0) }
+        await effects.run(.compareWithEarlier(later.summary))
+        continuation.finish()
+        let window = await messages.reduce(nil) { found, message -> ComparisonWindow? in
+            if case .compare(.compared(let window)) = message { window } else { found }
+        }
+        #expect(window?.old.id == "a" && window?.new.id == "b")
+        #expect(window?.bodies.counts.changed == 1)
+    }
+}
