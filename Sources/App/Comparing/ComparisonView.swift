@@ -40,6 +40,7 @@ enum ComparisonView {
     private static func draw(_ line: ComparisonWindow.Line, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         switch line {
         case .heading(let text): canvas.write(text, at: cells.origin, style: CellStyle(.modalTitle, on: backdrop), columns: cells.width)
+        case .fact(let text): canvas.write("  " + text, at: cells.origin, style: CellStyle(.textMuted, on: backdrop), columns: cells.width)
         case .row(let row): draw(row, in: cells, backdrop: backdrop, on: &canvas)
         case .side(let row, let isOld): draw(isOld ? row.left : row.right, isOld ? "-" : "+", in: cells, backdrop: backdrop, on: &canvas)
         }

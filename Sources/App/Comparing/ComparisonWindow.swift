@@ -11,6 +11,8 @@ public struct ComparisonWindow: Sendable, Equatable {
     enum Line: Sendable, Equatable {
         /// The title of a part: what was compared, and how much of it differs.
         case heading(String)
+        /// A time or a size of both sides: shown, but no difference.
+        case fact(String)
         case row(ComparisonRow)
         /// The old or the new side of a changed row, where sides are one below the other.
         case side(ComparisonRow, isOld: Bool)
@@ -40,7 +42,8 @@ public struct ComparisonWindow: Sendable, Equatable {
         self.rules = rules
         bodies = try Comparison(ComparedBytes(old.response?.body), ComparedBytes(new.response?.body), rules: rules)
         let heads = ExchangeHeads(old, new)
-        content = Self.part("Outcome", heads.outcome) + Self.part("Request", heads.request) + Self.part("Response headers", heads.headers)
+        content = Self.part("Outcome", heads.outcome) + heads.facts.map { .fact($0) }
+        content += Self.part("Request", heads.request) + Self.part("Response headers", heads.headers)
         let count = bodies.counts.total
         let summary = bodies.isEqual ? "equal" : "\(count) difference\(count == 1 ? "" : "s")" + (bodies.isCut ? " and more" : "")
         content += [.heading("Body, \(bodies.kind.name): \(summary)")] + bodies.rows.map { .row($0) }
@@ -100,7 +103,7 @@ public struct ComparisonWindow: Sendable, Equatable {
         return rules
     }
 
-    /// True if nothing differs.
+    /// True if nothing differs but times and sizes.
     var isEqual: Bool { !content.contains { $0.isDifference } }
 
     /// Two windows are the same if they show the same.
@@ -117,7 +120,7 @@ public enum ComparisonExport: Sendable, Equatable {
 extension ComparisonWindow.Line {
     var row: ComparisonRow? {
         switch self {
-        case .heading: nil
+        case .heading, .fact: nil
         case .row(let row), .side(let row, _): row
         }
     }
@@ -150,11 +153,14 @@ extension ComparedBytes {
 /// The differences of two exchanges beside their bodies.
 private struct ExchangeHeads {
     let outcome: [ComparisonRow]
+    /// The times and the sizes, where they are not the same.
+    let facts: [String]
     let request: [ComparisonRow]
     let headers: [ComparisonRow]
 
     init(_ old: Exchange, _ new: Exchange) {
         outcome = Comparison.rows(ofFields: Self.outcome(old), and: Self.outcome(new))
+        facts = zip(Self.facts(old), Self.facts(new)).filter { $0.value != $1.value }.map { "\($0.name): \($0.value) → \($1.value)" }
         request = Comparison.rows(ofFields: Self.request(old), and: Self.request(new))
         headers = Comparison.rows(
             ofFields: Self.fields(old.response?.headers.fields), and: Self.fields(new.response?.headers.fields), foldsCase: true)
@@ -162,10 +168,11 @@ private struct ExchangeHeads {
 
     private static func outcome(_ exchange: Exchange) -> [(name: String, value: String)] {
         let status = exchange.response.map { "\($0.status) \($0.reason)".trimmed } ?? "no response"
-        return [
-            ("Status", status), ("Error", exchange.error.map { "\($0.code) \($0.message)" } ?? "none"),
-            ("Time", TimeText.milliseconds(exchange.duration)), ("Size", ByteText.count(exchange.response?.body.byteCount ?? 0)),
-        ]
+        return [("Status", status), ("Error", exchange.error.map { "\($0.code) \($0.message)" } ?? "none")]
+    }
+
+    private static func facts(_ exchange: Exchange) -> [(name: String, value: String)] {
+        [("Time", TimeText.milliseconds(exchange.duration)), ("Size", ByteText.count(exchange.response?.body.byteCount ?? 0))]
     }
 
     private static func request(_ exchange: Exchange) -> [(name: String, value: String)] {
