@@ -108,7 +108,7 @@ private struct PartialFile {
                 progress(count, total)
             }
             try file.synchronize()
-            guard rename(bytesPath, path) == 0 else { throw SystemError(path: path) }
+            try moveFile(bytesPath, to: path)
             unlink(versionPath)
             synchronizeFolder(parentFolder(of: path))
             return HTTPDownload(head: response.head, byteCount: count, resumedByteCount: start)
