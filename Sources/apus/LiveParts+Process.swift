@@ -27,7 +27,9 @@ extension LiveParts {
                 return FileWorkspace(folder: folder, environment: environment, trust: trusts ? .everything : asking)
             },
             makeLoader: { recorder, folder, chain in
-                LiveChain.loader(recorder: recorder, cookies: cookies(folder), oauth: oauth, settings: chain, transport: CurlLoader())
+                LiveChain.loader(
+                    recorder: recorder, cookies: cookies(folder), oauth: oauth, settings: chain,
+                    transport: CurlLoader(connectionLimits: chain.connectionLimits))
             },
             makePreviewLoader: { transport, folder in
                 LiveChain.previewLoader(cookies: cookies(folder), settings: settings.chain, transport: transport)

@@ -11,11 +11,12 @@ enum RunReportFormat: String, CaseIterable, Sendable {
 final class RunReport {
     private let format: RunReportFormat
     private let target: Target
+    private let streams: CommandStreams
     private var count = 0
 
     /// The place of a report.
     private enum Target {
-        case output(CommandStreams)
+        case output
         case file(ReportFile, path: String)
     }
 
@@ -29,8 +30,9 @@ final class RunReport {
             throw UsageError("run: --report \(word): expected \(known)")
         }
         self.format = format
+        self.streams = streams
         if parts[1] == "-" {
-            target = .output(streams)
+            target = .output
         } else {
             do throws(SystemError) {
                 let file = try Descriptor(opening: parts[1], O_WRONLY | O_CREAT | O_TRUNC, permissions: 0o644)
@@ -53,10 +55,10 @@ final class RunReport {
 
     private func write(_ text: String) throws {
         switch target {
-        case .output(let streams): try streams.write(text)
+        case .output: try streams.write(text)
         case .file(let file, let path):
             do throws(SystemError) {
-                try file.write(text)
+                try file.write(streams.mask.masked(text))
             } catch {
                 throw CommandFailure("the report \(path) cannot be written: \(error.reason)", code: 1)
             }
@@ -90,8 +92,8 @@ extension RunReportFormat {
         switch self {
         case .junit: Self.junit(result)
         case .tap: Self.tap(result, number)
-        case .json: (number > 1 ? ",\n" : "") + Self.json(result).compactText
-        case .html: (number > 1 ? ",\n" : "") + HTMLReport.escaped(Self.json(result).compactText)
+        case .json: (number > 1 ? ",\n" : "") + Self.json(result)
+        case .html: (number > 1 ? ",\n" : "") + HTMLReport.escaped(Self.json(result))
         case .github: Self.github(result)
         }
     }
@@ -142,7 +144,8 @@ extension RunReportFormat {
         return "not ok \(number) - \(title)\n  ---\n  problems:\n\(lines)  ...\n"
     }
 
-    private static func json(_ result: RunResult) -> JSONValue {
+    /// A result in one line. Secrets are masked before the format escapes anything.
+    private static func json(_ result: RunResult) -> String {
         var members: [JSONMember] = [
             JSONMember("title", .string(result.title)), JSONMember("iteration", .number(result.iteration)),
             JSONMember("passed", .bool(result.isPassed)), JSONMember("attempts", .number(result.attempts)),
@@ -151,7 +154,7 @@ extension RunReportFormat {
         if let exchange = result.exchange {
             members.append(JSONMember("exchange", ExchangeJSON.value(of: exchange, checks: result.checks)))
         }
-        return .object(JSONObject(members))
+        return result.mask.masked(JSONValue.object(JSONObject(members)).compactText)
     }
 
     private static func json(_ totals: RunTotals) -> JSONValue {

@@ -12,11 +12,15 @@ struct RunResult: Sendable {
     var checks: CheckReport?
     /// Why it was not sent; nil if it was.
     var refusal: String?
+    /// The secrets that it was sent with.
+    var mask = SecretMask()
     /// The number of times that it was sent.
     var attempts = 1
 
-    /// Every reason why it failed; none if it passed.
-    var problems: [String] {
+    /// Every reason why it failed, secrets masked; none if it passed.
+    var problems: [String] { reasons.map(mask.masked) }
+
+    private var reasons: [String] {
         if let refusal { return [refusal] }
         if let error = exchange?.error { return [error.message] }
         guard let checks else { return [] }

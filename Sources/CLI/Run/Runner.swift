@@ -10,6 +10,7 @@ final class Runner: Sendable {
     private let sender: LiveSender
     private let history: (any HistoryStore)?
     private let variables: [String: String]
+    private let secretNames: Set<String>
     private let environments: [String: String]
     private let jobs: Int
     private let retries: Int
@@ -25,6 +26,7 @@ final class Runner: Sendable {
     ) throws {
         self.plan = plan
         self.variables = variables.values
+        secretNames = variables.secretNames
         let folder = store?.root ?? "/"
         workspace = context.live.workspace(folder, words.has("trust"))
         jobs = max(1, words.number("jobs") ?? 1)
@@ -35,8 +37,7 @@ final class Runner: Sendable {
         isConfirmed = words.has("yes")
         self.history = history
         let live = context.live
-        var chain = live.chain
-        chain.requestsAtOnce = max(jobs, chain.requestsAtOnce ?? 0)
+        let chain = live.chain.sending(atOnce: jobs)
         let keepsBodies = history != nil
         sender = LiveSender(makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) { recorder in
             live.makeLoader(recorder, folder, chain)
@@ -106,6 +107,7 @@ final class Runner: Sendable {
         var result = RunResult(title: item.title, iteration: iteration + 1)
         var job = SendJob(draft: item.draft, path: item.path, environmentPath: item.path.flatMap { environments[$0] })
         job.prompted = variables.merging(plan.row(iteration)) { $1 }
+        job.promptedSecrets = secretNames
         job.isTyped = item.path != nil
         job.captured = captured.values
         let resolved: ResolvedSend
@@ -121,14 +123,17 @@ final class Runner: Sendable {
         let sent = try await sender.send(resolved, draft: item.draft)
         try Task.checkCancellation()
         result.exchange = sent.exchange
+        result.mask = sent.mask
         if !(item.draft.captures.isEmpty && item.draft.assertions.isEmpty), let facts = ResponseFacts(sent.exchange, bodyLimit: bodyLimit) {
             let report = await ResponseChecks.run(item.draft.captures, item.draft.assertions, on: facts, LiveQueries.all)
             captured.merge(report.values, of: resolved.origin.environment)
             result.checks = report
         }
-        // The masked exchange is what the results keep, too.
         if let history {
-            try await history.record(await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask))
+            // The masked exchange is what the results keep, too.
+            let masked = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
+            result.exchange = masked
+            try await history.record(masked)
         }
         return result
     }

@@ -1,13 +1,17 @@
+import HTTP
 import Platform
+import Synchronization
+import Workspace
 
 /// The reader of the output is gone: exit code 141, as for a program that the signal ends.
 struct ClosedPipe: Error {}
 
-/// The standard streams of a command, unbuffered.
+/// The standard streams of a command, unbuffered. Secrets that are concealed are masked in all that is written.
 public struct CommandStreams: Sendable {
     private let input: Int32
     private let output: Int32
     private let error: Int32
+    private let concealed = Concealed()
     /// The most bytes that are read of standard input.
     private static let limit = 1 << 30
 
@@ -31,17 +35,35 @@ public struct CommandStreams: Sendable {
     /// True if a person reads what is said of errors and progress.
     public var isErrorTerminal: Bool { isatty(error) == 1 }
 
+    /// Masks these values from now on in what this command writes to its streams and reports.
+    func conceal(_ secrets: some Sequence<String>) { concealed.mask.withLock { $0 = $0.adding(secrets) } }
+
+    /// The values that are concealed.
+    var mask: SecretMask { concealed.mask.withLock(\.self) }
+
     /// Writes bytes to standard output.
     ///
     /// - Throws: `ClosedPipe` if nobody reads it any more, or a sentence if it cannot be written.
     public func write(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         do throws(SystemError) {
-            try Descriptor(duplicating: output).write(bytes)
+            try Descriptor(duplicating: output).write(mask.masked(bytes))
         } catch {
             if error.number == EPIPE { throw ClosedPipe() }
             throw CommandFailure("the output cannot be written: \(error.reason)", code: 1)
         }
+    }
+
+    /// Writes a body to standard output as it comes. A secret is also masked where it is in two chunks.
+    func write(_ body: HTTPResponseBody) async throws {
+        var held: [UInt8] = []
+        for try await chunk in body {
+            held += chunk
+            let count = held.count - mask.openByteCount(in: held)
+            try write(Array(held[..<count]))
+            held.removeFirst(count)
+        }
+        try write(held)
     }
 
     /// Writes a text to standard output.
@@ -50,7 +72,7 @@ public struct CommandStreams: Sendable {
     /// Writes a text to standard error, as far as anybody takes it.
     public func complain(_ text: String) {
         guard !text.isEmpty else { return }
-        try? Descriptor(duplicating: error).write(Array(text.utf8))
+        try? Descriptor(duplicating: error).write(Array(mask.masked(text).utf8))
     }
 
     /// All of standard input, up to a size that nothing accepts.
@@ -60,4 +82,10 @@ public struct CommandStreams: Sendable {
         while let more = try? stream.read(1 << 20), !more.isEmpty, bytes.count <= Self.limit { bytes += more }
         return bytes
     }
+}
+
+/// The secrets of a command, which all copies of its streams share.
+private final class Concealed: Sendable {
+    // Guards the mask: a run writes while requests go on.
+    let mask = Mutex(SecretMask())
 }

@@ -32,7 +32,7 @@ struct BodyDelivery: Sendable {
         } else if !printer.parts.responseBody {
             await response.body.discard()
         } else if words.has("stream") || !context.streams.isOutputTerminal {
-            for try await chunk in response.body { try context.streams.write(chunk) }
+            try await context.streams.write(response.body)
         } else {
             let bytes = try await response.body.collect(upTo: Self.limit)
             if !bytes.isEmpty { try printer.write(bytes, mediaType: response.headers["Content-Type"]) }
@@ -41,7 +41,7 @@ struct BodyDelivery: Sendable {
 
     private func save(_ response: HTTPResponse, to path: String) async throws {
         guard path != "-" else {
-            for try await chunk in response.body { try context.streams.write(chunk) }
+            try await context.streams.write(response.body)
             return
         }
         let count = try await response.body.save(to: path)

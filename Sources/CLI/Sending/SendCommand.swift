@@ -61,6 +61,7 @@ public struct SendCommand: Sendable {
         let environmentPath = try SendVariables.environmentPath(words, context, of: source.path, in: store)
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
         job.prompted = variables.values
+        job.promptedSecrets = variables.secretNames
         // What a file says was not typed here.
         job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)
         let folder = store?.root ?? currentFolder() ?? "/"

@@ -17,9 +17,9 @@ struct SendVariables: Sendable {
         workspaceOption,
     ]
 
-    /// The values by name. Those whose names are of secrets are masked.
+    /// The values by name.
     let values: [String: String]
-    /// The names of the secrets.
+    /// The names of those that are secrets: the streams conceal them, and so do reports and the history.
     let secretNames: Set<String>
 
     /// Reads the options.
@@ -39,6 +39,7 @@ struct SendVariables: Sendable {
         }
         self.values = values
         secretNames = secrets
+        context.streams.conceal(secrets.compactMap { values[$0] })
     }
 
     private static func pair(_ word: String, _ option: String) throws -> (String, String) {

@@ -50,6 +50,8 @@ public struct ChainSettings: Sendable, Equatable {
     public var responseByteCount: Int64?
     /// The most requests on their way; others wait for their turn. Nil for any number.
     public var requestsAtOnce: Int?
+    /// The most connections that the transport opens.
+    public var connectionLimits = HTTPConnectionLimits()
     /// True to store and reuse responses as HTTP allows (RFC 9111).
     public var usesCache = false
     /// Adds `User-Agent` and `Accept` to requests that say nothing of them.
@@ -57,4 +59,13 @@ public struct ChainSettings: Sendable, Equatable {
 
     /// Settings of a user who has set nothing.
     public init() {}
+
+    /// The same with room for so many requests at once, also to a single host.
+    package func sending(atOnce count: Int) -> ChainSettings {
+        var settings = self
+        settings.requestsAtOnce = requestsAtOnce.map { max(count, $0) }
+        settings.connectionLimits = HTTPConnectionLimits(
+            perHost: connectionLimits.perHost.map { max(count, $0) }, total: connectionLimits.total.map { max(count, $0) })
+        return settings
+    }
 }

@@ -258,6 +258,7 @@ public actor FileWorkspace: WorkspaceAccess {
         input.isForOptions = job.repeats != nil
         input.process = environment
         input.captured = job.captured
+        input.promptedSecrets = job.promptedSecrets
         input.prompted = (input.environmentPath.flatMap { answers[$0] } ?? [:]).merging(job.prompted) { $1 }
         return input
     }

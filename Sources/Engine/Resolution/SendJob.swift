@@ -14,6 +14,8 @@ public struct SendJob: Sendable, Equatable {
     public var environmentName: String?
     /// Typed values, by name.
     public var prompted: [String: String] = [:]
+    /// The names of typed values that are secrets, whatever they are called.
+    public var promptedSecrets: Set<String> = []
     /// Values captured from responses of the collection in this session.
     public var captured = CapturedValues()
     /// How it was sent before, where it is to go the same way; nil for as the draft and its folders say.

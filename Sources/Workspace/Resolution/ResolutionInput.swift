@@ -30,6 +30,8 @@ public struct ResolutionInput: Sendable {
     public var secretFailures: [String: String]
     /// The values that the user was asked for, by name.
     public var prompted: [String: String]
+    /// The names of those that are secrets, whatever they are called.
+    public var promptedSecrets: Set<String> = []
     /// The values captured in this session; those of the environment are used.
     public var captured: CapturedValues
     /// The process environment.
@@ -55,9 +57,9 @@ public struct ResolutionInput: Sendable {
         self.now = now
     }
 
-    /// True if the value of a prompt is a secret: it is one of the environment, or has such a name.
+    /// True if the value of a prompt is a secret: it was given as one, is one of the environment, or has such a name.
     public func isSecret(_ name: String) -> Bool {
-        SecretName.isSecretPrompt(name) || environment?.secrets.contains { $0.name == name } == true
+        promptedSecrets.contains(name) || SecretName.isSecretPrompt(name) || environment?.secrets.contains { $0.name == name } == true
     }
 
     /// The variables, nearest first.

@@ -1,0 +1,52 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// Secrets of `--secret-from` in everything that a command prints, reports or keeps.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SecretMaskingTests {
+    /// Signs that XML, HTML, JSON and URLs each write in their own way.
+    private static let secret = #"qzvx<er&"secret/7"#
+    /// A part of it that every way of writing leaves as it is.
+    private static let marker = "qzvx"
+    private let server: DemoServer
+
+    init() throws { server = try DemoServer.start() }
+
+    private func program() throws -> Program {
+        let request = #"""
+            {"name": "Echo", "method": "POST", "url": "\#(server.url)/anything", "headers": [{"name": "X-Plain", "value": "{{plain}}"}],
+             "query": [{"name": "q", "value": "{{plain}}"}], "body": {"type": "text", "text": "{{plain}}"},
+             "captures": [{"variable": "seen", "from": "body", "query": "$.args.q"}],
+             "assertions": [{"subject": "body", "query": "$.args.q", "predicate": "equals", "value": "other"}]}
+            """#
+        return try Program(files: ["collections/api/echo.request.json": request])
+    }
+
+    @Test(arguments: [
+        ["send", "api/echo"], ["send", "api/echo", "--stream"], ["send", "api/echo", "--print", "HBhb"], ["send", "api/echo", "--json"],
+        ["send", "api/echo", "--check"], ["send", "api/echo", "--query", "$.args.q"], ["send", "api/echo", "--offline"],
+        ["send", "api/echo", "--offline", "--format", "json"], ["send", "api/echo", "--offline", "--format", "curl"],
+        ["send", "http://127.0.0.1:1/{{plain}}"], ["run", "api/echo"], ["run", "api/echo", "--history"],
+        ["run", "api/echo", "--history", "--report", "json=-"],
+        ["run", "api/echo"] + ["junit=r.xml", "json=r.json", "html=r.html", "tap=r.tap", "github=r.txt"].flatMap { ["--report", $0] },
+    ])
+    func `a secret is written nowhere`(words: [String]) async throws {
+        let program = try program()
+        let outcome = try await program.run(words + ["--secret-from", "plain=env:HIDDEN"], environment: ["HIDDEN": Self.secret])
+        #expect(!outcome.output.contains(Self.marker), "\(outcome.output)")
+        #expect(!outcome.error.contains(Self.marker), "\(outcome.error)")
+        #expect(!(outcome.output + outcome.error).isEmpty)
+        let files = try #require(FileManager.default.enumerator(at: program.folder, includingPropertiesForKeys: nil))
+        for case let file as URL in files {
+            guard let bytes = try? Data(contentsOf: file) else { continue }
+            #expect(bytes.range(of: Data(Self.marker.utf8)) == nil, "\(file.lastPathComponent)")
+        }
+    }
+
+    @Test func `a file that is asked for has the bytes of the response`() async throws {
+        let program = try program()
+        let words = ["send", "api/echo", "--output", "body.json", "--secret-from", "plain=env:HIDDEN"]
+        #expect(try await program.run(words, environment: ["HIDDEN": "marker-7"]).code == 0)
+        #expect(try program.text(of: "body.json").contains("marker-7"))
+    }
+}
