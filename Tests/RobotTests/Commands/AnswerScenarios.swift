@@ -88,7 +88,7 @@ enum AnswerScenarios {
         .typing("d", runs: "history.delete", sees: .times("200 POST", 2))
         .typing("u", runs: "history.undelete", sees: .times("200 POST", 3))
         .typing("d", sees: .times("200 POST", 2))
-        .typing("gh", runs: "history.ofRequest", sees: .text("path:")).escaping(from: "path:")
+        .typing("gh", runs: "history.ofRequest", sees: .text("request:")).escaping(from: "request:")
         .typing("/zzz", runs: "history.filter", sees: .times("200 POST", 0)).escaping(from: " EDIT ")
         .typing("e", runs: "history.edit", sees: .text("┏2"))
 }
