@@ -11,7 +11,10 @@ enum AnswerScenarios {
 
     private static let looking = answered("looking at the answer")
         .typing("]", runs: "response.nextTab", sees: .text("[Headers]")).typing("[", runs: "response.previousTab", sees: .text("[Body]"))
-        .typing("t", runs: "response.nextForm", sees: .text(#"1 {"name":"pilot""#)).typing("ttt", sees: .text(#"2     "name": "pilot""#))
+        .typing("t", runs: "response.nextForm", sees: .text(#"1 {"name":"pilot""#))
+        .typing("b", runs: "response.previousForm", sees: .text(#"2     "name": "pilot""#)).typing(
+            "tttt", sees: .text(#"2     "name": "pilot""#)
+        )
         .typing("w", runs: "response.wrap", sees: .text("Long lines wrap"))
         .typing("w", sees: .text("Long lines are cut"))
         .typing("/k\r", runs: "response.search", sees: .text("1 of 2"))
@@ -64,6 +67,9 @@ enum AnswerScenarios {
         .typing("yp", runs: "response.copyPath", sees: .text("Copied the path (5 characters"))
         .typing("yj", runs: "response.copyJSONPath", sees: .text("Copied the path (6 characters"))
         .typing("yy", runs: "response.copyLine", sees: .text("Copied the value (5 characters"))
+        .typing("yJ", runs: "response.copyJSON", sees: .text("(7 characters"))
+        .typing("c", runs: "response.capture", sees: .text("Captured {{name}}"))
+        .typing("a", runs: "response.assert", sees: .text("Asserts"))
         .typing("s", runs: "response.save", sees: .text("Save body to")).escaping(from: "Save body to")
         .typing("gs", runs: "response.saveValue", sees: .text("Save value")).escaping(from: "Save value")
         .typing("o", runs: "response.openOutside", sees: .text("xdg-open"))
