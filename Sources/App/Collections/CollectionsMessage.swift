@@ -90,7 +90,7 @@ public enum WorkspaceMessage: Sendable, Equatable {
     /// A change failed or was given up; undo or redo can try it again.
     case notChanged(WorkspaceChange, TreeHistory.Way)
     case settings(SettingsMessage)
-    /// What the workspace has been allowed, to be reviewed.
+    /// The permissions that the workspace has, to be reviewed.
     case allowancesRead([TrustStore.Allowance])
     /// A request or the tree could not be read or written.
     case failed(String)

@@ -25,7 +25,7 @@ enum ComparisonKey: CaseIterable {
     /// A word or two for the footer.
     var label: String { title.label }
 
-    /// What it does.
+    /// The sentence for the help window.
     var help: String { title.help }
 
     private var title: (key: Character, label: String, help: String) {

@@ -22,7 +22,7 @@ public struct ComparisonWindow: Sendable, Equatable {
     let old: ExchangeSummary
     /// The newer entry.
     let new: ExchangeSummary
-    /// What does not count.
+    /// The differences that are left out.
     let rules: IgnoreRules
     /// The difference of the bodies.
     let bodies: Comparison

@@ -111,7 +111,7 @@ enum RequestOutput {
     case askName(TextFieldState)
     /// Asks which version of the file counts.
     case chooseVersion
-    /// Nothing is saved now: what was to follow is dropped.
+    /// Stops saving, and drops the steps that were to follow.
     case stopSaving
     /// Runs captures and assertions on the response that is shown, and shows their results.
     case runTests([Capture], [Assertion], shows: Bool)

@@ -29,7 +29,7 @@ struct PermissionQuestion: Equatable {
             ])
     }
 
-    /// What is used, who receives it, and the file that says so. A line break in the words must not look like another line of the list.
+    /// One line: the thing that is used, its receiver, and the file that asks for it. A line break in the words must not look like another line of the list.
     private static func line(_ permission: Permission) -> String {
         let words = permission.words.replacing("\n", with: "␊").replacing("\r", with: "␍")
         let receiver = permission.origin.map { $0.isEmpty ? "" : " for \($0)" } ?? ""

@@ -6,9 +6,9 @@ import Workspace
 public struct DoctorFact: Hashable, Sendable {
     /// The group that it belongs to.
     public let group: String
-    /// What it is about.
+    /// The subject of the finding.
     public let name: String
-    /// What was found, without secrets.
+    /// The result, without secrets.
     public let value: String
     /// True if something does not work because of it.
     public let isFault: Bool

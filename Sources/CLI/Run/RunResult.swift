@@ -1,6 +1,6 @@
 import Workspace
 
-/// What came of one request of a run.
+/// The result of one request of a run.
 struct RunResult: Sendable {
     /// The request as a person names it.
     let title: String

@@ -80,7 +80,7 @@ public struct CommandFailure: Error, Hashable, Sendable {
     }
 }
 
-/// What a command has of the process that it runs in.
+/// The parts of the process that a command may use.
 public struct CommandContext: Sendable {
     /// The process environment.
     public let environment: [String: String]

@@ -162,7 +162,7 @@ package struct PreviewBuilder: Sendable {
         return lines.isEmpty ? [] : [.init(""), .init("Processing steps", kind: .heading)] + lines
     }
 
-    /// What it uses of this machine, each with who receives it.
+    /// The things of this machine that it uses, each with its receiver.
     private var uses: [PreviewLine] {
         let missing = Set(resolved.missingPermissions.map(\.hash))
         var seen: Set<String> = []
