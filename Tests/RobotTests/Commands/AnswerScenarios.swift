@@ -75,6 +75,7 @@ enum AnswerScenarios {
         .typing("o", runs: "response.openOutside", sees: .text("xdg-open"))
         .typing("P", runs: "response.pin", sees: .text("◆"))
         .typing("R", runs: "response.replay", sees: .times("200 POST", 2))
+        .typing("=", runs: "response.compare", sees: .text("Body, JSON by structure")).escaping(from: "Body, JSON by structure")
 
     private static let history = answered("the history")
         .typing("|.rows\r", sees: .gone("needle"))
@@ -94,7 +95,7 @@ enum AnswerScenarios {
         .typing("d", runs: "history.delete", sees: .times("200 POST", 2))
         .typing("u", runs: "history.undelete", sees: .times("200 POST", 3))
         .typing("d", sees: .times("200 POST", 2))
-        .typing("gh", runs: "history.ofRequest", sees: .text("request:")).escaping(from: "request:")
+        .typing("gh", runs: "history.ofRequest", sees: .text("ask.request.json"))
         .typing("/zzz", runs: "history.filter", sees: .times("200 POST", 0)).escaping(from: " EDIT ")
         .typing("e", runs: "history.edit", sees: .text("┏2"))
 }

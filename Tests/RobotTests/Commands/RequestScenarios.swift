@@ -38,7 +38,7 @@ enum RequestScenarios {
         .typing("vamine", runs: "request.variables", sees: .text("Options 1")).escaping(from: " EDIT ")
         .typing("T", runs: "request.tab.tests", sees: .text("Captures"))
         .finding("request.tab.scripts", runs: "request.tab.scripts", sees: .text("Before sending (saved"))
-        .finding("request.tab.docs", runs: "request.tab.docs", sees: .text("Tags: words"))
+        .finding("request.tab.docs", runs: "request.tab.docs", sees: .text("Add a tag"))
         .typing("X", runs: "request.tab.text", sees: .text("# @name Ask"))
         .pressing(.control("l"), sees: .text(" EDIT ")).escaping(from: " EDIT ")
         .typing("i", runs: "request.explain", sees: .text("{{name}} = x, from collection First"))

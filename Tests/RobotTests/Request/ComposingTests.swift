@@ -115,14 +115,14 @@ import Testing
         robot.send("q")
         try await robot.seeNoMore("(not sent)")
         // A copy with secrets asks for them; what was given is kept for the next sends, and never shown.
-        robot.send("yC")
+        robot.send("yc")
         try await robot.see("Values to send with")
         robot.send("9999\r")
         try await robot.seeNoMore("Values to send with")
         #expect(!robot.screen.text.contains("9999"))
         robot.press(.control("p"))
-        robot.send("Ask again\r")
-        try await robot.see("will be asked for again")
+        robot.send("request.forgetAnswers\r")
+        try await robot.see("asked for again")
         try await robot.quit()
     }
 
@@ -137,7 +137,7 @@ import Testing
         robot.send("t")
         try await robot.see(all: ["✗ failed", "found 200", "✓ captured", "= GET"])
         robot.send("2T")
-        try await robot.see("Assertions:")
+        try await robot.see("Add an assertion")
         robot.send("Ohh")
         try await robot.see("Time-out (s)")
         robot.send("Q")

@@ -50,6 +50,8 @@ import Testing
         robot = try await machine.startWithRequest()
         robot.press(.function(5))
         try await robot.see(all: ["200 OK", who])
+        robot.press(Key(.escape))
+        try await robot.see(" NAV ")
         robot.send("2go")
         try await robot.see("Logged out: the tokens of")
         #expect(try Self.expire(machine) == [])

@@ -80,7 +80,7 @@ import Testing
     @Test func `shows a table and sorts it`() async throws {
         let robot = try await answered("/json/20k")
         robot.send("ttt")
-        try await robot.see("id   uuid")
+        try await robot.see("id  uuid")
         robot.send("S")
         try await robot.see("▲id")
         robot.send("S")

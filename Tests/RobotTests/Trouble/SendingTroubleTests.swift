@@ -60,7 +60,7 @@ import Testing
         _ path: String, _ options: String, _ headline: String, _ advice: String
     ) async throws {
         let server = try DemoServer.start()
-        let scheme = headline.contains("timedOut") ? "http" : "https"
+        let scheme = path.hasPrefix("delay") ? "http" : "https"
         let robot = try await start(url: "\(scheme)://127.0.0.1:\(server.port)/\(path)", options: options, beside: server)
         robot.press(.function(5))
         try await robot.see(all: [headline, advice, "ERR GET   Ask"])
