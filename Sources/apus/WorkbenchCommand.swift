@@ -91,7 +91,7 @@ enum WorkbenchCommand {
         let editor = ExternalEditor(settings.editor, environment: environment)
         let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
-        let keeping = KeepingReport()
+        let keeping = StorageFailureReport()
         let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data, owner: path(of: folder))))
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))

@@ -85,11 +85,13 @@ public struct TreeState: Sendable, Equatable {
         layOut(keeping: current?.node.path, height: height)
     }
 
-    /// Puts the cursor on the row that is called what is typed, or else on the first one that has it in its own name.
+    /// Puts the cursor on the row with the typed name, a request before a folder, or else on the first one whose name contains it.
     mutating func goToMatch(height: Int) {
         let wanted = filter?.text.lowercased() ?? ""
-        guard !wanted.isEmpty,
-            let row = rows.firstIndex(where: { $0.node.name.lowercased() == wanted.trimmed })
+        guard !wanted.isEmpty else { return }
+        let named = rows.indices.filter { rows[$0].node.name.lowercased() == wanted.trimmed }
+        guard
+            let row = named.first(where: { rows[$0].node.isRequest }) ?? named.first
                 ?? rows.firstIndex(where: { $0.node.name.lowercased().has(wanted) })
         else { return }
         list.select(row, count: rows.count, height: height)

@@ -11,7 +11,7 @@ import Widgets
 
 /// Cookies as rows of a table that are typed, and back.
 enum CookieRows {
-    static let domainColumn = 0
+    private static let domainColumn = 0
     static let columns = [
         TableColumn("Domain", width: .share(3), placeholder: "example.org", role: .headerName),
         TableColumn("Path", width: .share(2), placeholder: "/"), TableColumn("Name", width: .share(3), role: .headerName),
@@ -19,6 +19,25 @@ enum CookieRows {
         TableColumn("Expires (UTC)", width: .fixed(19), placeholder: "session, or 2030-12-31"),
         TableColumn("Attributes", width: .share(4), placeholder: attributeForms),
     ]
+    /// Rows that are removed together.
+    enum Removal: Sendable, Equatable {
+        case all
+        /// The cookies of the domain under the cursor.
+        case domain
+    }
+
+    /// The rows that stay after a removal.
+    ///
+    /// - Parameter selected: the row under the cursor.
+    static func removing(_ removal: Removal, from rows: [TableRow], selected: TableRow?) -> [TableRow] {
+        switch removal {
+        case .all: return []
+        case .domain:
+            guard let domain = selected?[domainColumn] else { return rows }
+            return rows.filter { $0[domainColumn] != domain }
+        }
+    }
+
     private static let attributeForms = "Secure HttpOnly HostOnly SameSite=Lax"
     private static let session = "session"
 

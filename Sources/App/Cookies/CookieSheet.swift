@@ -26,7 +26,7 @@ public struct CookieSheet: Sendable, Equatable {
                 title: jar.name.isEmpty ? noEnvironment : jar.name,
                 shape: TableShape(
                     columns: CookieRows.columns, hasCheckboxes: false, addTitle: "Add a cookie", leastShare: 3),
-                hint: "x takes out all of the domain, X all. ^S writes it; cookies of the session are kept until Apus ends, in no file.",
+                hint: "x delete domain · X delete all · ^S save. Session cookies are kept until Apus ends, in no file.",
                 rows: jar.cookies.map(CookieRows.row))
         }
         return SheetOverlay("Cookie jar", .cookies(CookieSheet(jars: jars, now: now)), pages)

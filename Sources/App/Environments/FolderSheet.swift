@@ -78,7 +78,7 @@ public struct FolderSheet: Sendable, Equatable {
     }
 
     /// Has the page of the authentication hold what was kept of it, for ``follow(_:)`` to show those of the fields that are to be seen.
-    static func fill(_ page: inout SheetOverlay.Page, _ content: KeptWindow.Content) {
+    static func fill(_ page: inout SheetOverlay.Page, _ content: AutosavedWindow.Content) {
         var scheme = page.rows[0]
         if let kept = content.rows.first(where: { $0.cells.first == scheme[0] }) { scheme.cells = kept.cells }
         page.rows = [scheme] + content.rows.filter { $0.cells.first != scheme[0] }.map { TableRow($0.cells) }

@@ -22,11 +22,13 @@ enum SecretSourceText {
     }
 
     /// The kinds as a list to choose from.
-    static func menu(of row: TableRow, below point: Point) -> Menu<Message> {
+    static func menu<Message: Sendable & Equatable>(of row: TableRow, below point: Point, sends message: (String) -> Message) -> Menu<
+        Message
+    > {
         let current = kinds.firstIndex { row[1] == $0.0 || $0.0.hasSuffix(" ") && row[1].hasPrefix($0.0) }
         let lines: [Menu<Message>.Line] = kinds.enumerated().map { index, kind in
             let mark = index == current ? "✓" : ""
-            return (MenuItem("\(kind.0.trimmed)  \(kind.1)", keys: mark), .window(.setChoice(kind.0)))
+            return (MenuItem("\(kind.0.trimmed)  \(kind.1)", keys: mark), message(kind.0))
         }
         return Menu(lines, at: point, selected: current ?? 0)
     }

@@ -2,7 +2,9 @@
 public enum CommandTable {
     /// Every command of the program.
     public static let all: [AppCommand] = [
-        ApplicationCommands.all, MotionCommands.all, TabCommands.all, EnvironmentCommands.all, CookieCommands.all,
+        ApplicationCommands.all, MotionCommands.all, TabCommands.all,
+        EnvironmentCommands.all.map { $0.lifted(state: \.environmentContext, message: Message.environments) },
+        CookieCommands.all.map { $0.lifted(state: \.cookieContext, message: Message.cookies) },
         TreeCommands.all.map { $0.lifted(state: \.collections, message: Message.tree) },
         RequestCommands.all.map { $0.lifted(state: \.requestCommandState, message: Message.request) }, LoginCommands.all,
         ResponseCommands.all.map { $0.lifted(state: \.responseCommandState, message: Message.response) },

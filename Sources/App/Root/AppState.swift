@@ -66,13 +66,13 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var isQuitting = false
     var closesAfterSaving = false
     /// The windows that are to get back what was typed in them when they are shown.
-    var returningWindows: [KeptWindow] = []
+    var returningWindows: [AutosavedWindow] = []
     /// True until the open requests and the unsaved edits of the last session are back.
     var isResuming = true
     /// Fields of saved requests that their files do not hold.
-    var draftsAside = DraftsAside()
+    var stashedDrafts = StashedDrafts()
     /// True if drafts are in the journal, which must be told when they are saved.
-    var hasKeptDrafts = false
+    var hasAutosavedDrafts = false
     var isKeepingScheduled = false
     /// The layout as it was last kept.
     var keptLayout = LayoutState()

@@ -38,11 +38,6 @@ public enum ApplicationMessage: Sendable, Equatable {
     /// Sends what was sent last again, as it was.
     case sendAgain
     case showMenu
-    case editEnvironment
-    case addEnvironment
-    case duplicateEnvironment
-    case renameEnvironment
-    case deleteEnvironment
     /// Text was copied: what the terminal did with it, and which tool took it.
     case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: ClipboardTool?)
     /// Text copied in this program was pasted, since no clipboard can be read.

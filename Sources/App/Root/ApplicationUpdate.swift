@@ -28,8 +28,6 @@ enum ApplicationUpdate {
         case .dragOn: return HeldDrag.goOn(&state)
         case .showJump: JumpUpdate.show(&state)
         case .showMenu: ApplicationMenu.show(&state)
-        case .editEnvironment, .addEnvironment, .duplicateEnvironment, .renameEnvironment, .deleteEnvironment:
-            return EnvironmentUpdate.update(&state, message)
         case .copied, .pastedOwn, .complain: return tell(&state, message)
         case .quitNow:
             guard !state.isButtonDown else {
@@ -181,8 +179,8 @@ enum ApplicationUpdate {
     private static func leave(_ state: inout AppState) -> [Effect] {
         state.isQuitting = true
         let drafts = state.draftsToKeep
-        let edits = KeepEffect.drafts(
-            of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.draftsAside.kept, windows: state.keptWindows,
+        let edits = AutosaveEffect.drafts(
+            of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.stashedDrafts.kept, windows: state.keptWindows,
             isAdded: state.isResuming)
         // Before all is back the session says less than the one that is kept.
         let session: [Effect] = state.isResuming ? [] : [.keep(.session(Session(of: state)))]

@@ -71,14 +71,14 @@ extension AppState {
                 request.noteChange()
             }
         case .moved(let old, let path): follow(from: old, to: path)
-        case .created(let path): draftsAside.forget(path)
+        case .created(let path): stashedDrafts.forget(path)
         case .deleted(let path, let deletion):
             DeletedTab.close(&self, path)
-            draftsAside.delete(path, deletion)
-            hasKeptDrafts = true
+            stashedDrafts.delete(path, deletion)
+            hasAutosavedDrafts = true
         case .restored(let path, let deletion):
-            draftsAside.restore(deletion)
-            hasKeptDrafts = true
+            stashedDrafts.restore(deletion)
+            hasAutosavedDrafts = true
             return DeletedTab.reopen(&self, path)
         case .conflicted(let path, let theirs): return OutsideChanges.refuse(&self, path, theirs: theirs)
         case .changedOutside(let path, let draft): return OutsideChanges.update(&self, path, draft)
@@ -110,9 +110,9 @@ extension AppState {
     /// A draft read from a file, with the fields that are kept aside for its request.
     private mutating func withAside(_ draft: RequestDraft, of path: String) -> RequestDraft {
         guard let edited = openRequests.first(where: { $0.path == path && $0.hasUnsavedChanges }) else {
-            return draftsAside.completing(draft, of: path)
+            return stashedDrafts.completing(draft, of: path)
         }
-        let draft = draftsAside.completing(draft.takingUnused(of: edited.draft, over: edited.saved), of: path)
+        let draft = stashedDrafts.completing(draft.takingUnused(of: edited.draft, over: edited.saved), of: path)
         ReturningWindows.keepAside(&self, draft, of: path)
         return draft
     }
@@ -142,8 +142,8 @@ extension AppState {
             if let known = request.path, let new = moved(known) { request.path = new }
             if let known = request.folder, let new = moved(known) { request.folder = new }
         }
-        draftsAside.follow(from: old, to: path)
-        hasKeptDrafts = true
+        stashedDrafts.follow(from: old, to: path)
+        hasAutosavedDrafts = true
     }
 }
 

@@ -31,7 +31,7 @@ enum ComposedRequests {
             state.request.fill(draft.takingUnused(of: state.request.draft, over: state.request.saved))
             state.request.noteChange()
         } else {
-            var request = RequestState(state.draftsAside.completing(draft, of: path), path: path, preset: state.editorPreset)
+            var request = RequestState(state.stashedDrafts.completing(draft, of: path), path: path, preset: state.editorPreset)
             request.savedMark = nil
             request.noteChange()
             effects = TabUpdate.show(&state, request, keepsAnswer: keepsAnswer) + [.workspace(.noteRequest(path: path))]

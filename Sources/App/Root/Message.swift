@@ -16,6 +16,7 @@ public indirect enum Message: Sendable, Equatable {
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
     case cookies(CookieMessage)
+    case environments(EnvironmentMessage)
     case tabs(TabMessage)
     case session(SessionMessage)
     case exchange(ExchangeMessage)

@@ -9,7 +9,7 @@ enum OutsideChanges {
         let request = state.openRequests[index]
         guard let file = draft else { return gone(&state, path, request) }
         // What other kinds of body hold is in no file, and so not changed by it.
-        let draft = state.draftsAside.completing(file, of: path)
+        let draft = state.stashedDrafts.completing(file, of: path)
         if request.isFileGone {
             takeBack(&state, path, draft)
             if draft == request.draft || draft == request.saved { return [.workspace(.noteRequest(path: path))] }

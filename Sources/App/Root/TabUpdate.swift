@@ -33,6 +33,7 @@ enum TabUpdate {
 
     /// Shows the edited request when it is open, else what is on disk.
     private static func open(_ state: inout AppState, path: String) -> [Effect] {
+        TreeReducer.reveal(&state.collections, path, state.collectionsContext)
         if let index = state.tabs.index(ofPath: path) {
             state.opening = nil
             return select(&state, index)

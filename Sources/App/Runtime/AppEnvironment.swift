@@ -48,7 +48,7 @@ public struct AppEnvironment: Sendable {
     /// The file of the session; nil keeps none.
     public var session: StateFile?
     /// Says what is not kept; the same that cookies and tokens are kept with.
-    public var keeping: KeepingReport
+    public var keeping: StorageFailureReport
     /// The user's own themes, whose files may change while the program runs.
     public var themes: ThemeFiles
     /// Puts text on the desktop's clipboard with its own tool, or hands it to the multiplexer; nil when there is neither. Never waits.
@@ -77,7 +77,7 @@ public struct AppEnvironment: Sendable {
         queries: BodyQueries = LiveQueries.all, logins: LoginDesk = LoginDesk(),
         forgetLogin: @escaping @Sendable (OAuthConfiguration) async -> Bool = { _ in false },
         drafts: DraftJournal? = nil, session: StateFile? = nil,
-        keeping: KeepingReport = KeepingReport(), themes: ThemeFiles = ThemeFiles(),
+        keeping: StorageFailureReport = StorageFailureReport(), themes: ThemeFiles = ThemeFiles(),
         copyToDesktop: @escaping @Sendable (String) -> ClipboardTool? = { _ in nil },
         pasteFromDesktop: @escaping @Sendable () async -> String? = { nil }, queryWorker: QueryWorker = QueryWorker(),
         showFile: @escaping @MainActor @Sendable (String, BodyViewerProgram) async throws -> Void = { _, _ in }

@@ -7,7 +7,7 @@ public indirect enum Effect: Sendable, Equatable {
     case next(Message)
     case workspace(WorkspaceEffect)
     case cookies(CookieEffect)
-    case keep(KeepEffect)
+    case keep(AutosaveEffect)
     /// Reads the user's themes again whenever their files change.
     case watchThemes
     case history(HistoryEffect)

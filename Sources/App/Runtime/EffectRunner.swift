@@ -13,7 +13,7 @@ final class EffectRunner {
     private let history: HistoryEffects
     private let workspace: WorkspaceEffects
     private let cookies: CookieEffects
-    private let keeping: KeepEffects
+    private let keeping: AutosaveEffects
     private let sends: SendEffects
     private let checks: CheckEffects
     private let bodies: BodyEffects
@@ -35,12 +35,12 @@ final class EffectRunner {
             queue.post(.history($0))
         }
         workspace = WorkspaceEffects(workspace: environment.workspace) { queue.post(.workspace($0)) }
-        keeping = KeepEffects(environment: environment, post: post)
-        cookies = CookieEffects(jars: environment.cookies, now: environment.now, post: post)
+        keeping = AutosaveEffects(environment: environment) { queue.post(.session($0)) }
+        cookies = CookieEffects(jars: environment.cookies, now: environment.now) { queue.post(.cookies($0)) }
         sends = SendEffects(environment: environment, history: history, post: post)
         checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history, post: post)
         environment.logins.attach(post)
-        environment.keeping.attach(post)
+        environment.keeping.attach { queue.post(.application(.complain($0))) }
         bodies = BodyEffects(
             worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) }, bodyIndexed: { queue.post(.exchange(.grew($0))) })
         recording = Task { [history] in await history.keepRecords() }

@@ -32,27 +32,11 @@ public struct Session: Sendable, Equatable {
     /// The session of a first start.
     public init() {}
 
-    /// The session of a state.
-    init(of state: AppState) {
-        layout = state.layout
-        focus = state.focus
-        theme = state.followsBackground ? nil : state.theme.name
-        open = state.openRequests.compactMap(\.path)
-        current = state.request.path
-        front = state.frontToKeep
-        expanded = state.tree.expanded.sorted()
-        selected = state.tree.current?.node.path
-        favorites = state.tree.favorites.sorted()
-        showsFavoritesOnly = state.tree.showsFavoritesOnly
-        environments = state.workspace.chosenEnvironments
-        queries = Array(state.queries.filter(Self.mayBeKept).suffix(Self.queryLimit))
-    }
-
-    private static let queryLimit = 100
+    static let queryLimit = 100
     private static let longestQuery = 2000
 
     /// Commands are not kept, for credentials stand in them as arguments, nor is what begins with a space, as in shells.
-    private static func mayBeKept(_ query: String) -> Bool {
+    static func mayBeKept(_ query: String) -> Bool {
         !query.hasPrefix(" ") && !query.trimmed.hasPrefix("!") && query.utf8.count <= longestQuery
     }
 }

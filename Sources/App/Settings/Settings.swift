@@ -1,5 +1,6 @@
 public import Engine
 import HTTP
+import JSON
 public import Screen
 public import Widgets
 
@@ -61,6 +62,15 @@ public struct Settings: Sendable, Equatable {
     /// No values set.
     public init() {}
 
+    /// The names of settings that differ from others and take effect at the next start.
+    func laterChanges(from old: Settings) -> [String] {
+        [
+            ("pictures", old.pictures == pictures), ("editor", old.editor == editor), ("pager", old.pager == pager),
+            ("limits", old.limits == limits), ("cache", old.usesCache == usesCache),
+            ("automaticHeaders", old.addsAutomaticHeaders == addsAutomaticHeaders), ("history", old.history == history),
+        ].filter { !$1 }.map(\.0)
+    }
+
     /// The part of the settings that the chain of loaders takes.
     public var chain: ChainSettings {
         var chain = ChainSettings()
@@ -75,5 +85,59 @@ public struct Settings: Sendable, Equatable {
     public static func isPlainTerminal(_ name: String) -> Bool {
         ["linux", "vt52", "vt100", "vt102", "vt220", "vt320", "ansi", "cons25", "sun", "wsvt25"]
             .contains { name == $0 || name.hasPrefix($0 + "-") }
+    }
+}
+
+/// Reads `config.json`. What is unknown or wrong is a warning that names the place; the rest holds.
+public struct SettingsFile: Sendable, Equatable {
+    /// The settings that were read.
+    public private(set) var settings = Settings()
+    /// True if the file is a JSON object.
+    public private(set) var isReadable = false
+    /// Warnings as sentences with file, line and column.
+    public private(set) var warnings: [String] = []
+
+    private static let names = [
+        "$schema", "theme", "layout", "editor", "editorKeys", "pager", "limits", "cache", "automaticHeaders", "confirmQuit", "history",
+        "borders", "motion", "pictures",
+    ]
+    private static let limitNames = ["responseByteCount", "requestsAtOnce"]
+    private static let historyNames = ["count", "days", "byteCount"]
+    /// Nearly three centuries.
+    private static let mostDays = 100_000.0
+    private static let layouts: [String: LayoutState.Arrangement] = [
+        "automatic": .automatic, "columns": .sideBySide, "rows": .stacked, "single": .single,
+    ]
+
+    /// Reads the file's bytes; `name` is what warnings call it.
+    public init(parsing bytes: [UInt8], name: String) {
+        var reader = SettingsReader(file: name)
+        guard let source = reader.parse(bytes) else {
+            warnings = reader.warnings
+            return
+        }
+        isReadable = true
+        reader.checkNames(of: source.value, known: Self.names, at: [])
+        settings.theme = reader.string(["theme"])
+        settings.editor = reader.command(["editor"])
+        settings.pager = reader.command(["pager"])
+        settings.usesCache = reader.choice(["cache"], of: ["off": false, "on": true]) ?? false
+        settings.confirmsQuit = reader.choice(["confirmQuit"], of: ["off": false, "on": true]) ?? false
+        settings.addsAutomaticHeaders = reader.choice(["automaticHeaders"], of: ["off": false, "on": true]) ?? true
+        reader.checkNames(of: source.value["limits"], known: Self.limitNames, at: ["limits"])
+        settings.limits.responseByteCount = reader.number(["limits", "responseByteCount"]).flatMap { Int64(exactly: $0) }
+        settings.limits.requestsAtOnce = reader.number(["limits", "requestsAtOnce"], least: 1, most: 10_000).map { Int($0) }
+        settings.editorKeys = reader.choice(
+            ["editorKeys"], of: Dictionary(uniqueKeysWithValues: EditorPreset.allCases.map { ($0.rawValue, $0) }))
+        settings.arrangement = reader.choice(["layout"], of: Self.layouts)
+        settings.usesASCII = reader.choice(["borders"], of: ["ascii": true, "unicode": false])
+        settings.reducesMotion = reader.choice(["motion"], of: ["reduced": true, "full": false]) ?? false
+        settings.pictures =
+            reader.choice(["pictures"], of: Dictionary(uniqueKeysWithValues: PictureMode.allCases.map { ($0.rawValue, $0) })) ?? .auto
+        reader.checkNames(of: source.value["history"], known: Self.historyNames, at: ["history"])
+        settings.history.count = reader.number(["history", "count"]).flatMap { Int(exactly: $0) }
+        settings.history.days = reader.number(["history", "days"], most: Self.mostDays)
+        settings.history.byteCount = reader.number(["history", "byteCount"]).flatMap { Int64(exactly: $0) }
+        warnings = reader.warnings
     }
 }

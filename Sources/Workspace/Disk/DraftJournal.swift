@@ -12,8 +12,8 @@ public actor DraftJournal {
     private let prefix: String
     private let stem: String
     private var lock: FileLock?
-    private var written: [KeptDraft] = []
-    private var writtenWindows: [KeptWindow] = []
+    private var written: [AutosavedDraft] = []
+    private var writtenWindows: [AutosavedWindow] = []
 
     /// A journal in `folder`, an absolute path that need not exist yet, for the workspace at the absolute path `workspace`.
     public init(folder: String, workspace: String) {
@@ -69,7 +69,7 @@ public actor DraftJournal {
     }
 
     /// Replaces the autosaved edits; without edits the file is removed.
-    public func keep(_ drafts: [KeptDraft], windows: [KeptWindow] = []) throws(WorkspaceError) {
+    public func keep(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
         guard drafts != written || windows != writtenWindows else { return }
         let path = "\(folder)/\(stem).json"
         do throws(DiskError) {
@@ -91,7 +91,7 @@ public actor DraftJournal {
     }
 
     /// Adds edits to the autosaved ones.
-    public func add(_ drafts: [KeptDraft], windows: [KeptWindow] = []) throws(WorkspaceError) {
+    public func add(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
         try keep(written + drafts, windows: writtenWindows + windows)
     }
 
@@ -112,8 +112,8 @@ public actor DraftJournal {
         guard let bytes = try? Disk.read(path, limit: Self.limit), let value = try? JSONValue(parsing: bytes),
             let values = value["drafts"]?.array
         else { return false }
-        let (drafts, windows) = (values.compactMap(KeptDraft.init), value["windows"]?.array ?? [])
-        let read = windows.compactMap(KeptWindow.init)
+        let (drafts, windows) = (values.compactMap(AutosavedDraft.init), value["windows"]?.array ?? [])
+        let read = windows.compactMap(AutosavedWindow.init)
         found.drafts += drafts
         found.windows += read
         return drafts.count == values.count && read.count == windows.count && value["version"]?.integer == Self.version
@@ -123,9 +123,9 @@ public actor DraftJournal {
 /// The autosaved edits that crashed processes left.
 public struct AbandonedDrafts: Hashable, Sendable {
     /// The edits that could be read.
-    public var drafts: [KeptDraft] = []
+    public var drafts: [AutosavedDraft] = []
     /// The edits in windows.
-    public var windows: [KeptWindow] = []
+    public var windows: [AutosavedWindow] = []
     /// The absolute paths of the files that could not be read completely, under their new names.
     public var damaged: [String] = []
 

@@ -199,17 +199,17 @@ import Workspace
 
     @Test func whatIsChangedIsSentNextAndKept() async throws {
         let jar = CookieJar(clock: ManualClock().clock)
-        let (messages, continuation) = AsyncStream<Message>.makeStream()
+        let (messages, continuation) = AsyncStream<CookieMessage>.makeStream()
         let effects = CookieEffects(jars: jar, now: { .distantPast }) { continuation.yield($0) }
         await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [Self.id])]))
         await effects.run(.read([""]))
         await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [StoredCookie(name: "", value: "", domain: "", creation: .now)])]))
         continuation.finish()
-        var seen: [Message] = []
+        var seen: [CookieMessage] = []
         for await message in messages { seen.append(message) }
         #expect(seen.count == 3)
-        #expect(seen[1] == .cookies(.read([CookieJarContent(name: "", cookies: [Self.id])], at: .distantPast)))
-        guard case .workspace(.changeFailed) = seen[2] else {
+        #expect(seen[1] == .read([CookieJarContent(name: "", cookies: [Self.id])], at: .distantPast))
+        guard case .failed = seen[2] else {
             Issue.record("\(seen[2])")
             return
         }

@@ -16,7 +16,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        Message.tree(.change(.addFolder)), .tree(.change(.rename)), .application(.addEnvironment), .request(.file(.rename)),
+        Message.tree(.change(.addFolder)), .tree(.change(.rename)), .environments(.add), .request(.file(.rename)),
         .request(.file(.save)),
     ])
     func `a click beside does not throw away what was typed`(message: Message) {

@@ -12,7 +12,7 @@ import Workspace
     private static let path = "collections/c/a.request.json"
 
     /// What is posted when the program starts on a folder with one request, after a session that kept these edits.
-    private func posted(_ kept: [KeptDraft], windows: [KeptWindow] = []) async throws -> [Message] {
+    private func posted(_ kept: [AutosavedDraft], windows: [AutosavedWindow] = []) async throws -> [SessionMessage] {
         let file = URL(fileURLWithPath: "\(folder)/\(Self.path)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try #"{ "name": "A", "url": "http://h/" }"#.write(to: file, atomically: true, encoding: .utf8)
@@ -21,13 +21,13 @@ import Workspace
         try await last?.keep(kept, windows: windows)
         last = nil
         // Guards the messages; effects post from any thread.
-        let messages = Mutex<[Message]>([])
+        let messages = Mutex<[SessionMessage]>([])
         var environment = AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: [:], trust: .everything),
             openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { LiveChain.loader(recorder: $0, transport: PreviewTransport()) })
         environment.drafts = DraftJournal(folder: "\(folder)/state", workspace: "/w")
-        await KeepEffects(environment: environment, post: { message in messages.withLock { $0.append(message) } })
+        await AutosaveEffects(environment: environment, post: { message in messages.withLock { $0.append(message) } })
             .run(.resume([Self.path, "collections/c/gone.request.json"], current: Self.path))
         return messages.withLock(\.self)
     }
@@ -35,18 +35,18 @@ import Workspace
     @Test func `requests, edits and windows come back, and then it is said that all is back`() async throws {
         let file = RequestDraft(name: "A", url: "http://h/")
         let (edit, scratch) = (
-            KeptDraft(path: Self.path, draft: RequestDraft(name: "A", method: "PUT", url: "http://h/"), tab: 0),
-            KeptDraft(path: nil, draft: RequestDraft(url: "http://new/"), tab: 1)
+            AutosavedDraft(path: Self.path, draft: RequestDraft(name: "A", method: "PUT", url: "http://h/"), tab: 0),
+            AutosavedDraft(path: nil, draft: RequestDraft(url: "http://new/"), tab: 1)
         )
-        let window = KeptWindow(path: "collections/c", title: "Collection “c”", pages: [])
+        let window = AutosavedWindow(path: "collections/c", title: "Collection “c”", pages: [])
         #expect(
             try await posted([edit, scratch], windows: [window]) == [
-                .session(.opened(path: Self.path, file, isCurrent: true)), .session(.restored(edit, saved: file)),
-                .session(.restored(scratch, saved: nil)), .session(.foundWindows([window])), .session(.resumed),
+                .opened(path: Self.path, file, isCurrent: true), .restored(edit, saved: file),
+                .restored(scratch, saved: nil), .foundWindows([window]), .resumed,
             ])
     }
 
     @Test func `nothing that was kept is back at once`() async throws {
-        #expect(try await posted([]).last == .session(.resumed))
+        #expect(try await posted([]).last == .resumed)
     }
 }

@@ -10,7 +10,7 @@ import Workspace
 @Suite struct ReturningWindowsTests {
     private static let path = "collections/star-wars/environments/local.json"
 
-    private static func drafts(_ effects: [Effect]) -> (edits: [RequestState], windows: [KeptWindow])? {
+    private static func drafts(_ effects: [Effect]) -> (edits: [RequestState], windows: [AutosavedWindow])? {
         for case .keep(.drafts(let edits, _, _, let windows, _)) in effects { return (edits, windows) }
         return nil
     }
@@ -52,8 +52,8 @@ import Workspace
 
     @Test(arguments: [path, "collections/gone"])
     func `what comes back into a file that is gone is kept no longer than that is known`(path: String) throws {
-        let content = KeptWindow.Content(rows: [KeptWindow.Row(["a", "1"])])
-        let window = KeptWindow(path: path, title: "it", pages: [KeptWindow.Page(1, typed: content, base: nil)])
+        let content = AutosavedWindow.Content(rows: [AutosavedWindow.Row(["a", "1"])])
+        let window = AutosavedWindow(path: path, title: "it", pages: [AutosavedWindow.Page(1, typed: content, base: nil)])
         var gone = Sample.tree
         gone.environments = [:]
         var store = TestStore()
@@ -76,7 +76,7 @@ import Workspace
     }
 
     /// The next start, with what was typed wanted back and the file as others left it.
-    private func returned(_ window: KeptWindow, over file: EnvironmentDraft) -> TestStore {
+    private func returned(_ window: AutosavedWindow, over file: EnvironmentDraft) -> TestStore {
         var next = TestStore.withTree()
         next.send(.session(.foundWindows([window])))
         next.click("[open]")

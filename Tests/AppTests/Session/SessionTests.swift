@@ -120,10 +120,10 @@ import Workspace
         state.size = Size(width: 120, height: 40)
         var store = TestStore(state: state)
         store.send(.session(.opened(path: Sample.draftPath, Sample.draft, isCurrent: false)))
-        store.send(.session(.restored(KeptDraft(path: nil, draft: RequestDraft(name: "Scratch"), tab: 1), saved: nil)))
+        store.send(.session(.restored(AutosavedDraft(path: nil, draft: RequestDraft(name: "Scratch"), tab: 1), saved: nil)))
         var edited = Sample.draft
         edited.method = "PUT"
-        store.send(.session(.restored(KeptDraft(path: Sample.draftPath, draft: edited, tab: 0), saved: Sample.draft)))
+        store.send(.session(.restored(AutosavedDraft(path: Sample.draftPath, draft: edited, tab: 0), saved: Sample.draft)))
         store.send(.session(.resumed))
         #expect(store.state.windows.isEmpty)
         #expect(store.state.openRequests.map(\.name) == ["Create a pilot", "Scratch"])
@@ -133,7 +133,7 @@ import Workspace
     }
 
     @Test func `a draft over a file that was changed meanwhile says so`() {
-        var kept = KeptDraft(path: Sample.draftPath, draft: Sample.draft)
+        var kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft)
         kept.draft.method = "PUT"
         for url in [Sample.draft.url, "pilots"] {
             kept.file = Sample.draft
@@ -213,9 +213,9 @@ import Workspace
         #expect(store.state.request.name == "c")
         // They were the second and the fourth, and are in no file; the last one was open over its file.
         for (name, tab) in [("new", 1), ("newer", 3)] {
-            store.send(.session(.restored(KeptDraft(path: nil, draft: RequestDraft(name: name), tab: tab), saved: nil)))
+            store.send(.session(.restored(AutosavedDraft(path: nil, draft: RequestDraft(name: name), tab: tab), saved: nil)))
         }
-        let edited = KeptDraft(path: "collections/x/b.request.json", draft: RequestDraft(name: "b", method: "PUT"), tab: 2)
+        let edited = AutosavedDraft(path: "collections/x/b.request.json", draft: RequestDraft(name: "b", method: "PUT"), tab: 2)
         store.send(.session(.restored(edited, saved: RequestDraft(name: "b"))))
         #expect(store.state.openRequests.map(\.name) == ["a", "new", "b", "newer", "c"])
         #expect(store.state.openRequests[2].base.method == "PUT")

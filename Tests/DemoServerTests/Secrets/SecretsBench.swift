@@ -107,7 +107,7 @@ final class SecretsBench {
         let history = history
         async let kept: Void = history.keepRecords()
         var captured = CapturedValues()
-        var edits: [KeptDraft] = []
+        var edits: [AutosavedDraft] = []
         for name in names {
             let path = "collections/c/\(name).request.json"
             let draft = try await files.request(at: path)
@@ -123,7 +123,7 @@ final class SecretsBench {
             }
             await effects.preview(job, .preview)
             await effects.preview(job, .copy(withSecrets: false))
-            edits.append(KeptDraft(path: path, draft: draft))
+            edits.append(AutosavedDraft(path: path, draft: draft))
         }
         try await drafts.keep(edits)
         history.finishRecording()

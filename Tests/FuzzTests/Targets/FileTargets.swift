@@ -57,7 +57,7 @@ extension FuzzTarget {
             if Session(json: session.json).json != session.json { Issue.record("not read as it was written: \(session)") }
         },
         FuzzTarget("unsaved edits", seeds: [#"{"path": "a.json", "draft": \#(request)}"#], tokens: tokens) { bytes in
-            _ = value(bytes).flatMap { KeptDraft(json: $0) }
+            _ = value(bytes).flatMap { AutosavedDraft(json: $0) }
         },
         FuzzTarget(
             "cookie jar",

@@ -5,8 +5,8 @@ import Workspace
 @Suite struct DraftJournalTests {
     private let folder = NSTemporaryDirectory() + "/apus-journal-\(UUID().uuidString)/state"
     private let drafts = [
-        KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(name: "B", url: "http://h/"), tab: 2),
-        KeptDraft(path: nil, draft: RequestDraft(method: "PUT"), text: "GET h\nno header"),
+        AutosavedDraft(path: "collections/a/b.request.json", draft: RequestDraft(name: "B", url: "http://h/"), tab: 2),
+        AutosavedDraft(path: nil, draft: RequestDraft(method: "PUT"), text: "GET h\nno header"),
     ]
 
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
@@ -59,7 +59,7 @@ import Workspace
     }
 
     @Test func whatNoRequestFileHoldsIsKeptToo() async throws {
-        let kept = [KeptDraft(path: nil, draft: Self.unfiled, text: "x", textBase: Self.unfiled)]
+        let kept = [AutosavedDraft(path: nil, draft: Self.unfiled, text: "x", textBase: Self.unfiled)]
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         try await first?.keep(kept)
         first = nil
@@ -108,9 +108,10 @@ import Workspace
     }
 
     @Test func whatWindowsHoldIsKeptBeside() async throws {
-        let rows = KeptWindow.Content(rows: [KeptWindow.Row(["a", "1"]), KeptWindow.Row(["b"], isEnabled: false)])
-        let text = KeptWindow.Page(4, typed: KeptWindow.Content(text: "x"), base: KeptWindow.Content(text: ""))
-        let window = KeptWindow(path: "collections/a", title: "Folder “a”", pages: [KeptWindow.Page(1, typed: rows, base: nil), text])
+        let rows = AutosavedWindow.Content(rows: [AutosavedWindow.Row(["a", "1"]), AutosavedWindow.Row(["b"], isEnabled: false)])
+        let text = AutosavedWindow.Page(4, typed: AutosavedWindow.Content(text: "x"), base: AutosavedWindow.Content(text: ""))
+        let window = AutosavedWindow(
+            path: "collections/a", title: "Folder “a”", pages: [AutosavedWindow.Page(1, typed: rows, base: nil), text])
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         try await first?.keep([], windows: [window])
         try await first?.add(drafts)
@@ -124,7 +125,7 @@ import Workspace
 
     @Test func whatTheFileSaidComesBackWithTheEdit() async throws {
         let file = RequestDraft(name: "B", url: "http://file/", query: [Row("q", "1")])
-        var kept = KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(url: "http://typed/"))
+        var kept = AutosavedDraft(path: "collections/a/b.request.json", draft: RequestDraft(url: "http://typed/"))
         (kept.file, kept.folder) = (file, "collections/a")
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         try await first?.keep([kept])

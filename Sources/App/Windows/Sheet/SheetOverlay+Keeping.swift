@@ -12,26 +12,26 @@ extension SheetOverlay {
     }
 
     /// The unsaved text of the window for the autosave; nil if there is none.
-    var kept: KeptWindow? {
+    var kept: AutosavedWindow? {
         guard hasChanges, let file else { return nil }
-        let typed = pages.indices.compactMap { index -> KeptWindow.Page? in
+        let typed = pages.indices.compactMap { index -> AutosavedWindow.Page? in
             let (content, saved) = (content(of: index), savedContent(of: index))
-            return content == saved ? nil : KeptWindow.Page(index, typed: content, base: undecided[index] ?? saved)
+            return content == saved ? nil : AutosavedWindow.Page(index, typed: content, base: undecided[index] ?? saved)
         }
-        return typed.isEmpty ? nil : KeptWindow(path: file, title: title, pages: typed)
+        return typed.isEmpty ? nil : AutosavedWindow(path: file, title: title, pages: typed)
     }
 
-    private func content(of page: Int) -> KeptWindow.Content { KeptWindow.Content(pages[page].allRows, pages[page].text) }
+    private func content(of page: Int) -> AutosavedWindow.Content { AutosavedWindow.Content(pages[page].allRows, pages[page].text) }
 
     /// The tabs behind which the file says something else since, in the very rows that were typed before the program ended.
-    func disputed(by kept: KeptWindow) -> [KeptWindow.Page] {
+    func disputed(by kept: AutosavedWindow) -> [AutosavedWindow.Page] {
         kept.pages.filter { pages.indices.contains($0.index) && $0.merged(over: content(of: $0.index)) == nil }
     }
 
     /// Has what was typed in it before the program ended, beside what others changed since; undo takes the rows of it back.
     ///
     /// - Parameter preferringTyped: whether what was typed counts where both are to the same.
-    mutating func bringBack(_ typed: [KeptWindow.Page], preferringTyped: Bool = true) {
+    mutating func bringBack(_ typed: [AutosavedWindow.Page], preferringTyped: Bool = true) {
         let before = self.content
         for page in typed where pages.indices.contains(page.index) {
             let content = merged(page, preferringTyped)
@@ -54,11 +54,11 @@ extension SheetOverlay {
 
     /// Keeps for the next start that others changed the same on these tabs, which it shows put together: what it took from the file was not
     /// typed.
-    mutating func leaveUndecided(_ disputed: [KeptWindow.Page]) {
+    mutating func leaveUndecided(_ disputed: [AutosavedWindow.Page]) {
         for page in disputed { undecided[page.index] = page.base(under: content(of: page.index)) }
     }
 
-    private func merged(_ page: KeptWindow.Page, _ preferringTyped: Bool) -> KeptWindow.Content {
+    private func merged(_ page: AutosavedWindow.Page, _ preferringTyped: Bool) -> AutosavedWindow.Content {
         let now = content(of: page.index)
         // Fields of one scheme say nothing among those of another.
         let hasOtherFields = pages[page.index].shape.isForm && page.typed.rows.map(\.cells.first) != now.rows.map(\.cells.first)
@@ -66,7 +66,7 @@ extension SheetOverlay {
         return preferringTyped ? page.typed : now
     }
 
-    private mutating func fill(_ index: Int, _ content: KeptWindow.Content) {
+    private mutating func fill(_ index: Int, _ content: AutosavedWindow.Content) {
         if let text = content.text, pages[index].text != nil { pages[index].text?.replaceAll(with: text) }
         guard pages[index].shape.isForm else {
             return pages[index].rows = content.rows.map { TableRow($0.cells, isEnabled: $0.isEnabled) }
@@ -78,9 +78,9 @@ extension SheetOverlay {
     }
 }
 
-extension KeptWindow.Content {
+extension AutosavedWindow.Content {
     /// The content of a page.
     init(_ rows: [TableRow], _ text: TextAreaState?) {
-        self.init(rows: rows.map { KeptWindow.Row($0.cells, isEnabled: $0.isEnabled) }, text: text?.text)
+        self.init(rows: rows.map { AutosavedWindow.Row($0.cells, isEnabled: $0.isEnabled) }, text: text?.text)
     }
 }

@@ -61,7 +61,7 @@ public struct SheetOverlay: Sendable, Equatable {
     private let saved: [[TableRow]]
     private let savedTexts: [TextAreaState?]
     /// The saved content of pages where autosaved text and a newer file conflict, until the user decides.
-    var undecided: [Int: KeptWindow.Content] = [:]
+    var undecided: [Int: AutosavedWindow.Content] = [:]
 
     init(_ title: String, _ subject: Subject, _ pages: [Page]) {
         self.title = title
@@ -100,7 +100,7 @@ public struct SheetOverlay: Sendable, Equatable {
     }
 
     /// The content of a page when the window was opened.
-    func savedContent(of page: Int) -> KeptWindow.Content { KeptWindow.Content(saved[page], savedTexts[page]) }
+    func savedContent(of page: Int) -> AutosavedWindow.Content { AutosavedWindow.Content(saved[page], savedTexts[page]) }
 
     /// All rows, and the page that is shown.
     var content: SheetHistory.Entry {

@@ -28,10 +28,10 @@ enum SheetUpdate {
         case (.environment, .character("v")): return askSecret(&state, sheet)
         case (.cookies, .character("x")):
             state.windows.append(.sheet(sheet))
-            return CookieUpdate.deleteDomain(&state)
+            return [.next(.cookies(.deleteDomain))]
         case (.cookies, .character("X")):
             state.windows.append(.sheet(sheet))
-            return CookieUpdate.askToClear(&state, sheet)
+            return [.next(.cookies(.askToClear))]
         default: return nil
         }
     }
@@ -177,9 +177,10 @@ enum SheetUpdate {
         case .wantsPaste: return [.paste]
         case .choices(let point):
             let row = sheet.page.shownRows[sheet.page.table.selected]
-            let list =
+            let list: Menu<Message> =
                 sheet.showsSecrets
-                ? SecretSourceText.menu(of: row, below: point) : Menu(choicesOf: row, below: point) { .window(.setChoice($0)) }
+                ? SecretSourceText.menu(of: row, below: point) { .window(.setChoice($0)) }
+                : Menu(choicesOf: row, below: point) { .window(.setChoice($0)) }
             state.windows.append(.menu(list))
             return []
         default: return []

@@ -37,7 +37,7 @@ import Workspace
     @Test func `it comes back over the end of the program`() {
         let text = withBrokenText().state.request.unreadDocument
         var store = TestStore.withTree()
-        let kept = KeptDraft(path: Sample.draftPath, draft: Sample.draft, text: text)
+        let kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, text: text)
         store.send(.session(.restored(kept, saved: Sample.draft)))
         #expect(store.state.request.tab == .text)
         #expect(store.state.request.document.text == text)

@@ -70,7 +70,7 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 80, height: 16))
         let urls = (0..<13).map { "https://h.example/p/\($0)/" + Self.megabyte }
         for url in urls {
-            store.send(.session(.restored(KeptDraft(path: nil, draft: RequestDraft(method: "PUT", url: url)), saved: nil)))
+            store.send(.session(.restored(AutosavedDraft(path: nil, draft: RequestDraft(method: "PUT", url: url)), saved: nil)))
         }
         store.state.settings.confirmsQuit = true
         store.press(.control("q"))

@@ -121,7 +121,7 @@ struct OptionRowsTests {
         #expect(store.canvas.contains("env: swapi ▲"))
         #expect(store.state.toasts.last?.text == "This request still uses “swapi”: the settings of its folders name it")
         #expect(
-            store.send(.application(.editEnvironment)) == [
+            store.send(.environments(.edit)) == [
                 .workspace(.readEnvironment(path: "collections/star-wars/environments/swapi.json"))
             ])
     }

@@ -1,7 +1,7 @@
 import JSON
 
 /// An autosaved request.
-public struct KeptDraft: Hashable, Sendable {
+public struct AutosavedDraft: Hashable, Sendable {
     /// The request's file; nil if it was never saved.
     public var path: String?
     /// The folder in which a request without a file was created; nil for none.

@@ -1,9 +1,9 @@
 import Testing
 import Workspace
 
-@Suite struct KeptWindowTests {
-    private static func content(_ rows: [[String]], _ text: String? = nil) -> KeptWindow.Content {
-        KeptWindow.Content(rows: rows.map { KeptWindow.Row($0) }, text: text)
+@Suite struct AutosavedWindowTests {
+    private static func content(_ rows: [[String]], _ text: String? = nil) -> AutosavedWindow.Content {
+        AutosavedWindow.Content(rows: rows.map { AutosavedWindow.Row($0) }, text: text)
     }
 
     private static let base = content([["a", "1"], ["b", "2"]])
@@ -16,10 +16,10 @@ import Workspace
         ("another value in its place", content([["a", "1"], ["b", "2"], ["c", "4"]]), nil),
     ])
     func `what was typed stands beside what others changed`(
-        _ name: String, _ now: KeptWindow.Content, _ merged: KeptWindow.Content?
+        _ name: String, _ now: AutosavedWindow.Content, _ merged: AutosavedWindow.Content?
     ) {
         let typed = Self.content([["a", "1"], ["b", "2"], ["c", "3"]])
-        let page = KeptWindow.Page(0, typed: typed, base: Self.base)
+        let page = AutosavedWindow.Page(0, typed: typed, base: Self.base)
         #expect(page.merged(over: now) == merged)
         guard let merged else { return }
         for isTyped in [true, false] {
@@ -28,7 +28,7 @@ import Workspace
     }
 
     @Test func `where both changed the same one side counts there, and nowhere else`() {
-        let page = KeptWindow.Page(0, typed: Self.content([["a", "mine"], ["b", "2"], ["c", "mine"]]), base: Self.base)
+        let page = AutosavedWindow.Page(0, typed: Self.content([["a", "mine"], ["b", "2"], ["c", "mine"]]), base: Self.base)
         let now = Self.content([["a", "theirs"], ["b", "9"], ["c", "theirs"], ["d", "4"]])
         #expect(page.merged(over: now) == nil)
         let mine = page.merged(over: now, preferringTyped: true)
@@ -38,12 +38,12 @@ import Workspace
 
     @Test func `what is put together from both counts as typed where it was typed`() throws {
         let typed = Self.content([["a", "mine"], ["b", "2"], ["c", "mine"]], "mine")
-        let page = KeptWindow.Page(0, typed: typed, base: Self.content([["a", "1"], ["b", "2"]], "old"))
+        let page = AutosavedWindow.Page(0, typed: typed, base: Self.content([["a", "1"], ["b", "2"]], "old"))
         let now = Self.content([["a", "theirs"], ["b", "9"], ["d", "4"]], "theirs")
         let mine = page.merged(over: now, preferringTyped: true)
         let base = try #require(page.base(under: mine))
         #expect(base == Self.content([["a", "1"], ["b", "9"], ["d", "4"]], "old"))
-        let again = KeptWindow.Page(0, typed: mine, base: base)
+        let again = AutosavedWindow.Page(0, typed: mine, base: base)
         #expect(again.merged(over: now) == nil, "it is disputed still")
         #expect(Set(again.merged(over: now, preferringTyped: true).rows) == Set(mine.rows))
         let less = Self.content([["a", "1"], ["b", "9"]], "old")
@@ -51,7 +51,7 @@ import Workspace
     }
 
     @Test func `of texts one was changed, or it is not known what counts`() {
-        let page = KeptWindow.Page(0, typed: Self.content([], "mine"), base: Self.content([], "base"))
+        let page = AutosavedWindow.Page(0, typed: Self.content([], "mine"), base: Self.content([], "base"))
         #expect(page.merged(over: Self.content([], "base"))?.text == "mine")
         #expect(page.merged(over: Self.content([], "mine"))?.text == "mine")
         #expect(page.merged(over: Self.content([], "theirs")) == nil)

@@ -3,7 +3,7 @@ import Workspace
 /// Fields of saved requests that their files do not hold: those of other body kinds and authentication kinds.
 ///
 /// It is kept as long as the request is, in a tab or not: passwords may be among it, so it goes with the request's file.
-struct DraftsAside: Sendable, Equatable {
+struct StashedDrafts: Sendable, Equatable {
     /// The requests as they were saved, by path.
     private var drafts: [String: RequestDraft] = [:]
     /// The paths of those that the tree has not; it may have them again.
@@ -22,7 +22,7 @@ struct DraftsAside: Sendable, Equatable {
     }
 
     /// Takes what earlier runs of the program kept, the last one last; what was saved since counts for what it holds.
-    mutating func take(_ found: [KeptDraft]) {
+    mutating func take(_ found: [AutosavedDraft]) {
         let drafts = found.compactMap { kept in kept.path.map { ($0, kept.draft) } }
         self.drafts.merge(Dictionary(drafts) { $1 }) { $0.takingUnused(of: $1, over: $1) }
     }
@@ -33,9 +33,9 @@ struct DraftsAside: Sendable, Equatable {
     }
 
     /// The drafts to keep over the end of the program.
-    var kept: [KeptDraft] {
+    var kept: [AutosavedDraft] {
         drafts.filter { !missing.contains($0.key) }.sorted { $0.key < $1.key }.map { path, draft in
-            var kept = KeptDraft(path: path, draft: draft)
+            var kept = AutosavedDraft(path: path, draft: draft)
             kept.isAside = true
             return kept
         }

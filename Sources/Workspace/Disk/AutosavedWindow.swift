@@ -1,7 +1,7 @@
 import JSON
 
 /// The autosaved edits of a window with tables and texts.
-public struct KeptWindow: Hashable, Sendable {
+public struct AutosavedWindow: Hashable, Sendable {
     /// A row as it was typed.
     public struct Row: Hashable, Sendable {
         /// The texts of its cells.
@@ -104,7 +104,7 @@ public struct KeptWindow: Hashable, Sendable {
     }
 }
 
-extension KeptWindow.Page {
+extension AutosavedWindow.Page {
     fileprivate var json: JSONValue {
         let base = base.map { [JSONMember("base", .object(JSONObject($0.members)))] } ?? []
         return .object(JSONObject([JSONMember("tab", .number(JSONNumber(index)))] + typed.members + base))
@@ -112,11 +112,12 @@ extension KeptWindow.Page {
 
     fileprivate init(json: JSONValue, offset: Int) {
         self.init(
-            json["tab"]?.integer ?? offset, typed: KeptWindow.Content(json: json), base: json["base"].map(KeptWindow.Content.init))
+            json["tab"]?.integer ?? offset, typed: AutosavedWindow.Content(json: json), base: json["base"].map(AutosavedWindow.Content.init)
+        )
     }
 }
 
-extension KeptWindow.Content {
+extension AutosavedWindow.Content {
     fileprivate var members: [JSONMember] {
         let rows = rows.map { row -> JSONValue in
             let off = row.isEnabled ? [] : [JSONMember("enabled", .bool(false))]
@@ -127,7 +128,7 @@ extension KeptWindow.Content {
 
     fileprivate init(json: JSONValue) {
         let rows = (json["rows"]?.array ?? []).map { row in
-            KeptWindow.Row((row["cells"]?.array ?? []).map { $0.string ?? "" }, isEnabled: row["enabled"]?.bool ?? true)
+            AutosavedWindow.Row((row["cells"]?.array ?? []).map { $0.string ?? "" }, isEnabled: row["enabled"]?.bool ?? true)
         }
         self.init(rows: rows, text: json["text"]?.string)
     }

@@ -4,9 +4,9 @@ import Workspace
 /// Unsaved text of windows from the last session, and fields of saved requests that their files do not hold.
 enum ReturningWindows {
     /// Offers the windows. They are not opened over what is being typed, and are kept until they are shown.
-    static func take(_ state: inout AppState, _ windows: [KeptWindow]) -> [Effect] {
+    static func take(_ state: inout AppState, _ windows: [AutosavedWindow]) -> [Effect] {
         state.returningWindows += windows
-        state.hasKeptDrafts = true
+        state.hasAutosavedDrafts = true
         let names = windows.map(\.title).joined(separator: ", ")
         return state.say(
             .warning, "Not saved when the program ended: \(names)", action: Toast.Action(label: "open", message: .session(.openWindows)),
@@ -46,13 +46,13 @@ enum ReturningWindows {
     // MARK: What saved requests hold besides
 
     /// Gives it to the requests that are open already.
-    static func takeAside(_ state: inout AppState, _ drafts: [KeptDraft]) {
-        state.draftsAside.take(drafts)
+    static func takeAside(_ state: inout AppState, _ drafts: [AutosavedDraft]) {
+        state.stashedDrafts.take(drafts)
         lookForAside(&state)
         let preset = state.editorPreset
         for open in state.openRequests where !open.hasUnsavedChanges {
             guard let path = open.path, drafts.contains(where: { $0.path == path }) else { continue }
-            let draft = state.draftsAside.completing(open.draft, of: path)
+            let draft = state.stashedDrafts.completing(open.draft, of: path)
             state.forEachRequest { request in
                 guard request.path == path else { return }
                 let isKept = request.isKept
@@ -64,15 +64,15 @@ enum ReturningWindows {
 
     /// Keeps what a saved request holds and its file does not.
     static func keepAside(_ state: inout AppState, _ draft: RequestDraft, of path: String) {
-        if state.draftsAside.note(draft, of: path) { state.hasKeptDrafts = true }
+        if state.stashedDrafts.note(draft, of: path) { state.hasAutosavedDrafts = true }
     }
 
     /// Lets go of that of requests which are in the workspace no more, as far as it was read. For windows that were not shown it is looked
     /// when they are kept, so that they are to be kept anew.
     static func lookForAside(_ state: inout AppState) {
         guard state.workspace.isWhole else { return }
-        let isOther = state.draftsAside.look(in: state.workspace.tree)
-        if isOther || !state.returningWindows.isEmpty { state.hasKeptDrafts = true }
+        let isOther = state.stashedDrafts.look(in: state.workspace.tree)
+        if isOther || !state.returningWindows.isEmpty { state.hasAutosavedDrafts = true }
     }
 }
 
@@ -93,10 +93,10 @@ extension AppState {
     var hasUnsavedWindows: Bool { sheets.contains { $0.file != nil && $0.hasChanges } }
 
     /// The unsaved windows to keep over the end of the program.
-    var keptWindows: [KeptWindow] { sheets.compactMap(\.kept) + waitingWindows }
+    var keptWindows: [AutosavedWindow] { sheets.compactMap(\.kept) + waitingWindows }
 
     /// Those of them that are not shown yet, but for what the user wants back and the workspace has no more.
-    var waitingWindows: [KeptWindow] {
+    var waitingWindows: [AutosavedWindow] {
         let gone = workspace.isWhole ? workspace.tree.missing(Set(returningWindows.map(\.path))) ?? [] : []
         return returningWindows.filter { !gone.contains($0.path) }
     }

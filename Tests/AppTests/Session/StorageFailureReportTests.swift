@@ -8,8 +8,8 @@ import Workspace
 @testable import Engine
 
 /// What is said where nothing can be kept for the next start.
-@Suite struct KeepingReportTests {
-    private let report = KeepingReport()
+@Suite struct StorageFailureReportTests {
+    private let report = StorageFailureReport()
     private let said = Said()
 
     /// Guards what was said, from whichever thread.
@@ -18,9 +18,7 @@ import Workspace
     }
 
     init() {
-        report.attach { [said] message in
-            if case .application(.complain(let text)) = message { said.texts.withLock { $0.append(text) } }
-        }
+        report.attach { [said] text in said.texts.withLock { $0.append(text) } }
     }
 
     private var texts: [String] { said.texts.withLock { $0 } }
@@ -50,7 +48,7 @@ import Workspace
             environment.drafts = DraftJournal(folder: "/dev/null/apus", workspace: "/w")
             return environment
         }()
-        let effects = KeepEffects(environment: environment, post: { _ in })
+        let effects = AutosaveEffects(environment: environment, post: { _ in })
         for index in 0..<2 {
             var session = Session()
             session.open = [String(index)]

@@ -2,14 +2,14 @@ import Engine
 import Workspace
 
 /// Keeps and finds what outlives the program.
-struct KeepEffects: Sendable {
+struct AutosaveEffects: Sendable {
     private let drafts: DraftJournal?
     private let session: StateFile?
     private let workspace: any WorkspaceAccess
-    private let report: KeepingReport
-    private let post: @Sendable (Message) -> Void
+    private let report: StorageFailureReport
+    private let post: @Sendable (SessionMessage) -> Void
 
-    init(environment: AppEnvironment, post: @escaping @Sendable (Message) -> Void) {
+    init(environment: AppEnvironment, post: @escaping @Sendable (SessionMessage) -> Void) {
         drafts = environment.drafts
         session = environment.session
         workspace = environment.workspace
@@ -17,7 +17,7 @@ struct KeepEffects: Sendable {
         self.post = post
     }
 
-    func run(_ effect: KeepEffect) async {
+    func run(_ effect: AutosaveEffect) async {
         switch effect {
         case .drafts(let requests, let tabs, let aside, let windows, let isAdded):
             let edits = requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
@@ -26,11 +26,11 @@ struct KeepEffects: Sendable {
         case .resume(let paths, let current):
             await open(paths, current)
             await restore()
-            post(.session(.resumed))
+            post(.resumed)
         }
     }
 
-    private func keep(_ kept: [KeptDraft], _ windows: [KeptWindow], isAdded: Bool) async {
+    private func keep(_ kept: [AutosavedDraft], _ windows: [AutosavedWindow], isAdded: Bool) async {
         do {
             if isAdded { try await drafts?.add(kept, windows: windows) } else { try await drafts?.keep(kept, windows: windows) }
         } catch {
@@ -42,7 +42,7 @@ struct KeepEffects: Sendable {
     private func open(_ paths: [String], _ current: String?) async {
         for path in paths {
             guard let draft = try? await workspace.request(at: path) else { continue }
-            post(.session(.opened(path: path, draft, isCurrent: path == current)))
+            post(.opened(path: path, draft, isCurrent: path == current))
         }
     }
 
@@ -52,18 +52,18 @@ struct KeepEffects: Sendable {
         do {
             let found = try await drafts.takeOver()
             let aside = found.drafts.filter(\.isAside)
-            if !aside.isEmpty { post(.session(.foundAside(aside))) }
-            for kept in found.drafts where !kept.isAside { post(.session(.restored(kept, saved: await file(of: kept)))) }
-            if !found.windows.isEmpty { post(.session(.foundWindows(found.windows))) }
+            if !aside.isEmpty { post(.foundAside(aside)) }
+            for kept in found.drafts where !kept.isAside { post(.restored(kept, saved: await file(of: kept))) }
+            if !found.windows.isEmpty { post(.foundWindows(found.windows)) }
             for place in found.damaged {
-                post(.application(.complain("Unsaved edits of an earlier run cannot be read whole. They are kept in \(place).")))
+                post(.failed("Unsaved edits of an earlier run cannot be read whole. They are kept in \(place)."))
             }
         } catch {
-            post(.application(.complain("\(error)")))
+            post(.failed("\(error)"))
         }
     }
 
-    private func file(of kept: KeptDraft) async -> RequestDraft? {
+    private func file(of kept: AutosavedDraft) async -> RequestDraft? {
         guard let path = kept.path else { return nil }
         return try? await workspace.request(at: path)
     }
@@ -71,8 +71,8 @@ struct KeepEffects: Sendable {
 
 extension RequestState {
     /// All that was typed, to be kept over the end of the program.
-    func kept(tab: Int?) -> KeptDraft {
-        var kept = KeptDraft(
+    func kept(tab: Int?) -> AutosavedDraft {
+        var kept = AutosavedDraft(
             path: path, draft: withTypedRows.draft, text: unreadDocument, textBase: unreadDocument == nil ? nil : documentBase, tab: tab)
         kept.folder = folder
         kept.file = path == nil ? nil : saved

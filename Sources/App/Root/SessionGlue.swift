@@ -1,4 +1,5 @@
 import Engine
+import Screen
 import Workspace
 
 /// Takes what comes back from former sessions, and keeps what the next one gets.
@@ -10,6 +11,7 @@ enum SessionUpdate {
         case .foundWindows(let windows): return ReturningWindows.take(&state, windows)
         case .openWindows: return ReturningWindows.open(state)
         case .resumed: return resumed(&state)
+        case .failed(let text): return state.say(.error, text)
         case .opened(let path, let draft, let isCurrent):
             opened(&state, path, draft, isCurrent: isCurrent)
             return state.request.path == path ? state.readVariables() : []
@@ -23,7 +25,7 @@ enum SessionUpdate {
     static func schedule(_ state: inout AppState, after messages: [Message]) -> [Effect] {
         let isOver = messages.allSatisfy { if case .session(.keep) = $0 { true } else { false } }
         guard !isOver, !state.isKeepingScheduled,
-            state.hasUnsavedRequests || state.hasKeptDrafts || state.layout != state.keptLayout || state.hasUnsavedWindows
+            state.hasUnsavedRequests || state.hasAutosavedDrafts || state.layout != state.keptLayout || state.hasUnsavedWindows
         else { return [] }
         state.isKeepingScheduled = true
         return [.after(.seconds(1), .keep, .session(.keep))]
@@ -35,16 +37,16 @@ enum SessionUpdate {
         // What is still being read must not be written over.
         guard !state.isResuming else { return [] }
         let (drafts, windows) = (state.draftsToKeep, state.keptWindows)
-        state.hasKeptDrafts = !(drafts.isEmpty && windows.isEmpty)
+        state.hasAutosavedDrafts = !(drafts.isEmpty && windows.isEmpty)
         return [
-            .keep(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.draftsAside.kept, windows: windows)),
+            .keep(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.stashedDrafts.kept, windows: windows)),
             .keep(.session(Session(of: state))),
         ]
     }
 
     private static func opened(_ state: inout AppState, _ path: String, _ draft: RequestDraft, isCurrent: Bool) {
         guard state.tabs.index(ofPath: path) == nil else { return }
-        var request = RequestState(state.draftsAside.completing(draft, of: path), path: path, preset: state.editorPreset)
+        var request = RequestState(state.stashedDrafts.completing(draft, of: path), path: path, preset: state.editorPreset)
         request.isKept = true
         if state.request.isBlank {
             state.request = request
@@ -58,15 +60,15 @@ enum SessionUpdate {
     }
 
     /// Puts an edit into its tab again: over its file where that is open, else beside the others.
-    private static func restored(_ state: inout AppState, _ kept: KeptDraft, _ file: RequestDraft?) {
-        state.hasKeptDrafts = true
+    private static func restored(_ state: inout AppState, _ kept: AutosavedDraft, _ file: RequestDraft?) {
+        state.hasAutosavedDrafts = true
         let request = request(kept, file, state)
         let id = place(&state, request, at: kept.tab)
         guard let text = kept.text else { return }
         _ = state.tabs.update(id) { RequestDocument.bringBack(&$0.request, text, base: kept.textBase) }
     }
 
-    private static func request(_ kept: KeptDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
+    private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
         var request = RequestState(kept.draft, path: file == nil ? nil : kept.path, preset: state.editorPreset)
         // A file that is gone leaves its request in its folder.
         request.folder = file == nil ? kept.folder ?? kept.path.map(WorkspaceTree.folder) : nil
@@ -94,5 +96,25 @@ enum SessionUpdate {
         let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []
         if state.focus == .request, state.request.isBlank { state.editURL() }
         return effects + state.readVariables()
+    }
+}
+
+// MARK: The session of a state
+
+extension Session {
+    /// The session of a state.
+    init(of state: AppState) {
+        layout = state.layout
+        focus = state.focus
+        theme = state.followsBackground ? nil : state.theme.name
+        open = state.openRequests.compactMap(\.path)
+        current = state.request.path
+        front = state.frontToKeep
+        expanded = state.tree.expanded.sorted()
+        selected = state.tree.current?.node.path
+        favorites = state.tree.favorites.sorted()
+        showsFavoritesOnly = state.tree.showsFavoritesOnly
+        environments = state.workspace.chosenEnvironments
+        queries = Array(state.queries.filter(Self.mayBeKept).suffix(Self.queryLimit))
     }
 }

@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// Follows the user's own files.
+/// Applies the user's configuration files.
 enum ConfigurationUpdate {
     static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
@@ -29,8 +29,8 @@ enum ConfigurationUpdate {
         guard loaded.warnings.isEmpty else {
             return state.say(.error, loaded.warnings.joined(separator: "\n"), about: .configuration)
         }
-        let later = later(old, new)
-        let rest = later.isEmpty ? "" : "; \(later.joined(separator: ", ")) from the next start on"
+        let later = new.laterChanges(from: old)
+        let rest = later.isEmpty ? "" : ". From the next start: \(later.joined(separator: ", "))"
         return state.say(.done, "Settings reloaded\(rest)", about: .configuration)
     }
 
@@ -40,14 +40,5 @@ enum ConfigurationUpdate {
         state.forEachRequest { request in
             for path in RequestSection.texts.compactMap(\.area) { request[keyPath: path].preset = preset }
         }
-    }
-
-    /// Changed settings that take effect at the next start.
-    private static func later(_ old: Settings, _ new: Settings) -> [String] {
-        [
-            ("pictures", old.pictures == new.pictures), ("editor", old.editor == new.editor), ("pager", old.pager == new.pager),
-            ("limits", old.limits == new.limits), ("cache", old.usesCache == new.usesCache),
-            ("automaticHeaders", old.addsAutomaticHeaders == new.addsAutomaticHeaders), ("history", old.history == new.history),
-        ].filter { !$1 }.map(\.0)
     }
 }

@@ -5,7 +5,7 @@ import Workspace
 @testable import App
 
 /// What saved requests hold besides their files.
-@Suite struct DraftsAsideTests {
+@Suite struct StashedDraftsTests {
     private static let path = Sample.draftPath
     /// What the file says.
     private static let file = RequestDraft(
@@ -20,8 +20,8 @@ import Workspace
         return draft
     }
 
-    private static func aside(_ draft: RequestDraft = whole, path: String = path) -> KeptDraft {
-        var aside = KeptDraft(path: path, draft: draft)
+    private static func aside(_ draft: RequestDraft = whole, path: String = path) -> AutosavedDraft {
+        var aside = AutosavedDraft(path: path, draft: draft)
         aside.isAside = true
         return aside
     }
@@ -194,7 +194,7 @@ import Workspace
         store.send(.workspace(.changed(.created(path: Self.path))))
         store.send(.workspace(.changed(.deleted(path: Self.path, name: "it", deletion: 1), .undo)))
         store.send(.workspace(.changed(.restored(path: Self.path, deletion: 0), .undo)))
-        #expect(store.state.draftsAside.kept == [Self.aside()])
+        #expect(store.state.stashedDrafts.kept == [Self.aside()])
     }
 
     @Test func `another request that is moved to its path has none of it`() {
@@ -202,7 +202,7 @@ import Workspace
         let other = "collections/star-wars/people/other.request.json"
         store.send(.session(.foundAside([Self.aside()])))
         store.send(.workspace(.changed(.moved(from: other, to: Self.path, back: .rename(path: Self.path, name: "other")))))
-        #expect(store.state.draftsAside.kept.isEmpty)
+        #expect(store.state.stashedDrafts.kept.isEmpty)
     }
 
     @Test func `it goes with a file that the workspace has no more, and comes back with it`() {
@@ -256,12 +256,12 @@ import Workspace
 
 extension TestStore {
     /// What would be kept now.
-    fileprivate var kept: (edits: [RequestState], aside: [KeptDraft])? {
+    fileprivate var kept: (edits: [RequestState], aside: [AutosavedDraft])? {
         var store = self
         return Self.kept(store.send(.session(.keep)))
     }
 
-    fileprivate static func kept(_ effects: [Effect]) -> (edits: [RequestState], aside: [KeptDraft])? {
+    fileprivate static func kept(_ effects: [Effect]) -> (edits: [RequestState], aside: [AutosavedDraft])? {
         for case .keep(.drafts(let edits, _, let aside, _, _)) in effects { return (edits, aside) }
         return nil
     }

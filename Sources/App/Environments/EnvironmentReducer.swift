@@ -1,0 +1,86 @@
+import Widgets
+import Workspace
+
+/// Messages to the environments of the collection that the request in front belongs to.
+public enum EnvironmentMessage: Sendable, Equatable {
+    /// Asks for the environment to use.
+    case pick
+    case edit
+    /// Asks for the name of a new environment.
+    case add
+    case duplicate
+    /// Asks for a new name.
+    case rename
+    case delete
+    /// Lists the permissions that were given to collections.
+    case reviewPermissions
+}
+
+/// Requests of the environments to other features.
+enum EnvironmentOutput {
+    /// Opens the list of environments to choose from.
+    case showPicker
+}
+
+/// The parts of the program's state that the environments read.
+struct EnvironmentContext: Sendable {
+    /// The environment that the request in front is sent to; nil for none.
+    let environment: EnvironmentSummary?
+    /// The path of the collection that a new environment belongs to; empty if there is none.
+    let collection: String
+    /// The name of that collection.
+    let collectionName: String
+}
+
+typealias EnvironmentOutcome = Outcome<EnvironmentMessage, WorkspaceEffect, EnvironmentOutput>
+
+/// Creates, edits, copies and deletes environments.
+enum EnvironmentReducer {
+    static func reduce(_ message: EnvironmentMessage, _ context: EnvironmentContext) -> EnvironmentOutcome {
+        switch message {
+        case .pick: return [.output(.showPicker)]
+        case .add: return ask(.newEnvironment(collection: context.collection), "New environment in \(context.collectionName)")
+        case .edit: return context.environment.map { [.effect(.readEnvironment(path: $0.path))] } ?? []
+        case .duplicate: return context.environment.map { [.effect(.change(.duplicate(path: $0.path)))] } ?? []
+        case .rename: return context.environment.map { ask(.rename(path: $0.path), "Rename “\($0.name)”", text: $0.name) } ?? []
+        case .reviewPermissions: return [.effect(.readAllowances)]
+        case .delete: return context.environment.map { [.effect(.change(.delete(path: $0.path, name: $0.name)))] } ?? []
+        }
+    }
+
+    private static func ask(_ purpose: PromptState.Purpose, _ title: String, text: String = "") -> EnvironmentOutcome {
+        var field = TextFieldState(text: text)
+        field.selectAll()
+        return [.show(.prompt(PromptState(purpose: purpose, title: title, field: field)))]
+    }
+}
+
+/// The commands of environments.
+enum EnvironmentCommands {
+    static let all: [Command<EnvironmentContext, EnvironmentMessage>] = [
+        Command(
+            "environment.pick", "Choose environment", label: "environment", synonyms: ["switch", "select", "server"], keys: ["ctrl+e"],
+            scope: .everywhere, group: .view, footer: 30, sends: .pick),
+        Command(
+            "environment.edit", "Edit environment", synonyms: ["variables", "secrets", "base URL"], keys: ["g e"], scope: .nav,
+            group: .edit, disabled: none, sends: .edit),
+        Command(
+            "environment.new", "New environment", synonyms: ["add", "create"], keys: ["g E"], scope: .nav, group: .file,
+            disabled: { $0.collection.isEmpty ? "there is no collection" : nil }, sends: .add),
+        Command(
+            "environment.duplicate", "Duplicate environment", synonyms: ["copy"], keys: [], scope: .nav, group: .file, disabled: none,
+            sends: .duplicate),
+        Command("environment.rename", "Rename environment", keys: [], scope: .nav, group: .file, disabled: none, sends: .rename),
+        Command(
+            "environment.delete", "Delete environment", synonyms: ["remove"], keys: [], scope: .nav, group: .file, disabled: none,
+            sends: .delete),
+        Command(
+            "workspace.permissions", "Review permissions", synonyms: ["trust", "allowed", "revoke", "safety"], keys: [],
+            scope: .everywhere, group: .view, sends: .reviewPermissions),
+    ]
+
+    @Sendable
+    private static func none(_ context: EnvironmentContext) -> String? {
+        context.environment == nil ? "no environment is chosen" : nil
+    }
+}
