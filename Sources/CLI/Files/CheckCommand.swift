@@ -1,3 +1,4 @@
+import Engine
 import JSON
 import Platform
 import Workspace
@@ -53,7 +54,7 @@ enum CheckCommand {
 
     private static func issues(of path: String, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) -> [WorkspaceIssue] {
         guard let draft = try? store.request(at: path).draft else { return [] }
-        let collection = path.split(separator: "/").prefix(2).joined(separator: "/")
+        let collection = WorkspaceTree.collection(of: path)
         let known = (tree.environments[collection] ?? []).filter { $0.problem == nil && (name == nil || $0.name == name) }
         let captured = captures(of: collection, tree, store)
         var missing: [String: [String]] = [:]

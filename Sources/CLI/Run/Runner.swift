@@ -11,6 +11,7 @@ final class Runner: Sendable {
     private let history: (any HistoryStore)?
     private let variables: [String: String]
     private let secretNames: Set<String>
+    /// The file of the environment, by the collection.
     private let environments: [String: String]
     private let jobs: Int
     private let retries: Int
@@ -43,8 +44,11 @@ final class Runner: Sendable {
             live.makeLoader(recorder, folder, chain)
         }
         var environments: [String: String] = [:]
-        for path in Set(plan.items.compactMap(\.path)) {
-            environments[path] = try SendVariables.environmentPath(words, context, of: path, in: store)
+        for path in plan.items.compactMap(\.path) {
+            let collection = WorkspaceTree.collection(of: path)
+            if environments[collection] == nil {
+                environments[collection] = try SendVariables.environmentPath(words, context, of: path, in: store)
+            }
         }
         self.environments = environments
     }
@@ -58,6 +62,7 @@ final class Runner: Sendable {
         let units = isSingle ? plan.items.count : plan.iterationCount
         let shared = CapturedBox()
         var next = 0
+        await workspace.readOnce()
         try await withThrowingTaskGroup(of: [RunResult].self) { group in
             func begin() {
                 let unit = next
@@ -105,10 +110,12 @@ final class Runner: Sendable {
 
     private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
         var result = RunResult(title: item.title, iteration: iteration + 1)
-        var job = SendJob(draft: item.draft, path: item.path, environmentPath: item.path.flatMap { environments[$0] })
+        var job = SendJob(
+            draft: item.draft, path: item.path, environmentPath: item.path.flatMap { environments[WorkspaceTree.collection(of: $0)] })
         job.prompted = variables.merging(plan.row(iteration)) { $1 }
         job.promptedSecrets = secretNames
-        job.isTyped = item.path != nil
+        // What a file says was not typed here.
+        job.isTyped = false
         job.captured = captured.values
         let resolved: ResolvedSend
         do {

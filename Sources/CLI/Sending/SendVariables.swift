@@ -1,3 +1,4 @@
+import Engine
 import JSON
 import Platform
 import Workspace
@@ -103,7 +104,7 @@ struct SendVariables: Sendable {
     ) throws -> String? {
         guard let name = words.value("environment") ?? context.environment["APUS_ENVIRONMENT"], !name.isEmpty else { return nil }
         let known = try store.map { store in
-            try request.map { store.environments(of: $0.split(separator: "/").prefix(2).joined(separator: "/")) }
+            try request.map { store.environments(of: WorkspaceTree.collection(of: $0)) }
                 ?? store.topLevel().environments.values.flatMap(\.self)
         }
         if let found = known?.first(where: { $0.name == name || $0.path.hasSuffix("/\(name).json") }) { return found.path }

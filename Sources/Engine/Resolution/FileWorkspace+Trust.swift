@@ -21,10 +21,11 @@ extension FileWorkspace {
 
     /// Decides what the request of a job may use.
     func gate(for job: SendJob, _ input: ResolutionInput) -> TrustGate {
+        let once = Set(job.permitted.permissions.map(\.hash)).union(readings?.given[input.requestPath] ?? [])
+        guard job.isTyped else { return trust.gate(once: once, path: input.requestPath) { [] } }
         let (trust, known, store) = (trust, knownPermissions, try? store())
         let read = job.path.flatMap { loaded[$0]?.draft }
-        return trust.gate(once: Set(job.permitted.permissions.map(\.hash)), path: input.requestPath) {
-            guard job.isTyped else { return [] }
+        return trust.gate(once: once, path: input.requestPath) {
             guard let path = job.path else { return trust.typed(job.draft, over: nil, known: known) }
             // Of a file that is not known, nothing tells what was typed.
             guard let saved = read ?? (try? store?.request(at: path).draft) else { return [] }

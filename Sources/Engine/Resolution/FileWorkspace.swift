@@ -28,6 +28,8 @@ public actor FileWorkspace: WorkspaceAccess {
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
     /// The files of folders as they were before things in them were moved and renamed, by the folder, the last time first.
     var settingsBefore: [String: [Loaded<FolderDraft>]] = [:]
+    /// What a run has read; nil where each request reads the files as they are then.
+    var readings: RunReadings?
     /// Removed items, by the number of the deletion that restores them.
     var deletions: [DeletedItem] = []
 
@@ -175,6 +177,9 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
+    /// Reads each file and each secret once from now on, for a run of many requests.
+    package func readOnce() { readings = readings ?? RunReadings() }
+
     /// Makes a request of a draft, with what its folders and the environment say at this moment.
     public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
@@ -182,7 +187,9 @@ public actor FileWorkspace: WorkspaceAccess {
         try keepPermissions(of: job)
         do throws(ResolutionError) {
             let (reader, gate) = (reader(for: input, waiting), gate(for: job, input))
-            return send(job, input, try await RequestResolver.resolve(input, asking: reader, permitting: gate))
+            let resolved = try await RequestResolver.resolve(input, asking: reader, permitting: gate)
+            readings?.note(resolved.permissions, of: input.requestPath)
+            return send(job, input, resolved)
         } catch {
             throw Self.refusal(error, input)
         }
@@ -202,7 +209,8 @@ public actor FileWorkspace: WorkspaceAccess {
 
     private func reader(for input: ResolutionInput, _ waiting: @escaping SecretReader.Waiting) -> SecretReader {
         SecretReader(
-            process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" }, workspace: folder, waiting: waiting)
+            process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" }, workspace: folder,
+            memory: readings?.secrets ?? SecretMemory(), waiting: waiting)
     }
 
     private func send(_ job: SendJob, _ input: ResolutionInput, _ resolved: ResolvedRequest) -> ResolvedSend {
@@ -244,9 +252,7 @@ public actor FileWorkspace: WorkspaceAccess {
             do throws(WorkspaceError) {
                 var environment = job.environmentPath
                 if environment == nil { environment = try environmentPath(of: job) }
-                input = try store().resolutionInput(
-                    job.draft, requestPath: place, environmentPath: environment, keeping: settings)
-                note(input.inherited)
+                try readFiles(of: &input, job, at: place, environment)
             } catch {
                 throw .reasons([error.message])
             }
@@ -263,12 +269,22 @@ public actor FileWorkspace: WorkspaceAccess {
         return input
     }
 
+    /// Puts what folders, environment and workspace say into the input of a job.
+    private func readFiles(of input: inout ResolutionInput, _ job: SendJob, at path: String?, _ environment: String?) throws(WorkspaceError)
+    {
+        let place = RunReadings.Place(job, path, environment)
+        input.requestPath = path
+        if let known = readings?.files[place] { return input.takeFiles(of: known) }
+        let read = try store().resolutionInput(job.draft, requestPath: path, environmentPath: environment, keeping: settings)
+        input.takeFiles(of: read)
+        note(read.inherited)
+        readings?.files[place] = read
+    }
+
     /// The environment that the job names, in the request's collection.
     private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
-        guard let name = job.environmentName, let collection = job.path?.split(separator: "/").prefix(2).joined(separator: "/") else {
-            return nil
-        }
-        return try store().environments(of: collection).first { $0.name == name }?.path
+        guard let name = job.environmentName, let path = job.path else { return nil }
+        return try store().environments(of: WorkspaceTree.collection(of: path)).first { $0.name == name }?.path
     }
 
     /// Reports changes by other programs.

@@ -20,6 +20,9 @@ extension WorkspaceTree {
     /// True if a folder's path is that of a collection.
     package static func isCollection(_ path: String) -> Bool { path.split(separator: "/").count == 2 }
 
+    /// The path of the collection that something stands in.
+    package static func collection(of path: String) -> String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+
     /// The path of what something stands in.
     package static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 

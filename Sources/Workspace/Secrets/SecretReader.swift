@@ -1,6 +1,6 @@
 import Platform
 
-/// Reads secrets from their sources. Keeps nothing.
+/// Reads secrets from their sources. Keeps nothing, unless it is given a ``SecretMemory``.
 public struct SecretReader: Sendable {
     /// The secrets that were read, by name, and those that failed.
     public struct Result: Hashable, Sendable {
@@ -19,17 +19,23 @@ public struct SecretReader: Sendable {
     private let process: [String: String]
     /// The file with the environment's local secrets.
     private let file: SecretFile?
+    private let environmentFile: String?
+    private let memory: SecretMemory
     private let waiting: Waiting
 
     /// - Parameters:
     ///   - process: the process environment, for variables and commands.
     ///   - environmentFile: the absolute path of the environment's file; nil if it has none.
     ///   - workspace: the folder that the file must lie in; nil for any.
+    ///   - memory: the secrets that were read before; a new one reads each anew.
     ///   - waiting: called before each source that runs another program.
     public init(
-        process: [String: String], environmentFile: String?, workspace: String? = nil, waiting: @escaping Waiting = { _ in }
+        process: [String: String], environmentFile: String?, workspace: String? = nil, memory: SecretMemory = SecretMemory(),
+        waiting: @escaping Waiting = { _ in }
     ) {
         self.process = process
+        self.environmentFile = environmentFile
+        self.memory = memory
         self.waiting = waiting
         file = environmentFile.map { SecretFile(SecretFile.path(of: $0), in: workspace) }
     }
@@ -40,14 +46,17 @@ public struct SecretReader: Sendable {
     public func read(_ entries: [SecretEntry]) async -> Result {
         var result = Result()
         for entry in entries where entry.source != .prompt {
-            if entry.source.program != nil { waiting(entry) }
-            do throws(SecretError) {
-                result.values[entry.name] = try await value(of: entry)
-            } catch {
-                result.failures[entry.name] = error.message
+            switch await memory.outcome(of: entry, in: environmentFile, reading: { await self.outcome(of: entry) }) {
+            case .success(let value): result.values[entry.name] = value
+            case .failure(let error): result.failures[entry.name] = error.message
             }
         }
         return result
+    }
+
+    private func outcome(of entry: SecretEntry) async -> SecretMemory.Outcome {
+        if entry.source.program != nil { waiting(entry) }
+        do throws(SecretError) { return .success(try await value(of: entry)) } catch { return .failure(error) }
     }
 
     private func value(of entry: SecretEntry) async throws(SecretError) -> String {

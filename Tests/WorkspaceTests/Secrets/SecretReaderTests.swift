@@ -64,6 +64,24 @@ struct SecretReaderTests {
         #expect(programs == (program.isEmpty ? [] : [program]))
     }
 
+    @Test func asksASourceOnceWithAMemory() async throws {
+        let workspace = try TemporaryWorkspace([:])
+        let log = workspace.url.appending(path: "log")
+        let entry = SecretEntry("s", .command(["sh", "-c", "echo asked >> '\(log.path)'; echo value"]))
+        let memory = SecretMemory()
+        let values = await withTaskGroup(of: [String: String].self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil, memory: memory)
+                    return await reader.read([entry]).values
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(values == Array(repeating: ["s": "value"], count: 8))
+        #expect(try String(contentsOf: log, encoding: .utf8) == "asked\n")
+    }
+
     @Test func doesNotAskThePersonItself() async {
         #expect(await Self.read(.prompt) == SecretReader.Result())
     }
