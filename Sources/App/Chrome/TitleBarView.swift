@@ -53,7 +53,7 @@ enum TitleBarView {
 
     private static func contents(_ state: AppState) -> [(String, StyleRole, Message)] {
         var contents: [(String, StyleRole, Message)] = []
-        let count = state.inFlight.count(where: \.isSeen)
+        let count = state.sending.inFlight.count(where: \.isSeen)
         if count > 0 { contents.append((" \(count) in flight ", .information, .tabs(.showSending))) }
         contents.append((" \(environment(state)) ", .titleBar, .application(.showEnvironments)))
         contents.append((" F1 help ", .titleBar, .application(.showHelp)))

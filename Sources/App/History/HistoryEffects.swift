@@ -170,7 +170,7 @@ actor HistoryEffects {
         guard let exchange = try await exchange(id, in: store) else { return }
         post(.opened(exchange, owner: owner))
         guard let response = exchange.response else { return }
-        let reader = BodyReader(exchange: id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
+        let reader = BodyDownload(exchange: id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
             post(.bodyIndexed($0))
         }
         await reader.read(response.body)

@@ -6,7 +6,8 @@ public enum CommandTable {
         EnvironmentCommands.all.map { $0.lifted(state: \.environmentContext, message: Message.environments) },
         CookieCommands.all.map { $0.lifted(state: \.cookieContext, message: Message.cookies) },
         TreeCommands.all.map { $0.lifted(state: \.collections, message: Message.tree) },
-        RequestCommands.all.map { $0.lifted(state: \.requestCommandState, message: Message.request) }, LoginCommands.all,
+        RequestCommands.all.map { $0.lifted(state: \.requestCommandState, message: Message.request) },
+        SendCommands.all.map { $0.lifted(state: \.sendCommandState, message: Message.sending) },
         ResponseCommands.all.map { $0.lifted(state: \.responseCommandState, message: Message.response) },
         HistoryCommands.all.map { $0.lifted(state: \.history, message: Message.history) },
     ].flatMap(\.self)

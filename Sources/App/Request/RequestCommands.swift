@@ -146,15 +146,6 @@ enum RequestCommands {
         Command(
             "request.logOut", "Log out", synonyms: ["oauth", "forget tokens", "sign out"], keys: ["g o"], scope: .request, group: .send,
             disabled: noLogin, sends: .submit(.logOut)),
-        Command(
-            "request.forgetAnswers", "Forget typed secrets", synonyms: ["ask again", "password"], keys: [], scope: .everywhere,
-            group: .send,
-            sends: .forgetAnswers),
-        Command(
-            "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables"], keys: [], scope: .everywhere,
-            group: .send,
-            disabled: { $0.context.hasCaptured ? nil : "nothing was captured for the collection" },
-            sends: .captured(.show)),
     ]
 
     private static let files: [Command<RequestCommandState, RequestMessage>] = [

@@ -31,8 +31,6 @@ struct RequestContext {
     let keys: KeyNames
     /// The variables that the request can use.
     let variables: VariableScope
-    /// True if values were captured for the requests of its collection, in any environment.
-    let hasCaptured: Bool
     /// The environments of its collection.
     let environments: [EnvironmentSummary]
     /// The environment that a request is sent to from a folder, the present place if nil.
@@ -115,9 +113,6 @@ enum RequestOutput {
     case stopSaving
     /// Runs captures and assertions on the response that is shown, and shows their results.
     case runTests([Capture], [Assertion], shows: Bool)
-    case captured(CapturedMessage)
-    case showPreview(SendPreview)
-    case forgetAnswers
 }
 
 typealias RequestOutcome = Outcome<RequestMessage, RequestEffect, RequestOutput>

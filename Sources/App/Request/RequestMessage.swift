@@ -1,4 +1,4 @@
-public import Engine
+import Engine
 public import Screen
 public import Workspace
 
@@ -42,10 +42,6 @@ public enum RequestMessage: Sendable, Equatable {
     case addCapture(Capture)
     /// Adds an assertion about a value of the response, and runs the tests.
     case addAssertion(Assertion)
-    /// Does something with what was captured.
-    case captured(CapturedMessage)
-    case previewed(SendPreview)
-    case forgetAnswers
 
     /// Sends the request.
     public static let send = RequestMessage.submit(.send)
@@ -106,14 +102,4 @@ public enum RequestFileMessage: Sendable, Equatable {
     case write(folder: String?, keepsSecrets: Bool)
     case rename
     case setName(String)
-}
-
-/// Messages about captured values.
-public enum CapturedMessage: Sendable, Equatable {
-    /// Shows those that the requests of the collection use, and asks whether to forget them.
-    case show
-    /// Forgets what was captured for the requests of a collection.
-    case forget(collection: String)
-    /// Takes that back.
-    case restore(CapturedValues, collection: String)
 }

@@ -54,10 +54,6 @@ enum RequestReducer {
             guard !state.assertions.rows.contains(row) else { return .say(.warning, "The tests have that assertion already") }
             state.assertions.rows.append(row)
             return added("Asserts \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
-        case .captured(let message): return [.output(.captured(message))]
-        case .previewed(let preview): return [.output(.showPreview(preview))]
-        case .forgetAnswers:
-            return [.output(.forgetAnswers)] + .say(.done, "Typed secrets are forgotten and asked for again")
         }
         return []
     }

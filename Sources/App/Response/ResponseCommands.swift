@@ -161,7 +161,7 @@ enum ResponseCommands {
 
     @Sendable
     private static func noAnswer(_ state: ResponseCommandState) -> String? {
-        state.response.answer == nil ? "there is no response yet" : nil
+        state.response.head == nil ? "there is no response yet" : nil
     }
 
     @Sendable

@@ -3,6 +3,8 @@ import Workspace
 
 /// The parts of the program's state that the response pane reads.
 struct ResponseContext {
+    /// The tab in front.
+    let frontTab: Tab.ID
     /// The cells of the pane with its border; nil while it is hidden.
     let pane: Rect?
     /// The size of the screen.

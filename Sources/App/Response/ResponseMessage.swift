@@ -21,6 +21,8 @@ public enum ResponseMessage: Sendable, Equatable {
     case file(BodyFileMessage)
     case copy(ResponseCopyMessage)
     case test(ResponseTestMessage)
+    /// Follows a request in flight.
+    case follow(FlightStep)
     case togglePin
     case replay
     /// Compares the response with the pinned one of its request, or the one before it.
@@ -160,8 +162,7 @@ extension ResponseMessage {
         case .query(.start), .file(.startSavingValue): true
         case .copy(.key), .copy(.path), .copy(.jsonPath), .copy(.json): true
         case .move, .mouse, .paste, .selectTab, .nextTab, .previousTab, .showTrace, .parts, .search, .query, .file, .copy, .test,
-            .togglePin,
-            .replay, .compare, .failed:
+            .follow, .togglePin, .replay, .compare, .failed:
             false
         }
     }

@@ -41,8 +41,8 @@ enum ResponseMouse {
     private static func overWait(_ state: ResponseState, _ context: ResponseContext, _ event: MouseEvent) -> ResponseOutcome? {
         guard case .press(.left, _) = event.action, let sending = state.awaited else { return nil }
         let rect = ResponseReducer.contentArea(state, context)
-        if SendingView.login(sending, context, in: rect).contains(event.position) { return [.output(.showLogin)] }
-        guard SendingView.cancel(sending, context, in: rect).contains(event.position) else { return nil }
+        if InFlightView.login(sending, context, in: rect).contains(event.position) { return [.output(.showLogin)] }
+        guard InFlightView.cancel(sending, context, in: rect).contains(event.position) else { return nil }
         return [.output(.cancel(sending.id))]
     }
 }

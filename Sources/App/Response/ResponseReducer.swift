@@ -31,6 +31,7 @@ enum ResponseReducer {
         case .copy(let message): return copy(state, context, message)
         case .test(.capture): return LineTests.capture(state, context)
         case .test(.assert): return LineTests.assert(state, context)
+        case .follow(let step): return ResponseFlight.reduce(&state, context, step)
         case .togglePin: return state.exchange.map { [.output(.pin(!$0.isPinned, $0.id))] } ?? []
         case .replay: return state.exchange.map { [.output(.replay($0.summary))] } ?? []
         case .compare: return state.exchange.map { [.output(.compare($0.summary))] } ?? []
@@ -59,10 +60,10 @@ enum ResponseReducer {
             return []
         case .decoded(.refused(let body, let reason)):
             return state.viewer.body?.isSameBody(as: body) == true ? .say(.warning, reason) : []
-        case .chooseReading: return [.show(.picker(BodyReading.picker(state)))]
-        case .read(let kind, let charset): return BodyReading.read(&state, kind, charset)
+        case .chooseReading: return [.show(.picker(BodyCommands.picker(state)))]
+        case .read(let kind, let charset): return BodyCommands.read(&state, kind, charset)
         case .showProblem:
-            BodyReading.showProblem(&state, context)
+            BodyCommands.showProblem(&state, context)
             return []
         case .askPlace: return [.show(.prompt(BodyPlace.prompt))]
         case .go(let place):
@@ -149,7 +150,7 @@ enum ResponseReducer {
     }
 
     private static func headerText(_ state: ResponseState) -> String {
-        (state.answer?.headers.fields ?? []).map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        (state.head?.headers.fields ?? []).map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     }
 
     /// Folds what is open at the cursor; goes to the parent of what is folded or cannot be.

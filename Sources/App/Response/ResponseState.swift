@@ -4,18 +4,18 @@ import HTTP
 public import Workspace
 public import Widgets
 
-/// The answer to an open request, and what is looked at of it.
+/// The response to an open request, and the view of it.
 public struct ResponseState: Sendable, Equatable {
-    /// The open request whose answer it is.
+    /// The tab that it belongs to.
     public let owner: Tab.ID
     /// The request in flight that is shown; nil if there is none.
-    public internal(set) var sending: Sending?
+    public internal(set) var sending: InFlightRequest?
     /// A request that waits for secrets; the earlier response stays behind it.
-    var resolving: Sending?
+    var resolving: InFlightRequest?
     /// The exchange that is shown: on its way, answered, or opened from the history.
     public internal(set) var shownID: Exchange.ID?
-    /// The head of the answer, once it is there.
-    public internal(set) var answer: Answer?
+    /// The head of the response, once it is there.
+    public internal(set) var head: ResponseHead?
     /// The whole exchange, once it is over.
     public internal(set) var exchange: Exchange?
     /// The results of captures and assertions; nil before they ran.
@@ -47,9 +47,9 @@ public struct ResponseState: Sendable, Equatable {
     /// True if the exchange was opened from the history, so that it may belong to another request.
     private(set) var isFromHistory = false
     /// The request that the pane shows as waiting, for secrets or for a response; nil if a response is shown.
-    var awaited: Sending? {
+    var awaited: InFlightRequest? {
         if let resolving, resolving.isSeen { return resolving }
-        return answer == nil && !isEarlier ? sending : nil
+        return head == nil && !isEarlier ? sending : nil
     }
 
     /// True if a response has come since the tab was last in front.
@@ -91,7 +91,7 @@ public struct ResponseState: Sendable, Equatable {
     /// True if the lines of a tab beside the body are visible.
     var showsLines: Bool {
         guard tab != .body, awaited == nil else { return false }
-        return answer != nil || exchange.map { tab == .trace || $0.error == nil } ?? false
+        return head != nil || exchange.map { tab == .trace || $0.error == nil } ?? false
     }
 
     /// A number for another reading of the body, or for a result.
@@ -103,30 +103,30 @@ public struct ResponseState: Sendable, Equatable {
     /// True while the previous response is shown for a moment after sending, so that fast responses do not flicker.
     private(set) var isEarlier = false
 
-    mutating func begin(_ sending: Sending) {
+    mutating func begin(_ sending: InFlightRequest) {
         self.sending = sending
         shownID = sending.id
-        isEarlier = answer != nil || exchange != nil
+        isEarlier = head != nil || exchange != nil
         hasNews = false
         isScrolled = false
     }
 
-    /// The answer takes its time: what is shown now is the wait.
+    /// The response takes its time: the wait is shown now.
     mutating func forgetEarlier() {
         guard isEarlier else { return }
         isFromHistory = false
         isEarlier = false
         checks = nil
-        answer = nil
+        head = nil
         exchange = nil
         forgetBody()
     }
 
-    /// Shows the head of an answer.
-    mutating func show(_ answer: Answer) {
+    /// Shows the head of a response.
+    mutating func show(_ head: ResponseHead) {
         forgetEarlier()
         sending?.progress.phase = "receiving"
-        self.answer = answer
+        self.head = head
         forgetBody()
     }
 
@@ -138,7 +138,7 @@ public struct ResponseState: Sendable, Equatable {
     }
 
     /// True for a body whose newest part matters most.
-    private var isStream: Bool { answer?.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true }
+    private var isStream: Bool { head?.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true }
 
     /// True if a person has moved in the body since its request was sent.
     var isScrolled = false
@@ -167,8 +167,8 @@ public struct ResponseState: Sendable, Equatable {
         isEarlier = false
         checks = nil
         self.exchange = exchange
-        answer = exchange.response.map {
-            Answer(status: HTTPStatus(rawValue: $0.status), reason: $0.reason, version: $0.version, headers: $0.headers)
+        head = exchange.response.map {
+            ResponseHead(status: HTTPStatus(rawValue: $0.status), reason: $0.reason, version: $0.version, headers: $0.headers)
         }
         forgetBody()
     }

@@ -10,7 +10,7 @@ enum ResponseView {
     static func draw(_ state: ResponseState, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
         let isFocused = context.isFocused
         let hasStatus =
-            state.answer != nil || state.exchange?.error != nil || state.sending != nil
+            state.head != nil || state.exchange?.error != nil || state.sending != nil
             || state.resolving?.isSeen == true
         let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
         drawStatus(state, context, in: rect, on: &canvas)
@@ -74,7 +74,7 @@ enum ResponseView {
         if let resolving = response.resolving, resolving.isSeen {
             return [("Waiting…", .information)] + (resolving.waited.map { [($0, .information)] } ?? [])
         }
-        if let answer = response.answer {
+        if let answer = response.head {
             let status = TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: columns).trimmed
             parts.append((status, Chip.status(answer.status.rawValue).role))
         } else if let error = response.exchange?.error {
@@ -124,12 +124,12 @@ enum ResponseView {
     ) {
         let response = state
         if let sending = response.awaited {
-            return SendingView.draw(sending, context, in: rect, on: &canvas)
+            return InFlightView.draw(sending, context, in: rect, on: &canvas)
         }
-        if response.answer == nil, response.tab != .trace, let error = response.exchange?.error {
+        if response.head == nil, response.tab != .trace, let error = response.exchange?.error {
             return drawError(error, in: rect, on: &canvas)
         }
-        if response.answer == nil, response.exchange == nil {
+        if response.head == nil, response.exchange == nil {
             return drawEmpty(context, in: rect, on: &canvas)
         }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {

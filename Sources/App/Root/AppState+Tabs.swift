@@ -40,36 +40,8 @@ extension AppState {
         tabs.forEach { change(&$0.request) }
     }
 
-    /// Changes each answer that is looked at in some tab.
+    /// Changes the response of each tab.
     mutating func forEachResponse(_ change: (inout ResponseState) -> Void) {
         tabs.forEach { change(&$0.response) }
-    }
-
-    /// Does something with the state as it would be with another open request in the pane: what was begun for a tab goes on while another
-    /// is in front.
-    /// - Returns: what the function gives; nil where that request is not open any more.
-    mutating func with<Result>(_ id: Tab.ID, _ work: (inout AppState) -> Result) -> Result? {
-        guard tabs[id] != nil else { return nil }
-        let front = tabs.front.id
-        tabs.select(id: id)
-        defer { tabs.select(id: front) }
-        return work(&self)
-    }
-
-    // MARK: On their way
-
-    /// True if the screen shows a request in flight for a tab.
-    func isSending(_ id: Tab.ID) -> Bool { inFlight.contains { $0.owner == id && $0.isSeen } }
-
-    /// True if something runs that a person waits for.
-    var hasSomethingToCancel: Bool { nextToCancel != nil || response.query?.isRunning == true }
-
-    /// The request to cancel first: the newest of the tab in front, else the newest of all.
-    var nextToCancel: Sending? { inFlight.last { $0.owner == response.owner } ?? inFlight.last }
-
-    /// How messages call what was sent.
-    func title(of sending: Sending) -> String {
-        guard let open = tabs[sending.owner] else { return "\(sending.method) \(sending.url)" }
-        return "“\(open.request.name)”"
     }
 }

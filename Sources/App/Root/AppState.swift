@@ -50,14 +50,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var collections: CollectionsState
     /// The open requests with their responses.
     public internal(set) var tabs: OpenTabs
-    /// The requests on their way, the newest last; also those of tabs that were closed meanwhile.
-    public internal(set) var inFlight: [Sending] = []
-    /// Snapshots of requests in flight, until the history has them.
-    var sentMarks: [Tab.ID: DraftSnapshot] = [:]
-    /// The windows of logins that wait while somebody is at something else.
-    var loginsAside: [FormState] = []
-    /// The open request of which something ended a moment ago.
-    var justEnded: Tab.ID?
+    /// The requests in flight, and the logins that wait.
+    public internal(set) var sending = SendingState()
     /// The queries of bodies that were sent off in this session, the newest last.
     public internal(set) var queries: [String] = []
     /// The pane of the history.
@@ -86,10 +80,6 @@ public struct AppState: Sendable, Equatable {
     var selection: ScreenSelection?
     /// The pane that a mouse button went down in, which gets the drag and the release.
     var mousePane: PaneID?
-    /// The exchange that ended last in this session.
-    var lastSent: ExchangeSummary?
-    /// The exchange that `.` sends again: the last one of all tabs.
-    var sentLast: ExchangeSummary? { lastSent ?? (history.filter == nil ? history.rows.first : nil) ?? response.exchange?.summary }
     /// True while a mouse button is held.
     var isButtonDown = false
     /// The message that ends the program once the button goes up; earlier, the shell would read the release as typed text.

@@ -77,7 +77,7 @@ enum ApplicationUpdate {
 
     private static func sendAgain(_ state: inout AppState) -> [Effect] {
         guard let last = state.sentLast else { return [] }
-        return RequestSending.replay(&state, last)
+        return [.next(.sending(.replay(last)))]
     }
 
     private static func useTheme(_ state: inout AppState, _ name: String) {
@@ -164,7 +164,7 @@ enum ApplicationUpdate {
         if state.response.query?.isRunning == true, state.focus == .response || state.nextToCancel == nil {
             return [.next(.response(.query(.cancel)))]
         }
-        if let running = state.nextToCancel { return ExchangeUpdate.update(&state, .cancel(running.id)) }
+        if let running = state.nextToCancel { return [.next(.sending(.cancel(running.id)))] }
         state.windows.append(.confirm(quitQuestion(state)))
         return []
     }
@@ -189,7 +189,7 @@ enum ApplicationUpdate {
 
     private static func quitQuestion(_ state: AppState) -> Question<Message> {
         let drafts = state.draftsToKeep.map(\.request.name)
-        let sending = state.inFlight.isEmpty ? [] : ["What is on its way is cancelled."]
+        let sending = state.sending.inFlight.isEmpty ? [] : ["What is on its way is cancelled."]
         let kept = drafts.isEmpty ? "Everything is saved." : "Not saved, and kept for the next start:"
         return Question(
             title: "Quit Apus?", text: (sending + [kept]).joined(separator: " "), items: drafts,

@@ -40,7 +40,7 @@ struct DeletedTab: Sendable, Equatable {
     private func reopen(_ state: inout AppState) -> [Effect] {
         guard let file = request.path, state.tabs.index(ofPath: file) == nil else { return [] }
         let isBack: Void? = openID.flatMap { id in
-            state.with(id) {
+            state.tabs.update(id) {
                 $0.request.path = file
                 $0.request.saved = request.saved
                 $0.request.savedMark = request.savedMark

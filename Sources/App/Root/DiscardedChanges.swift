@@ -23,7 +23,7 @@ public struct DiscardedChanges: Sendable, Equatable {
         let changes = DiscardedChanges(entries: unsaved.map { Entry(tab: $0, id: $1.id, request: $1.request) })
         guard let first = changes.entries.first else { return state.say(.warning, "There are no unsaved changes") }
         let effects = changes.entries.flatMap { entry in
-            state.with(entry.id) { entry.hasFile ? takeSaved(&$0) : TabUpdate.update(&$0, .discard) } ?? []
+            entry.hasFile ? state.tabs.update(entry.id) { takeSaved(&$0.request) } ?? [] : TabUpdate.discard(&state, entry.id)
         }
         let count = changes.entries.count
         let text = "Discarded the changes of " + (count == 1 ? "“\(first.request.name)”" : "\(count) requests")
@@ -31,22 +31,22 @@ public struct DiscardedChanges: Sendable, Equatable {
             + state.say(.done, text, action: Toast<Message>.Action(label: "undo", message: .tabs(.bringBack(changes))))
     }
 
-    private static func takeSaved(_ state: inout AppState) -> [Effect] {
-        let theirs = state.request.diskChange?.draft
-        let saved = theirs ?? state.request.saved
-        state.request.fill(saved)
-        state.request.markSaved(saved)
-        state.request.savedMark = state.request.mark
-        state.request.noteChange()
-        RequestDocument.writeAnew(&state.request)
-        guard theirs != nil, let path = state.request.path else { return [] }
+    private static func takeSaved(_ request: inout RequestState) -> [Effect] {
+        let theirs = request.diskChange?.draft
+        let saved = theirs ?? request.saved
+        request.fill(saved)
+        request.markSaved(saved)
+        request.savedMark = request.mark
+        request.noteChange()
+        RequestDocument.writeAnew(&request)
+        guard theirs != nil, let path = request.path else { return [] }
         return [.workspace(.noteRequest(path: path))]
     }
 
     /// Has all of them as they were, those that were closed in tabs at their places.
     func bringBack(_ state: inout AppState) -> [Effect] {
         for entry in entries {
-            let isBack: Void? = state.with(entry.id) { $0.request = entry.request }
+            let isBack: Void? = state.tabs.update(entry.id) { $0.request = entry.request }
             guard isBack == nil else { continue }
             state.tabs.closed.removeAll { $0 == entry.request }
             if state.request.isBlank {

@@ -54,9 +54,9 @@ extension AppState {
     private mutating func carryOut(_ outcome: HistoryOutcome) -> [Effect] {
         carryOut(outcome, message: Message.history, effect: Effect.history) { state, output in
             switch output {
-            case .replay(let row): return RequestSending.replay(&state, row)
-            case .replayAll(let rows): return rows.map { RequestSending.replayConfirmed(state, $0) }
-            case .copyAsCurl(let exchange): return [.copyAsCurl(exchange)]
+            case .replay(let row): return [.next(.sending(.replay(row)))]
+            case .replayAll(let rows): return [.next(.sending(.replayConfirmed(rows)))]
+            case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .focus: return [.next(.application(.focus(.history)))]
             case .compared(let window):
                 if case .comparison? = state.windows.last { _ = state.windows.popLast() }
@@ -65,7 +65,7 @@ extension AppState {
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner): return state.show(exchange, owner: owner)
-            case .bodyIndexed(let body): return [.next(.exchange(.grew(body)))]
+            case .bodyIndexed(let body): return [.next(.answer(body.owner, .follow(.grew(body))))]
             case .pinned(let isPinned, let id):
                 state.forEachResponse { $0.setPinned(isPinned, id) }
                 return []

@@ -22,7 +22,9 @@ extension AppState {
                 settle(topic)
                 return []
             case .show(let window):
-                windows.append(window.map(message))
+                // Asked once, however often the key was pressed.
+                let window = window.map(message)
+                if windows.last != window { windows.append(window) }
                 return []
             case .output(let request): return output(&self, request)
             }

@@ -19,7 +19,7 @@ public indirect enum Message: Sendable, Equatable {
     case environments(EnvironmentMessage)
     case tabs(TabMessage)
     case session(SessionMessage)
-    case exchange(ExchangeMessage)
+    case sending(SendingMessage)
     /// Does something in the world; for answers of questions.
     case perform(Effect)
 }

@@ -40,7 +40,7 @@ public enum Reducer {
         case .cookies(let message): state.reduceCookies(message)
         case .session(let message): SessionUpdate.update(&state, message)
         case .tabs(let message): TabUpdate.update(&state, message)
-        case .exchange(let message): ExchangeUpdate.update(&state, message)
+        case .sending(let message): state.reduceSending(message)
         case .perform(let effect): [effect]
         }
     }
@@ -48,7 +48,7 @@ public enum Reducer {
     /// True if a message can change the screen; some only matter to messages that follow.
     static func shows(_ message: Message, _ state: AppState) -> Bool {
         switch message {
-        case .exchange(let message): ExchangeUpdate.shows(message, state)
+        case .sending(let message): state.sending.shows(message)
         case .history(.recorded): false
         default: true
         }

@@ -9,10 +9,10 @@ extension AppState {
         let (workspace, environment, place, sent) = (workspace, environment, request.place, history.rows)
         return RequestContext(
             tab: tabs.front.id, tabCount: tabs.count, pane: screenLayout.rect(of: .request), body: screenLayout.body,
-            isFocused: hasFocus(.request), isSelected: focus == .request, isSending: isSending(tabs.front.id),
-            hasJustEnded: justEnded == tabs.front.id, usesASCII: usesASCII, addsAutomaticHeaders: settings.addsAutomaticHeaders,
+            isFocused: hasFocus(.request), isSelected: focus == .request, isSending: sending.isSending(tabs.front.id),
+            hasJustEnded: sending.justEnded == tabs.front.id, usesASCII: usesASCII, addsAutomaticHeaders: settings.addsAutomaticHeaders,
             editorPreset: editorPreset, keys: KeyNames(keymap), variables: variableScope,
-            hasCaptured: !workspace.captured(for: place).isEmpty, environments: workspace.environments(for: place),
+            environments: workspace.environments(for: place),
             environment: { folder in
                 guard let folder, workspace.collection(of: folder) != workspace.collection(of: place) else { return environment }
                 return workspace.environment(for: folder)
@@ -100,8 +100,8 @@ extension AppState {
                 state.focus = .request
                 if state.layout.zoomed != nil { state.layout.zoomed = .request }
                 return []
-            case .use(let purpose): return RequestSending.use(&state, for: purpose)
-            case .refuse(let reasons, let purpose): return [.next(.exchange(.refused(reasons, purpose)))]
+            case .use(let purpose): return state.use(for: purpose)
+            case .refuse(let reasons, let purpose): return [.next(.sending(.refused(reasons, purpose)))]
             case .compose(let draft, let typesURL):
                 let effects = TabUpdate.update(&state, .compose(draft))
                 if typesURL { state.request.typeURL() }
@@ -118,12 +118,7 @@ extension AppState {
                 state.closesAfterSaving = false
                 return []
             case .runTests(let captures, let assertions, let shows):
-                return CheckUpdate.runAgain(&state, captures, assertions, shows: shows)
-            case .captured(let message): return CapturedUpdate.update(&state, message)
-            case .showPreview(let preview):
-                state.windows.append(.report(Report(preview)))
-                return []
-            case .forgetAnswers: return [.workspace(.forgetAnswers)]
+                return [.next(.sending(.runTests(captures, assertions, shows: shows)))]
             }
         }
     }

@@ -6,9 +6,10 @@ extension AppState {
     var responseContext: ResponseContext {
         let (history, offset) = (history, timeZoneOffset)
         return ResponseContext(
-            pane: screenLayout.rect(of: .response), screen: size, isFocused: hasFocus(.response), hasNoWindows: windows.isEmpty,
+            frontTab: tabs.front.id, pane: screenLayout.rect(of: .response), screen: size, isFocused: hasFocus(.response),
+            hasNoWindows: windows.isEmpty,
             wrapsLines: layout.wrapsBody, usesASCII: usesASCII, showsPictures: showsPictures, queries: queries, keys: KeyNames(keymap),
-            loginsAside: Set(loginsAside.compactMap(\.exchange)), requestPath: request.path, notifications: said.map(\.text),
+            loginsAside: Set(sending.loginsAside.compactMap(\.exchange)), requestPath: request.path, notifications: said.map(\.text),
             moment: { history.moment(of: $0, offset: offset) })
     }
 
@@ -42,15 +43,15 @@ extension AppState {
         carryOut(outcome, message: { .answer(id, $0) }, effect: Effect.body) { state, output in
             switch output {
             case .focus: return [.next(.application(.focus(.response)))]
-            case .replay(let exchange): return RequestSending.replay(&state, exchange)
+            case .replay(let exchange): return [.next(.sending(.replay(exchange)))]
             case .compare(let row): return [.next(.history(.compare(.withEarlier(row))))]
-            case .copyAsCurl(let exchange): return [.copyAsCurl(exchange)]
+            case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .capture(let capture): return [.next(.request(.addCapture(capture)))]
             case .assert(let assertion): return [.next(.request(.addAssertion(assertion)))]
             case .pin(let isPinned, let id): return [.next(.history(.setPinned(isPinned, id)))]
             case .showCookies: return [.next(.cookies(.show))]
-            case .showLogin: return LoginUpdate.show(&state)
-            case .cancel(let id): return [.next(.exchange(.cancel(id)))]
+            case .showLogin: return [.next(.sending(.login(.show)))]
+            case .cancel(let id): return [.next(.sending(.cancel(id)))]
             case .wrap(let isWrapped):
                 state.layout.wrapsBody = isWrapped
                 return []

@@ -11,7 +11,7 @@ enum TabSign {
 
     /// Nil where there is nothing to say.
     init?(of open: Tab, _ state: AppState) {
-        if state.isSending(open.id) {
+        if state.sending.isSending(open.id) {
             self = .sending
         } else if open.response.hasNews {
             let isFailure = open.response.exchange?.error != nil || (open.response.checks?.failureCount ?? 0) > 0

@@ -108,10 +108,8 @@ enum TabUpdate {
     }
 
     private static func close(_ state: inout AppState, _ index: Int) -> [Effect] {
-        let id = state.tabs.all.indices.contains(index) && index != state.tabs.index ? state.tabs.all[index].id : nil
-        if let tab = state.tabs.closeOthers(where: { $0.id == id && !$0.request.needsDraft }).first {
-            if !tab.request.isBlank { state.tabs.noteClosed(tab.request) }
-            return endWork(for: tab.id)
+        if index != state.tabs.index, state.tabs.all.indices.contains(index), !state.tabs.all[index].request.needsDraft {
+            return discard(&state, state.tabs.all[index].id)
         }
         let effects = index == state.tabs.index ? [] : select(&state, index)
         state.finishEditing()
@@ -125,6 +123,14 @@ enum TabUpdate {
                         Question<Message>.Choice("c", "keep it open", []), Question<Message>.Choice("d", "discard", [.tabs(.discard)]),
                     ])))
         return effects
+    }
+
+    /// Closes a tab with its unsaved changes.
+    static func discard(_ state: inout AppState, _ id: Tab.ID) -> [Effect] {
+        guard id != state.tabs.front.id else { return discard(&state) }
+        guard let tab = state.tabs.closeOthers(where: { $0.id == id }).first else { return [] }
+        if !tab.request.isBlank { state.tabs.noteClosed(tab.request) }
+        return endWork(for: id)
     }
 
     private static func discard(_ state: inout AppState) -> [Effect] {

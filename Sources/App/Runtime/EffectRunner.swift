@@ -30,19 +30,20 @@ final class EffectRunner {
         self.environment = environment
         self.queue = queue
         self.terminal = terminal
-        let post: @Sendable (Message) -> Void = { queue.post($0) }
         history = HistoryEffects(open: environment.openHistory, queries: environment.queries, now: environment.now) {
             queue.post(.history($0))
         }
         workspace = WorkspaceEffects(workspace: environment.workspace) { queue.post(.workspace($0)) }
         keeping = AutosaveEffects(environment: environment) { queue.post(.session($0)) }
         cookies = CookieEffects(jars: environment.cookies, now: environment.now) { queue.post(.cookies($0)) }
-        sends = SendEffects(environment: environment, history: history, post: post)
-        checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history, post: post)
-        environment.logins.attach(post)
+        sends = SendEffects(environment: environment, history: history) { queue.post(.sending($0)) }
+        checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history) {
+            queue.post(.sending($0))
+        }
+        environment.logins.attach { queue.post(.sending($0)) }
         environment.keeping.attach { queue.post(.application(.complain($0))) }
         bodies = BodyEffects(
-            worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) }, bodyIndexed: { queue.post(.exchange(.grew($0))) })
+            worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) }, bodyIndexed: { queue.post(.sending(.grew($0))) })
         recording = Task { [history] in await history.keepRecords() }
     }
 
@@ -55,17 +56,7 @@ final class EffectRunner {
             start(.watchThemes) { [environment, queue] in await environment.themes.follow { queue.post(.application($0)) } }
         case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
-        case .send(let job):
-            let id = environment.makeID()
-            start(.send(id)) { [sends] in await sends.send(job, as: id) }
-        case .replay(let original, let captured, let owner, let isConfirmed, let prompted, let permitted):
-            let id = environment.makeID()
-            start(.send(id)) { [sends] in
-                await sends.replay(
-                    original, captured: captured, isConfirmed: isConfirmed, prompted: prompted, permitted: permitted, as: id, for: owner)
-            }
-        case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
-        case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
+        case .sending(let effect): run(effect)
         case .cancel(let id): cancel(id)
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
@@ -74,14 +65,28 @@ final class EffectRunner {
         case .complain(let text): queue.post(.application(.complain(text)))
         case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
         case .configure(let file): configure(file)
-        case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
-        case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }
-        case .check(let job): start(nil) { [checks] in await checks.run(job) }
-        case .checkQueries(let queries): start(nil) { [checks] in await checks.look(at: queries) }
+        case .checkQueries(let queries):
+            start(nil) { [checks, queue] in queue.post(.request(.queriesChecked(await checks.problems(of: queries)))) }
         case .format(let job): start(.format) { [queue] in queue.post(.request(.text(.formatted(job.result)))) }
         case .suspend: suspend()
         // The reducer took the one; the loop finds the other in the state.
         case .next, .quit: break
+        }
+    }
+
+    private func run(_ effect: SendingEffect) {
+        switch effect {
+        case .send(let job):
+            let id = environment.makeID()
+            start(.send(id)) { [sends] in await sends.send(job, as: id) }
+        case .replay(let job):
+            let id = environment.makeID()
+            start(.send(id)) { [sends] in await sends.replay(job, as: id) }
+        case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
+        case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
+        case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }
+        case .answerLogin(let id, let text): environment.logins.answer(id, with: text)
+        case .check(let job): start(nil) { [checks] in await checks.run(job) }
         }
     }
 

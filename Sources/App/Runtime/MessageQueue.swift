@@ -18,8 +18,8 @@ public final class MessageQueue: Sendable {
         mutating func add(_ message: Message) {
             if !message.tellsProgress {
                 hasNews = true
-            } else if !hasNews, case .exchange(.progressed(let id, _)) = message {
-                messages.removeAll { if case .exchange(.progressed(id, _)) = $0 { true } else { false } }
+            } else if !hasNews, case .sending(.progressed(let id, _)) = message {
+                messages.removeAll { if case .sending(.progressed(id, _)) = $0 { true } else { false } }
             }
             messages.append(message)
         }
@@ -75,7 +75,7 @@ extension Message {
     /// True for messages that only report progress.
     fileprivate var tellsProgress: Bool {
         switch self {
-        case .exchange(.progressed), .exchange(.answered): true
+        case .sending(.progressed), .sending(.answered): true
         default: false
         }
     }

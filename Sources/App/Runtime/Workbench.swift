@@ -84,7 +84,7 @@ public final class Workbench {
         for message in messages where !early.hold(message, state) { isChanged = reduce(message) || isChanged }
         for message in early.release(state) { isChanged = reduce(message) || isChanged }
         perform(SessionUpdate.schedule(&state, after: messages))
-        queue.setShowsProgress(state.inFlight.contains(where: \.isSeen))
+        queue.setShowsProgress(state.sending.isSeen)
         return isChanged
     }
 

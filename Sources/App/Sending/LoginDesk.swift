@@ -5,7 +5,7 @@ import Workspace
 /// Logins that wait for a person: shows the page or code in a window, opens the browser, and takes the pasted URL.
 public final class LoginDesk: Sendable {
     private struct State {
-        var post: (@Sendable (Message) -> Void)?
+        var post: (@Sendable (SendingMessage) -> Void)?
         var waiting: [(id: Int, continuation: CheckedContinuation<String?, Never>)] = []
         /// Answers, and cancellations, that came before the wait for them began.
         var early: [(id: Int, answer: String?)] = []
@@ -28,7 +28,7 @@ public final class LoginDesk: Sendable {
     }
 
     /// Takes where messages go.
-    func attach(_ post: @escaping @Sendable (Message) -> Void) { state.withLock { $0.post = post } }
+    func attach(_ post: @escaping @Sendable (SendingMessage) -> Void) { state.withLock { $0.post = post } }
 
     /// Gives the login with this number the URL that the person pasted; nil ends the login.
     func answer(_ id: Int, with text: String?) {
@@ -47,13 +47,13 @@ public final class LoginDesk: Sendable {
         }
         let login = LoginRequest(id: id, prompt, for: Self.asker)
         let isOpened = openPage(login.page)
-        state.withLock { $0.post }?(.exchange(.loginBegan(login, isOpened: isOpened)))
+        state.withLock { $0.post }?(.login(.began(login, isOpened: isOpened)))
         let answer = await withTaskCancellationHandler {
             await wait(id)
         } onCancel: {
             self.answer(id, with: nil)
         }
-        state.withLock { $0.post }?(.exchange(.loginEnded(id)))
+        state.withLock { $0.post }?(.login(.ended(id)))
         if answer == nil, !Task.isCancelled { throw CancellationError() }
         return answer
     }

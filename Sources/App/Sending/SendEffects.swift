@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import Interchange
+import Synchronization
 import Workspace
 
 /// Resolves and sends requests.
@@ -8,18 +9,17 @@ struct SendEffects: Sendable {
     private let environment: AppEnvironment
     private let history: HistoryEffects
     private let sender: Sender
-    private let post: @Sendable (Message) -> Void
-    private let typed = TypedDrafts()
-    private static let mostCopiedBytes = 1 << 20
+    private let post: @Sendable (SendingMessage) -> Void
+    private let typed = LastSentDrafts()
 
-    init(environment: AppEnvironment, history: HistoryEffects, post: @escaping @Sendable (Message) -> Void) {
+    init(environment: AppEnvironment, history: HistoryEffects, post: @escaping @Sendable (SendingMessage) -> Void) {
         self.environment = environment
         self.history = history
         self.post = post
         let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, mask in
             let held = HeldBody.hold(exchange)
             // Shown first, and then kept.
-            post(.exchange(.finished(held)))
+            post(.finished(held))
             history.record(exchange, hiding: mask)
         }
         sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, uptime: environment.uptime, post: post)
@@ -29,9 +29,9 @@ struct SendEffects: Sendable {
     func send(_ job: SendJob, as id: Exchange.ID) async {
         let wait = SecretWait()
         guard let resolved = await resolve(job, as: id, wait) else { return }
-        if let question = ProtectedSend(resolved), job.needs(question) {
-            if wait.hasBegun { post(.exchange(.unresolved(id))) }
-            return post(.exchange(.guarded(job, question)))
+        if let question = SendConfirmation(resolved), job.needs(question) {
+            if wait.hasBegun { post(.secret(.notSent(id))) }
+            return post(.question(.confirmation(job, question)))
         }
         await send(resolved, draft: job.draft, as: id, for: job.owner, repeats: job.original)
     }
@@ -41,10 +41,10 @@ struct SendEffects: Sendable {
         do throws(SendRefusal) {
             return try await environment.workspace.resolve(job) { [post] entry in
                 wait.begin()
-                post(.exchange(.resolving(Sending(id, waitingFor: entry, of: job))))
+                post(.secret(.awaited(InFlightRequest(id, waitingFor: entry, of: job))))
             }
         } catch {
-            if wait.hasBegun { post(.exchange(.unresolved(id))) }
+            if wait.hasBegun { post(.secret(.notSent(id))) }
             // Whoever cancelled it knows why.
             if !Task.isCancelled { refuse(error, job, .send) }
             return nil
@@ -69,7 +69,7 @@ struct SendEffects: Sendable {
                 let token = resolved.request.authenticationMethod == .oauth ? ", without the token of its login" : ""
                 copy(preview.curl, "the request as curl" + note + token, or: preview.curlProblem)
             } else {
-                post(.request(.previewed(preview)))
+                post(.previewed(preview))
             }
         } catch {
             if end(wait) { refuse(error, job, purpose) }
@@ -80,14 +80,14 @@ struct SendEffects: Sendable {
     private func waiting(_ purpose: SendPurpose, _ wait: SecretWait) -> SecretReader.Waiting {
         { [post] entry in
             wait.begin()
-            post(.exchange(.workingOut(purpose, SecretWait.text(of: entry))))
+            post(.secret(.awaitedFor(purpose, entry.waitingText)))
         }
     }
 
     /// Closes that window; false where the person has, since what would be told now is not wanted any more.
     private func end(_ wait: SecretWait) -> Bool {
         guard !Task.isCancelled else { return false }
-        if wait.hasBegun { post(.exchange(.workedOut)) }
+        if wait.hasBegun { post(.secret(.settled)) }
         return true
     }
 
@@ -123,23 +123,22 @@ struct SendEffects: Sendable {
                 return post(refusal(of: job, problems))
             }
             guard let configuration = outline.request.oauthConfiguration else {
-                return post(.application(.complain("The request does not log in with OAuth 2: there are no tokens to forget")))
+                return post(.failed("The request does not log in with OAuth 2: there are no tokens to forget"))
             }
             let server = configuration.endpoints.token ?? configuration.issuer ?? configuration.endpoints.authorization ?? ""
-            let whose = outline.mask.masked("\(configuration.clientID) at \(WebURL(server)?.host ?? server)")
-            let wereThere = await environment.forgetLogin(configuration)
-            post(.exchange(.loggedOut(whose, wereThere: wereThere)))
+            let client = outline.mask.masked("\(configuration.clientID) at \(WebURL(server)?.host ?? server)")
+            post(.login(.loggedOut(client, hadTokens: await environment.forgetLogin(configuration))))
         } catch {
             if end(wait) { refuse(error, job, .logOut) }
         }
     }
 
     /// The kept tokens are found by all that they were got with, so that what is only asked for is.
-    private func refusal(of job: SendJob, _ problems: [ResolutionIssue]) -> Message {
+    private func refusal(of job: SendJob, _ problems: [ResolutionIssue]) -> SendingMessage {
         guard problems.allSatisfy({ $0.kind == .prompt }) else {
-            return .application(.complain("Not logged out: " + problems.map(\.description).joined(separator: "; ")))
+            return .failed("Not logged out: " + problems.map(\.description).joined(separator: "; "))
         }
-        return .exchange(.asked(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
+        return .question(.values(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 
     /// Puts what was sent on the clipboard as a curl command, with how it was sent; secrets are signs. Only of what was kept without that
@@ -169,51 +168,49 @@ struct SendEffects: Sendable {
     }
 
     private func copy(_ command: String?, _ name: String, or problem: String?) {
-        if let command { return post(.perform(.copy(command, name: name))) }
-        post(.application(.complain("Not copied as curl. " + (problem ?? ""))))
+        if let command { return post(.made(command, name: name)) }
+        post(.failed("Not copied as curl. " + (problem ?? "")))
     }
 
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
-        case .reasons(let reasons): post(.exchange(.refused(reasons, purpose)))
-        case .permissions(let permissions): post(.exchange(.permissionsMissing(job, purpose, permissions)))
-        case .asks(let values): post(.exchange(.asked(job, purpose, values)))
+        case .reasons(let reasons): post(.refused(reasons, purpose))
+        case .permissions(let permissions): post(.question(.permissions(job, purpose, permissions)))
+        case .asks(let values): post(.question(.values(job, purpose, values)))
         }
     }
 
     /// Sends the request of an exchange again, as it was sent and in the way it was sent; what that way asks for comes back as `prompted`.
     /// Where the request is not known in whole, since it held secrets or its body was too long to be kept, the draft is resolved anew, to go
     /// the same way; it may go to another server than the one that was allowed.
-    func replay(
-        _ original: Exchange.ID, captured: CapturedValues, isConfirmed: Bool, prompted: [String: String] = [:],
-        permitted: GivenPermissions = GivenPermissions(), as id: Exchange.ID, for owner: Tab.ID
-    ) async {
+    func replay(_ replay: ReplayJob, as id: Exchange.ID) async {
         do throws(HistoryError) {
-            guard let exchange = try await history.exchange(original) else { return }
+            guard let exchange = try await history.exchange(replay.original) else { return }
             guard exchange.isRequestWhole else {
-                guard var job = job(of: exchange, captured) else { return }
-                (job.owner, job.optionsAsSent, job.permitted, job.original) = (owner, exchange.options, permitted, original)
-                if isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
+                guard var job = job(of: exchange, replay.captured) else { return }
+                (job.owner, job.optionsAsSent) = (replay.owner, exchange.options)
+                (job.permitted, job.original) = (replay.permitted, replay.original)
+                if replay.isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
                 return await send(job, as: id)
             }
             let wait = SecretWait()
             var now: ResolvedSend?
             if exchange.options?.labelsOfMissingSecrets.isEmpty != true, let draft = typed.draft(of: exchange) {
-                var job = job(draft, exchange, captured)
-                (job.owner, job.isConfirmed, job.optionsAsSent) = (owner, isConfirmed, exchange.options)
-                (job.repeats, job.prompted, job.permitted) = (original, prompted, permitted)
+                var job = job(draft, exchange, replay.captured)
+                (job.owner, job.isConfirmed, job.optionsAsSent) = (replay.owner, replay.isConfirmed, exchange.options)
+                (job.repeats, job.prompted, job.permitted) = (replay.original, replay.prompted, replay.permitted)
                 now = await resolve(job, as: id, wait)
                 guard now != nil else { return }
             }
             let again = again(exchange, now)
             let missing = again.options.labelsOfMissingSecrets
             guard missing.isEmpty else {
-                if wait.hasBegun { post(.exchange(.unresolved(id))) }
+                if wait.hasBegun { post(.secret(.notSent(id))) }
                 return refuse(exchange, "\(missing.joined(separator: ", ")): \(Self.noSecrets)")
             }
-            await send(again, draft: exchange.draft, as: id, for: owner, repeats: original)
+            await send(again, draft: exchange.draft, as: id, for: replay.owner, repeats: replay.original)
         } catch {
-            post(.history(.failed(error.description)))
+            post(.failed(error.description))
         }
     }
 
@@ -245,7 +242,7 @@ struct SendEffects: Sendable {
     private static let noSecrets = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
 
     private func refuse(_ exchange: Exchange, _ reason: String) {
-        post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
+        post(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"]))
     }
 
     private func send(
@@ -256,9 +253,21 @@ struct SendEffects: Sendable {
             id: id, origin: resolved.origin, draft: draft, repeats: original, options: resolved.options, mask: resolved.mask)
         if let draft { typed.note(draft, as: id) }
         let url = resolved.mask.masked(request.url)
-        var sending = Sending(id: id, owner: owner, method: request.method.rawValue, url: url)
-        sending.hasTypedSecrets = resolved.hasTypedSecrets
-        post(.exchange(.started(sending)))
+        var sent = InFlightRequest(id: id, owner: owner, method: request.method.rawValue, url: url)
+        sent.hasTypedSecrets = resolved.hasTypedSecrets
+        post(.started(sent))
         await LoginDesk.$asker.withValue(id) { await sender.send(request, as: id, for: owner) }
     }
+}
+
+/// Notes whether a program was asked for a secret while a request was resolved, which the screen then says.
+private final class SecretWait: Sendable {
+    // Guards what the resolving thread notes and the effect asks.
+    private let state = Mutex(false)
+
+    /// True once a secret was asked for.
+    var hasBegun: Bool { state.withLock { $0 } }
+
+    /// Notes that one is asked for.
+    func begin() { state.withLock { $0 = true } }
 }

@@ -7,15 +7,15 @@ struct Sender: Sendable {
     let loader: any HTTPLoader
     /// Time since some fixed point.
     let uptime: @Sendable () -> Duration
-    let post: @Sendable (Message) -> Void
+    let post: @Sendable (SendingMessage) -> Void
 
-    /// Sends a request for an open one and reads its answer to the end; returns when it is over. Cancelling the calling task cancels it.
+    /// Sends a request for an open one and reads its response to the end; returns when it is over. Cancelling the calling task cancels it.
     func send(_ request: HTTPRequest, as id: Exchange.ID, for owner: Tab.ID) async {
         // Told of on the thread where it happens: a task that waited for events would be woken for each.
         let task = HTTPTask(recordsEvents: false)
         let progress = ProgressReport(uptime: uptime)
         task.observe { [post] event in
-            if let progress = progress.update(with: event) { post(.exchange(.progressed(id, progress))) }
+            if let progress = progress.update(with: event) { post(.progressed(id, progress)) }
         }
         await withTaskCancellationHandler {
             await receive(request, task, id, owner)
@@ -27,12 +27,9 @@ struct Sender: Sendable {
     /// Reads the body into a document as it comes. The recorder tells of the end, whatever it is.
     private func receive(_ request: HTTPRequest, _ task: HTTPTask, _ id: Exchange.ID, _ owner: Tab.ID) async {
         guard let response = try? await loader.load(request, task: task) else { return }
-        let answer = Answer(
-            status: response.status, reason: response.message, version: response.version, headers: response.headers)
-        post(.exchange(.answered(id, answer)))
-        let reader = BodyReader(exchange: id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
-            post(.exchange(.grew($0)))
-        }
-        await reader.read(response.body)
+        let head = ResponseHead(status: response.status, reason: response.message, version: response.version, headers: response.headers)
+        post(.answered(id, head))
+        let download = BodyDownload(exchange: id, owner: owner, mediaType: head.headers["Content-Type"]) { [post] in post(.grew($0)) }
+        await download.read(response.body)
     }
 }

@@ -60,13 +60,13 @@ enum FormUpdate {
             state.say(
                 .warning, form.isTypedIn ? "Not sent: the window was closed" : "Not sent: nothing was typed for what it asks for",
                 about: .sending)
-        case .login: LoginUpdate.putAside(&state, form)
+        case .login: [.next(.sending(.login(.putAside(form))))]
         }
     }
 
     /// Ends a login: what waits for the token fails then, whichever requests these are; what else is under way goes on.
     static func giveUp(_ state: inout AppState, _ form: FormState) -> [Effect] {
-        if case .login(let id) = form.purpose { [.answerLogin(id, nil)] } else { cancel(&state, form) }
+        if case .login(let id) = form.purpose { [.next(.sending(.login(.answer(id, nil))))] } else { cancel(&state, form) }
     }
 
     private static func keep(_ state: inout AppState, _ form: FormState, selecting index: Int? = nil) -> [Effect] {
@@ -80,7 +80,7 @@ enum FormUpdate {
     private static func submit(_ state: inout AppState, _ form: FormState) -> [Effect] {
         if form.selected + 1 < form.fields.count { return keep(&state, form, selecting: form.selected + 1) }
         switch form.purpose {
-        case .send(let job, let purpose): return [purpose.effect(job.answering(form.values))]
+        case .send(let job, let purpose): return [.next(.sending(.run(job.answering(form.values), purpose)))]
         case .login(let id): return answer(&state, form, id)
         }
     }
@@ -88,7 +88,7 @@ enum FormUpdate {
     /// Submits a login only if the text is a URL; other text stays, with a note on what is expected.
     private static func answer(_ state: inout AppState, _ form: FormState, _ id: Int) -> [Effect] {
         let text = form.fields.first?.input.text.trimmed ?? ""
-        guard let problem = LoginRequest.problem(of: text, for: form.page) else { return [.answerLogin(id, text)] }
+        guard let problem = LoginRequest.problem(of: text, for: form.page) else { return [.next(.sending(.login(.answer(id, text))))] }
         var form = form
         form.problem = problem
         return keep(&state, form)

@@ -48,7 +48,7 @@ enum JumpTargets {
 
     /// Rows of the answer that something stands in: a label on nothing would lead nowhere.
     private static func rowCount(of state: AppState) -> Int {
-        if state.response.answer == nil { return 0 }
+        if state.response.head == nil { return 0 }
         if state.response.tab != .body { return ResponseRows.rows(of: state.response, state.responseContext).count }
         if let table = state.response.shown.table { return (table.table?.rowCount ?? 0) + 1 }
         return BodyWrapping.body(state.response, state.responseContext).map { $0.places(from: state.response.shown.top(in: $0)).count }

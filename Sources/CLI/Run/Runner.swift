@@ -120,7 +120,7 @@ final class Runner: Sendable {
         let resolved: ResolvedSend
         do {
             resolved = try await Resolution.resolve(job, in: workspace)
-            if let question = ProtectedSend(resolved), !isConfirmed {
+            if let question = SendConfirmation(resolved), !isConfirmed {
                 throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends", code: 3)
             }
         } catch let failure as CommandFailure {

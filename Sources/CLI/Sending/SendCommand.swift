@@ -68,7 +68,7 @@ public struct SendCommand: Sendable {
         let workspace = live.workspace(folder, words.has("trust"))
         if words.has("offline") { return try await offline(job, workspace, folder) }
         let resolved = try await Resolution.resolve(job, in: workspace)
-        if let question = ProtectedSend(resolved), !words.has("yes") {
+        if let question = SendConfirmation(resolved), !words.has("yes") {
             throw CommandFailure(
                 "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change something; --yes sends",
                 code: 3)

@@ -46,7 +46,7 @@ public struct SendJob: Sendable, Equatable {
     }
 
     /// True if the confirmation must still be asked for.
-    public func needs(_ question: ProtectedSend) -> Bool {
+    public func needs(_ question: SendConfirmation) -> Bool {
         guard !isConfirmed else { return false }
         return question.host == nil || question.host != confirmedHost
     }

@@ -180,8 +180,8 @@ import Workspace
 
     @Test func theTabOfTheAnswersCookiesLeadsThere() {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Set-Cookie": "a=b"]))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Set-Cookie": "a=b"]))))
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.cookies)))
         #expect(store.click("The jar: gc", count: 2) == [.cookies(.read(["local", "swapi", ""]))])

@@ -124,7 +124,7 @@ import Workspace
         store.click("authorization_code")
         let effects = store.press(.function(5))
         #expect(menu(store).isEmpty)
-        #expect(effects.contains { if case .send = $0 { true } else { false } })
+        #expect(effects.contains { if case .sending(.send) = $0 { true } else { false } })
     }
 
     @Test func lettersGoToTheChoiceThatBeginsWithThem() {

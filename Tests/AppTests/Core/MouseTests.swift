@@ -42,7 +42,7 @@ import Workspace
 
     @Test func textOfWindowsIsDraggedOver() {
         var store = TestStore.withTree()
-        store.send(.request(.previewed(SendPreview(lines: [.init("X-Pin: abc")], curl: "curl"))))
+        store.send(.sending(.previewed(SendPreview(lines: [.init("X-Pin: abc")], curl: "curl"))))
         #expect(drag(&store, over: "X-Pin") == [.copy("X-Pin", name: "the selection")])
         #expect(store.canvas.contains("Request preview"))
         store.send(

@@ -94,7 +94,7 @@ import Workspace
 
     @Test func aRefusalNamesFieldsAsTheFormDoes() {
         var store = TestStore.withTree()
-        store.send(.exchange(.refused(["auth clientID: is empty"])))
+        store.send(.sending(.refused(["auth clientID: is empty"])))
         #expect(store.state.toasts.last?.text == "Not sent: Authentication, “Client id”: is empty")
     }
 

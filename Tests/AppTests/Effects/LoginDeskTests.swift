@@ -19,7 +19,7 @@ import Workspace
     /// What the desk says, one message after the other.
     private func attached(_ desk: LoginDesk) -> AsyncStream<Message> {
         let (messages, incoming) = AsyncStream<Message>.makeStream()
-        desk.attach { incoming.yield($0) }
+        desk.attach { incoming.yield(.sending($0)) }
         return messages
     }
 
@@ -32,14 +32,14 @@ import Workspace
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
         async let ended = login.logIn(at: elsewhere)
-        guard case .exchange(.loginBegan(let request, let isOpened))? = await messages.next() else {
+        guard case .sending(.login(.began(let request, let isOpened)))? = await messages.next() else {
             Issue.record("no login began")
             return
         }
         #expect((request.page, request.comesBack, isOpened) == (page, false, true))
         desk.answer(request.id, with: "https://app.example/callback?code=1")
         #expect(await ended?.url == "https://app.example/callback?code=1")
-        #expect(await messages.next() == .exchange(.loginEnded(request.id)))
+        #expect(await messages.next() == .sending(.login(.ended(request.id))))
     }
 
     @Test func `giving up and cancelling end the wait`() async {
@@ -47,7 +47,7 @@ import Workspace
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
         async let given = login.logIn(at: elsewhere)
-        if case .exchange(.loginBegan(let request, _))? = await messages.next() { desk.answer(request.id, with: nil) }
+        if case .sending(.login(.began(let request, _)))? = await messages.next() { desk.answer(request.id, with: nil) }
         #expect(await given == nil)
         _ = await messages.next()
         let cancelled = Task { await login.logIn(at: elsewhere) }
@@ -60,12 +60,12 @@ import Workspace
         var store = TestStore.withTree()
         let login = LoginRequest(id: 1, .openURL("https://id.example/login"))
         #expect(
-            store.send(.exchange(.loginBegan(login, isOpened: false))) == [.copy("https://id.example/login", name: "the page to log in")])
+            store.send(.sending(.login(.began(login, isOpened: false)))) == [.copy("https://id.example/login", name: "the page to log in")])
         #expect(store.canvas.contains("https://id.example/login"))
         store.type("http://back?code=1")
-        #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back?code=1")])
-        store.send(.exchange(.loginBegan(login, isOpened: true)))
-        store.send(.exchange(.loginEnded(1)))
+        #expect(store.press(Key(.enter)) == [.sending(.answerLogin(1, "http://back?code=1"))])
+        store.send(.sending(.login(.began(login, isOpened: true))))
+        store.send(.sending(.login(.ended(1))))
         #expect(store.state.windows.isEmpty)
     }
 
@@ -78,12 +78,12 @@ import Workspace
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
         let shown = Task { [device] in try await login.show(device) }
-        guard case .exchange(.loginBegan(let request, _))? = await messages.next() else {
+        guard case .sending(.login(.began(let request, _)))? = await messages.next() else {
             Issue.record("no login began")
             return
         }
         shown.cancel()
-        #expect(await messages.next() == .exchange(.loginEnded(request.id)))
+        #expect(await messages.next() == .sending(.login(.ended(request.id))))
         try await shown.value
     }
 
@@ -92,26 +92,26 @@ import Workspace
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
         let shown = Task { [device] in try await login.show(device) }
-        if case .exchange(.loginBegan(let request, _))? = await messages.next() { desk.answer(request.id, with: nil) }
+        if case .sending(.login(.began(let request, _)))? = await messages.next() { desk.answer(request.id, with: nil) }
         await #expect(throws: CancellationError.self) { try await shown.value }
     }
 
     @Test func `a window stays while its login goes on, whatever else ends, and giving it up ends that login alone`() {
         var store = TestStore.withTree()
-        for id in ["one", "other"] { store.send(.exchange(.started(Sending(id: id, owner: 0, method: "GET", url: "http://h/")))) }
-        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .enterCode(device)), isOpened: true)))
-        store.send(.exchange(.loginBegan(LoginRequest(id: 2, .openURL("https://id.example/login")), isOpened: true)))
+        for id in ["one", "other"] { store.send(.sending(.started(InFlightRequest(id: id, owner: 0, method: "GET", url: "http://h/")))) }
+        store.send(.sending(.login(.began(LoginRequest(id: 1, .enterCode(device)), isOpened: true))))
+        store.send(.sending(.login(.began(LoginRequest(id: 2, .openURL("https://id.example/login")), isOpened: true))))
         #expect(store.state.windows.count == 1 && store.canvas.contains("Log in with the code ABCD-1234"))
-        store.send(.exchange(.loginEnded(2)))
-        for id in ["one", "other"] { store.send(.exchange(.finished(Sample.exchange(id)))) }
+        store.send(.sending(.login(.ended(2))))
+        for id in ["one", "other"] { store.send(.sending(.finished(Sample.exchange(id)))) }
         #expect(store.canvas.contains("Log in with the code ABCD-1234"))
-        #expect(store.press(.control("c")) == [.answerLogin(1, nil)])
+        #expect(store.press(.control("c")) == [.sending(.answerLogin(1, nil))])
         #expect(store.state.windows.isEmpty)
     }
 
     @Test func `a code can be copied, and no other key closes its window`() {
         var store = TestStore.withTree()
-        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .enterCode(device)), isOpened: true)))
+        store.send(.sending(.login(.began(LoginRequest(id: 1, .enterCode(device)), isOpened: true))))
         #expect(store.state.layer == .nav && store.canvas.contains("give up the login"))
         #expect(store.press(Key(.enter)).isEmpty)
         #expect(store.press(.character("c")) == [.copy("ABCD-1234", name: "the code")])
@@ -122,7 +122,7 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 40, height: 12))
         let scope = String(repeating: "x", count: 50)
         let page = "https://id.example/login?client_id=me&redirect_uri=http://127.0.0.1:8911/&scope=\(scope)"
-        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL(page)), isOpened: true)))
+        store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(page)), isOpened: true))))
         #expect(store.canvas.contains("▸URL http://…?code=…") && store.canvas.cursor != nil)
         #expect(store.canvas.contains("The request goes on when the browse"))
         store.type("http://back")
@@ -133,43 +133,44 @@ import Workspace
     @Test(arguments: ["nonsense", "", "http://back", "code=1"])
     func `what is no URL of a login stays in the window, with what is expected`(text: String) {
         var store = TestStore.withTree()
-        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL("https://id.example/login")), isOpened: true)))
+        store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL("https://id.example/login")), isOpened: true))))
         store.type(text)
         #expect(store.press(Key(.enter)).isEmpty)
         #expect(store.canvas.contains("That is no URL with code=…") && (text.isEmpty || store.canvas.contains(text)))
         store.press(.control("u"))
         store.type("http://back?error=access_denied&state=x")
         #expect(!store.canvas.contains("That is no URL"))
-        #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back?error=access_denied&state=x")])
+        #expect(store.press(Key(.enter)) == [.sending(.answerLogin(1, "http://back?error=access_denied&state=x"))])
     }
 
     @Test func `a URL of another login stays in the window, with the reason`() {
         var store = TestStore.withTree()
-        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .pasteURL(loginURL: "https://id.example/login?state=mine")), isOpened: true)))
+        store.send(
+            .sending(.login(.began(LoginRequest(id: 1, .pasteURL(loginURL: "https://id.example/login?state=mine")), isOpened: true))))
         store.type("http://back?code=1&state=other")
         #expect(store.press(Key(.enter)).isEmpty)
         #expect(store.canvas.contains("its state is not this one's") && store.canvas.contains("state=other"))
         store.press(.control("u"))
         store.type("http://back?code=1&state=mine")
-        #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back?code=1&state=mine")])
+        #expect(store.press(Key(.enter)) == [.sending(.answerLogin(1, "http://back?code=1&state=mine"))])
     }
 
     @Test(arguments: [true, false])
     func `a click beside the window ends no login, and the address is copied again by a key or the mouse`(hasCode: Bool) {
         var store = TestStore.withTree()
         let login = hasCode ? LoginRequest(id: 1, .enterCode(device)) : LoginRequest(id: 1, .openURL("https://id.example/login"))
-        store.send(.exchange(.loginBegan(login, isOpened: true)))
+        store.send(.sending(.login(.began(login, isOpened: true))))
         let corner = Point(x: 2, y: 3)
         #expect(store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: corner)))).isEmpty)
         #expect(store.canvas.contains("Log in"))
         #expect(store.click("F3 copy the address") == [.copy(login.page, name: "the page to log in")])
-        #expect(store.click("^C give up the login") == [.answerLogin(1, nil)])
+        #expect(store.click("^C give up the login") == [.sending(.answerLogin(1, nil))])
     }
 
     @Test func `an address that is wrapped is dragged over as one`() throws {
         var store = TestStore.withTree()
         let page = "https://id.example/login?code_challenge=" + String(repeating: "abcdefghij", count: 10) + "z"
-        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL(page)), isOpened: true)))
+        store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(page)), isOpened: true))))
         let start = try #require(store.canvas.position(of: "https://id"))
         let end = try #require(store.canvas.position(of: "jz"))
         store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))

@@ -85,7 +85,7 @@ import Workspace
         try remove(Self.path)
         let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment)) { _ in }
         #expect(send.request.headers["X-Inherited"] == "yes")
-        #expect(ProtectedSend(send) != nil)
+        #expect(SendConfirmation(send) != nil)
     }
 
     @Test func `nothing is sent to an environment whose file was removed`() async throws {
@@ -111,7 +111,7 @@ import Workspace
         #expect(told.mapValues(\.name) == ["collections/c": "C"])
         #expect(await workspace.lost().isEmpty)
         let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil)) { _ in }
-        #expect(ProtectedSend(send) != nil)
+        #expect(SendConfirmation(send) != nil)
         #expect(send.request.authenticationMethod == .bearer)
         #expect(try await workspace.inheritance(of: Self.path).first?.settings?.auth.kind == .bearer)
         // Saved anew it is as it was, with what was changed.

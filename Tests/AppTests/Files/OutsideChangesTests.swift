@@ -139,7 +139,7 @@ import Workspace
         var store = opened(isEdited: false)
         store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?.last)))
         store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
-        guard case .send(let job)? = store.press(.function(5)).last else {
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else {
             Issue.record("nothing was sent")
             return
         }

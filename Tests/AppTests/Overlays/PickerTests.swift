@@ -34,7 +34,7 @@ import Workspace
 
     @Test func `what was sent is found by its URL, behind what is called so`() {
         var store = TestStore.opened()
-        store.send(.exchange(.finished(Sample.exchange("one", name: "Quite another"))))
+        store.send(.sending(.finished(Sample.exchange("one", name: "Quite another"))))
         let url = store.state.history.rows[0].url
         store.send(.application(.showPalette))
         store.type(url.uppercased())

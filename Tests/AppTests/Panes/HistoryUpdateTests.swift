@@ -22,7 +22,7 @@ import Workspace
         #expect(store.press(.character("j"), Key(.enter)) == [.history(.open("id1", owner: 0))])
         store.send(.history(.opened(Sample.exchange("id1"), owner: store.state.response.owner)))
         #expect(store.state.focus == .response)
-        #expect(store.state.response.answer?.status == 200)
+        #expect(store.state.response.head?.status == 200)
     }
 
     @Test(arguments: [
@@ -58,7 +58,7 @@ import Workspace
 
     @Test func replaysAndLoadsIntoTheEditor() {
         var store = listed()
-        #expect(store.press(.character("R")) == [.replay("id0", captured: CapturedValues(), owner: 0, isConfirmed: false)])
+        #expect(store.press(.character("R")) == [.sending(.replay(ReplayJob("id0", owner: 0)))])
         #expect(store.press(.character("r")) == [.history(.load("id0", sends: true))])
         #expect(store.press(.character("e")) == [.history(.load("id0", sends: false))])
         store.send(.tabs(.compose(Sample.draft)))
@@ -90,14 +90,14 @@ import Workspace
 
     @Test func anExchangeThatEndsComesOnTop() {
         var store = listed()
-        store.send(.exchange(.finished(Sample.exchange("new"))))
+        store.send(.sending(.finished(Sample.exchange("new"))))
         #expect(store.state.history.rows.map(\.id) == ["new", "id0", "id1", "id2"])
     }
 
     /// The store may be read before it is written.
     @Test func whatEndsWhileTheListIsReadStaysThere() {
         var store = TestStore.withTree()
-        store.send(.exchange(.finished(Sample.exchange("new"))))
+        store.send(.sending(.finished(Sample.exchange("new"))))
         store.send(.history(.listed([Sample.exchange("id0").summary], after: nil, query: HistoryFilter())))
         #expect(store.state.history.rows.map(\.id) == ["new", "id0"])
         for page in [["new", "id0"], ["id0"]] {
@@ -112,7 +112,7 @@ import Workspace
         for (id, second) in [("one", 10.0), ("two", 30)] {
             var exchange = Sample.exchange(id)
             exchange.startedAt += second
-            store.send(.exchange(.finished(exchange)))
+            store.send(.sending(.finished(exchange)))
         }
         let page = [row("newest", 40), row("between", 20), row("old", 0)]
         store.send(.history(.listed(page, after: nil, query: HistoryFilter())))
@@ -151,7 +151,7 @@ import Workspace
         guard case .confirm(let question)? = store.state.windows.last else { throw MissingWindow() }
         #expect(question.items == ["2 × GET at 127.0.0.1"])
         #expect(
-            store.press(.character("r")) == ["id1", "id0"].map { .replay($0, captured: CapturedValues(), owner: 0, isConfirmed: true) })
+            store.press(.character("r")) == ["id1", "id0"].map { .sending(.replay(ReplayJob($0, owner: 0, isConfirmed: true))) })
     }
 
     private struct MissingWindow: Error {}

@@ -32,14 +32,14 @@ import Workspace
     }
 
     private func begin(_ id: String, _ index: Int, _ store: inout TestStore) {
-        store.send(.exchange(.started(Sending(id: id, owner: owner(index, store), method: "GET", url: "http://h/\(id)"))))
+        store.send(.sending(.started(InFlightRequest(id: id, owner: owner(index, store), method: "GET", url: "http://h/\(id)"))))
     }
 
     private func answer(_ id: String, _ index: Int, _ store: inout TestStore, body: String = Self.body) {
         let owner = owner(index, store)
-        store.send(.exchange(.answered(id, Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
-        store.send(.exchange(.grew(handle(id, owner, body))))
-        store.send(.exchange(.finished(Sample.exchange(id))))
+        store.send(.sending(.answered(id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.grew(handle(id, owner, body))))
+        store.send(.sending(.finished(Sample.exchange(id))))
     }
 
     private func strip(_ store: TestStore) -> String { store.canvas.lines.first { $0.contains(" [b ") || $0.contains("[a ") } ?? "" }
@@ -84,7 +84,7 @@ import Workspace
     @Test func aFailureInAnotherTabIsSaidWithItsName() {
         var store = store()
         begin("one", 0, &store)
-        store.send(.exchange(.finished(Sample.exchange("one", status: nil))))
+        store.send(.sending(.finished(Sample.exchange("one", status: nil))))
         #expect(strip(store).contains(" ✗a × [b ×]"))
         #expect(store.state.toasts.last?.text == "“a”: Nothing listens there.")
         store.state.usesASCII = true
@@ -97,7 +97,7 @@ import Workspace
         answer("one", 0, &store)
         let facts = try #require(ResponseFacts(Sample.exchange("one"), bodyLimit: 1 << 20))
         let report = await ResponseChecks.run([], [Assertion(subject: "status", value: .number(404))], on: facts, LiveQueries.all)
-        store.send(.exchange(.checked("one", report, collection: "c", environment: nil)))
+        store.send(.sending(.checked("one", report, collection: "c", environment: nil)))
         #expect(store.state.toasts.last?.text.hasPrefix("“a”: 1 of 1 test failed") == true)
         #expect(strip(store).contains(" ✗a × [b ×]"))
         store.send(.tabs(.select(0)))
@@ -136,7 +136,7 @@ import Workspace
         begin("other", 0, &store)
         #expect(store.press(.control("c")) == [.cancel(.send("mine"))])
         #expect(store.state.toasts.isEmpty)
-        store.send(.exchange(.finished(Sample.exchange("mine", status: nil))))
+        store.send(.sending(.finished(Sample.exchange("mine", status: nil))))
         #expect(store.press(.control("c")).first == .cancel(.send("other")))
         #expect(store.state.toasts.last?.text == "Cancelled: “a”")
     }
@@ -145,7 +145,7 @@ import Workspace
         var store = store()
         begin("one", 1, &store)
         store.send(.tabs(.close(nil)))
-        #expect(store.state.inFlight.count == 1)
+        #expect(store.state.sending.inFlight.count == 1)
         #expect(store.canvas.contains("1 in flight"))
         answer("one", 0, &store)
         #expect(store.state.response.shownID == nil)
@@ -190,7 +190,7 @@ import Workspace
         let before = store.state.response.viewer
         store.send(.tabs(.select(1)))
         store.send(.history(.opened(Sample.exchange("one"), owner: owner(1, store))))
-        store.send(.exchange(.grew(handle("one", owner(1, store), "[]"))))
+        store.send(.sending(.grew(handle("one", owner(1, store), "[]"))))
         #expect(store.state.response.viewer.rowCount == 1)
         #expect(store.state.tabs.all[0].response.viewer == before)
     }

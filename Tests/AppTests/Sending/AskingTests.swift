@@ -15,34 +15,36 @@ import Workspace
     @Test func `all values are asked for in one form, and sent with the request`() {
         var store = TestStore.withTree()
         store.send(
-            .exchange(
-                .asked(job, .send, [AskedValue("pin", note: "header X", isSecret: true), AskedValue("prompt:team", isSecret: false)])))
+            .sending(
+                .question(
+                    .values(job, .send, [AskedValue("pin", note: "header X", isSecret: true), AskedValue("prompt:team", isSecret: false)])))
+        )
         #expect(store.canvas.contains("Values to send with"))
         store.type("1234")
         #expect(!store.canvas.contains("1234"))
         store.press(Key(.enter))
         store.type("red")
         #expect(store.canvas.contains("red"))
-        #expect(store.press(Key(.enter)) == [.send(job.answering(["pin": "1234", "prompt:team": "red"]))])
+        #expect(store.press(Key(.enter)) == [.sending(.send(job.answering(["pin": "1234", "prompt:team": "red"])))])
         #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: [SendPurpose.preview, .copy(withSecrets: false), .copy(withSecrets: true)])
     func `what is only shown is not sent after asking`(_ purpose: SendPurpose) {
         var store = TestStore.withTree()
-        store.send(.exchange(.asked(job, purpose, [AskedValue("pin", isSecret: true)])))
+        store.send(.sending(.question(.values(job, purpose, [AskedValue("pin", isSecret: true)]))))
         store.type("1")
-        #expect(store.press(Key(.enter)) == [.preview(job.answering(["pin": "1"]), purpose)])
+        #expect(store.press(Key(.enter)) == [.sending(.preview(job.answering(["pin": "1"]), purpose))])
     }
 
     /// What is posted when a draft is copied as a curl command.
-    private func copied(_ draft: RequestDraft, withSecrets: Bool) async -> Message? {
+    private func copied(_ draft: RequestDraft, withSecrets: Bool) async -> SendingMessage? {
         let environment = AppEnvironment(
             workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),
             openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { _ in MockLoader() })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        let posted = Mutex<Message?>(nil)
+        let posted = Mutex<SendingMessage?>(nil)
         let effects = SendEffects(environment: environment, history: history) { message in posted.withLock { $0 = message } }
         await effects.preview(SendJob(draft: draft, path: nil, environmentPath: nil), .copy(withSecrets: withSecrets))
         return posted.withLock { $0 }
@@ -51,14 +53,14 @@ import Workspace
     @Test func `a copy that shows no secrets asks for none, and leaves other values as they are written`() async {
         let auth = AuthDraft(.basic, fields: ["username": "ann", "password": "{{prompt:password}}"])
         let draft = RequestDraft(url: "http://h/{{prompt:team}}", headers: [Row("X-Pin", "{{prompt:pin_token}}")], auth: auth)
-        guard case .perform(.copy(let curl, let name))? = await copied(draft, withSecrets: false) else {
+        guard case .made(let curl, let name)? = await copied(draft, withSecrets: false) else {
             Issue.record("nothing was copied")
             return
         }
         #expect(curl.contains("http://h/{{prompt:team}}"), "\(curl)")
         #expect(curl.contains("'X-Pin: ••••'") && curl.contains("'Authorization: Basic ••••'"), "\(curl)")
         #expect(name == "the request as curl, with {{prompt:team}} as it stands")
-        guard case .exchange(.asked(_, .copy(withSecrets: true), let values))? = await copied(draft, withSecrets: true) else {
+        guard case .question(.values(_, .copy(withSecrets: true), let values))? = await copied(draft, withSecrets: true) else {
             Issue.record("nothing was asked")
             return
         }
@@ -67,9 +69,9 @@ import Workspace
 
     @Test func `escape sends nothing`() {
         var store = TestStore.withTree()
-        store.send(.exchange(.asked(job, .send, [AskedValue("pin", isSecret: true)])))
+        store.send(.sending(.question(.values(job, .send, [AskedValue("pin", isSecret: true)]))))
         store.press(Key(.escape))
-        #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
+        #expect(!store.effects.contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.windows.isEmpty)
     }
 }

@@ -29,17 +29,17 @@ import Workspace
 
     /// The message with what comes of the check that the last of these effects asks for, and the report in it.
     private func check(_ effects: [Effect]) async throws -> (message: Message, report: CheckReport) {
-        let asked: CheckJob? = if case .check(let job)? = effects.last { job } else { nil }
+        let asked: CheckJob? = if case .sending(.check(let job))? = effects.last { job } else { nil }
         let job = try #require(asked, "nothing is checked")
         let report = try #require(await run(job))
-        return (.exchange(.checked("one", report, collection: job.collection, environment: job.environment)), report)
+        return (.sending(.checked("one", report, collection: job.collection, environment: job.environment)), report)
     }
 
     /// A store with a request whose answer has just come.
     private func answered(by exchange: Exchange) -> TestStore {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        store.send(.exchange(.finished(exchange)))
+        store.send(.sending(.finished(exchange)))
         return store
     }
 
@@ -52,7 +52,7 @@ import Workspace
         #expect(report.failureCount == 1)
         #expect(store.state.toasts.last?.text.contains("1 of 1 test failed: see") == true)
         store.press(.function(5))
-        guard case .send(let send)? = store.effects.last else {
+        guard case .sending(.send(let send))? = store.effects.last else {
             Issue.record("nothing was sent")
             return
         }
@@ -86,7 +86,7 @@ import Workspace
         #expect(command.disabledReason(store.state) == "nothing was captured for the collection")
         store.send(try await check(store.effects).message)
         #expect(command.disabledReason(store.state) == nil)
-        store.send(.request(.captured(.show)))
+        store.send(.sending(.captured(.show)))
         #expect(store.canvas.contains("Forget 2 captured values?"))
         #expect(store.canvas.contains("local: p = 1"))
         #expect(store.canvas.contains("local: token = ••••"))

@@ -24,7 +24,7 @@ import Workspace
         let report = Mutex<CheckReport?>(nil)
         let history = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all, post: { _ in })
         let effects = CheckEffects(queries: LiveQueries.all, history: history) { message in
-            if case .exchange(.checked(_, let found, _, _)) = message { report.withLock { $0 = found } }
+            if case .checked(_, let found, _, _) = message { report.withLock { $0 = found } }
         }
         let draft = exchange.draft
         await effects.run(

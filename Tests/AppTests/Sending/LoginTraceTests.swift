@@ -14,8 +14,8 @@ import Workspace
         let exchange = Mutex<Exchange?>(nil)
         let progress = Mutex<[SendingProgress]>([])
 
-        func take(_ message: Message) {
-            if case .exchange(.progressed(_, let progress)) = message { self.progress.withLock { $0.append(progress) } }
+        func take(_ message: SendingMessage) {
+            if case .progressed(_, let progress) = message { self.progress.withLock { $0.append(progress) } }
         }
     }
 

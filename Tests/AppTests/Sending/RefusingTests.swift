@@ -15,27 +15,27 @@ import Testing
 
     @Test func `what is refused stays in front, since there is no answer to look at`() {
         var store = opened()
-        store.send(.exchange(.refused(["URL: {{host}} is not defined"])))
+        store.send(.sending(.refused(["URL: {{host}} is not defined"])))
         #expect(store.state.focus == .request)
         #expect(store.canvas.contains("{{host}} is not defined"))
     }
 
     @Test func `what goes out is followed by its answer`() {
         var store = opened()
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         #expect(store.state.focus == .response)
     }
 
     @Test func `an answer to another tab takes nobody's pane`() {
         var store = opened()
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner + 1, method: "GET", url: "http://h/"))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner + 1, method: "GET", url: "http://h/"))))
         #expect(store.state.focus == .request)
     }
 
     @Test(arguments: [RequestMessage.send, .submit(.preview), .submit(.copy(withSecrets: false))])
     func `without a URL nothing is sent and nothing is shown of it`(message: RequestMessage) {
         var store = TestStore.withTree()
-        #expect(!store.send(.request(message)).contains { if case .preview = $0 { true } else { false } })
+        #expect(!store.send(.request(message)).contains { if case .sending(.preview) = $0 { true } else { false } })
         #expect(store.state.toasts.last?.text == "No URL yet: ^L edits it")
         #expect(store.state.layer == .edit && store.state.request.part == .url)
     }

@@ -34,8 +34,7 @@ import Workspace
         let environment = AppEnvironment(
             workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: history) }, makeLoader: { _ in mock })
         let effects = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        await SendEffects(environment: environment, history: effects, post: { _ in }).replay(
-            "old", captured: CapturedValues(), isConfirmed: false, as: "new", for: 0)
+        await SendEffects(environment: environment, history: effects, post: { _ in }).replay(ReplayJob("old", owner: 0), as: "new")
         return sent.withLock { $0 }
     }
 
@@ -60,7 +59,7 @@ import Workspace
             makeLoader: { LiveChain.loader(recorder: $0, transport: MockLoader().then(200)) })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let effects = SendEffects(environment: environment, history: history) { message in
-            if case .exchange(.finished(let exchange)) = message { finished.withLock { $0 = exchange } }
+            if case .finished(let exchange) = message { finished.withLock { $0 = exchange } }
         }
         let auth = AuthDraft(.basic, fields: ["username": "ann", "password": "hush-hush"])
         await effects.send(SendJob(draft: RequestDraft(url: "http://h/", auth: auth), path: nil, environmentPath: nil), as: "one")
@@ -108,7 +107,7 @@ import Workspace
         await sends.send(job, as: "one")
         history.finishRecording()
         await history.keepRecords()
-        await sends.replay("one", captured: CapturedValues(), isConfirmed: false, as: "two", for: 0)
+        await sends.replay(ReplayJob("one", owner: 0), as: "two")
         #expect(mock.requests.map(\.host) == ["h", "elsewhere", "h", "elsewhere"])
         #expect(mock.requests.map { $0.headers["X-Tenant"] } == ["red", nil, "red", nil])
         #expect(mock.requests.map { $0.headers["X-Own"] } == ["1", "1", "1", "1"])
@@ -145,7 +144,7 @@ import Workspace
         #expect(kept.request.headers["Cookie"] == "sid=\(SecretMask.sign)")
         #expect(kept.response?.headers["Set-Cookie"] == "sid=\(SecretMask.sign)")
         #expect(kept.trace.contains { $0.text.contains("Cookie: sid=\(SecretMask.sign)") })
-        await sends.replay("one", captured: CapturedValues(), isConfirmed: false, as: "two", for: 0)
+        await sends.replay(ReplayJob("one", owner: 0), as: "two")
         #expect(mock.requests.map { $0.headers["Cookie"] } == ["sid=hush-one", "sid=hush-two"])
         #expect(mock.requests.map(\.timeouts.total) == [.seconds(7), .seconds(7)])
         #expect(mock.requests.last?.proxy == mock.requests.first?.proxy)
@@ -174,7 +173,7 @@ import Workspace
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let copied = Mutex("")
         let effects = SendEffects(environment: environment, history: history) { message in
-            if case .perform(.copy(let text, _)) = message { copied.withLock { $0 = text } }
+            if case .made(let text, _) = message { copied.withLock { $0 = text } }
         }
         await effects.copy(exchange)
         let words = copied.withLock { $0 }
@@ -196,7 +195,7 @@ import Workspace
         let kept = try #require(await store.exchange("one"))
         #expect(!"\(kept)".contains("hush-"))
         #expect(kept.request.url == "http://h/?api_key=\(SecretMask.sign)")
-        await sends.replay("one", captured: CapturedValues(), isConfirmed: false, as: "two", for: 0)
+        await sends.replay(ReplayJob("one", owner: 0), as: "two")
         #expect(mock.requests.map { $0.headers["Authorization"] } == ["Bearer hush-two", "Bearer hush-two"])
         #expect(mock.requests.last?.url == "http://h/?api_key=hush-one")
     }

@@ -25,10 +25,10 @@ import Workspace
 
     @Test func `says how much of it is out`() {
         var store = TestStore.opened()
-        let sending = Sending(id: "one", owner: store.state.response.owner, method: "POST", url: "http://h/")
-        store.send(.exchange(.started(sending)))
+        let sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "POST", url: "http://h/")
+        store.send(.sending(.started(sending)))
         guard let progress = progress([Self.connected, .sent(19_000_000, of: 30_000_000)]) else { return }
-        store.send(.exchange(.progressed("one", progress)))
+        store.send(.sending(.progressed("one", progress)))
         #expect(store.canvas.contains("sending…"))
         #expect(store.canvas.contains("sent 19 MB of 30 MB"))
     }

@@ -17,9 +17,9 @@ import Workspace
     }
 
     private static func ask(_ store: inout TestStore, _ words: [String]) async throws -> (job: SendJob, permissions: [Permission]) {
-        guard case .send(let job)? = store.press(.function(5)).last else { throw Missing() }
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else { throw Missing() }
         let permissions = try await permissions(words)
-        for _ in 0..<2 { store.send(.exchange(.permissionsMissing(job, .send, permissions))) }
+        for _ in 0..<2 { store.send(.sending(.question(.permissions(job, .send, permissions)))) }
         return (job, permissions)
     }
 
@@ -39,7 +39,7 @@ import Workspace
     func `an answer sends it with the permissions`(key: Character, isForGood: Bool) async throws {
         var store = TestStore.opened()
         let (job, permissions) = try await Self.ask(&store, ["true"])
-        #expect(store.press(.character(key)) == [.send(job.permitting(permissions, forGood: isForGood))])
+        #expect(store.press(.character(key)) == [.sending(.send(job.permitting(permissions, forGood: isForGood)))])
     }
 
     @Test func `words are shown to their end, however long the list is`() async throws {

@@ -26,15 +26,17 @@ final class SecretsBench {
         /// Guards what came from any thread.
         let state = Mutex<(exchanges: [Exchange.ID: Exchange], exports: [String])>(([:], []))
 
-        func take(_ message: Message) {
+        func take(_ message: SendingMessage) {
             state.withLock { state in
                 switch message {
-                case .exchange(.finished(let exchange)): state.exchanges[exchange.id] = exchange
-                case .exchange(.refused), .perform, .request, .history: state.exports.append("\(message)")
+                case .finished(let exchange): state.exchanges[exchange.id] = exchange
+                case .refused, .made, .previewed, .failed: state.exports.append("\(message)")
                 default: break
                 }
             }
         }
+
+        func take(_ message: HistoryMessage) { state.withLock { $0.exports.append("\(message)") } }
     }
 
     init(loginURL: String) throws {
@@ -59,7 +61,7 @@ final class SecretsBench {
             makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: OAuth(delegate: login), transport: CurlLoader()) },
             cookies: cookies,
             makeBodyPath: { location.makeIncomingPath() })
-        history = HistoryEffects(open: environment.openHistory, queries: environment.queries) { posted.take(.history($0)) }
+        history = HistoryEffects(open: environment.openHistory, queries: environment.queries) { posted.take($0) }
         effects = SendEffects(environment: environment, history: history) { posted.take($0) }
         try writeEnvironment(kinds, loginURL)
     }

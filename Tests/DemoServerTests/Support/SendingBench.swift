@@ -22,7 +22,7 @@ final class SendingBench {
     private let collection: String
     private let effects: SendEffects
     private let queries = LiveQueries.queries(in: QueryWorker(program: BuiltProgram.path("apus")))
-    private var ends: AsyncStream<ExchangeMessage>.Iterator
+    private var ends: AsyncStream<SendingMessage>.Iterator
     private var captured = CapturedValues()
 
     init(collection: String) throws {
@@ -34,12 +34,11 @@ final class SendingBench {
                 folder: ShippedCollections.root, environment: ["APUS_DEMO_PORT": String(server.port)], trust: .everything),
             openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, transport: CurlLoader()) }, cookies: cookies)
-        let (stream, continuation) = AsyncStream<ExchangeMessage>.makeStream()
+        let (stream, continuation) = AsyncStream<SendingMessage>.makeStream()
         ends = stream.makeAsyncIterator()
-        let post: @Sendable (Message) -> Void = { message in
-            guard case .exchange(let message) = message else { return }
+        let post: @Sendable (SendingMessage) -> Void = { message in
             switch message {
-            case .finished, .refused, .asked: continuation.yield(message)
+            case .finished, .refused, .question(.values): continuation.yield(message)
             default: break
             }
         }

@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// A snapshot of a request that compares fast: its texts by version, the rest by value.
-struct DraftSnapshot: Equatable, Sendable {
+public struct DraftSnapshot: Equatable, Sendable {
     /// All but the texts.
     var content: RequestContent
     /// The version of each text area, in the order of ``RequestSection/draftTexts``.

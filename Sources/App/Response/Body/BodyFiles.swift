@@ -49,7 +49,7 @@ enum BodyFiles {
 
     /// The file name that the response suggests, or the last step of the URL; never a path (RFC 6266, section 4.3).
     private static func name(_ state: ResponseState) -> String {
-        let disposition = state.answer?.headers["Content-Disposition"].flatMap { ContentDisposition($0).parameters["filename"] }
+        let disposition = state.head?.headers["Content-Disposition"].flatMap { ContentDisposition($0).parameters["filename"] }
         let url = state.exchange?.request.url ?? ""
         let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2).last.map(String.init)
         let wanted = disposition ?? path ?? "body"
@@ -71,8 +71,8 @@ enum BodyFiles {
         case .css: ".css"
         case .javascript: ".js"
         case .yaml: ".yaml"
-        case .image: imageSuffix(state.answer?.headers["Content-Type"])
-        case .binary: binarySuffix(state.answer?.headers["Content-Type"])
+        case .image: imageSuffix(state.head?.headers["Content-Type"])
+        case .binary: binarySuffix(state.head?.headers["Content-Type"])
         case .form, .headers, .eventStream, .multipart, .text: ".txt"
         }
     }

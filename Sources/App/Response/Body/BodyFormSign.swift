@@ -5,7 +5,7 @@ import Widgets
 enum BodyFormSign {
     /// The text and cells of the sign; nil if no body is shown.
     static func place(_ state: ResponseState, _ context: ResponseContext) -> (text: String, rect: Rect)? {
-        guard state.tab == .body, state.answer != nil, let form = state.shown.form,
+        guard state.tab == .body, state.head != nil, let form = state.shown.form,
             let pane = context.pane
         else { return nil }
         let text = DropDown.text(form.rawValue, usesASCII: context.usesASCII)

@@ -42,7 +42,7 @@ enum BodyParts {
     }
 
     private static func partition(_ state: ResponseState) -> BodyPartition? {
-        if let boundary = state.answer?.headers.multipartBoundary { return .multipart(boundary: boundary) }
+        if let boundary = state.head?.headers.multipartBoundary { return .multipart(boundary: boundary) }
         return state.wholeBody?.document.kind == .jsonLines ? .lines : nil
     }
 }

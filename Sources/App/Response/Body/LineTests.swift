@@ -33,7 +33,7 @@ enum LineTests {
             let value = predicate == .equals ? place.value : .null
             return [.output(.assert(Assertion(subject: place.subject, predicate: predicate.rawValue, value: value)))]
         }
-        guard let status = state.answer?.status.rawValue else { return [] }
+        guard let status = state.head?.status.rawValue else { return [] }
         return [.output(.assert(Assertion(subject: "status", predicate: "equals", value: .number(JSONNumber(status)))))]
     }
 
@@ -58,7 +58,7 @@ enum LineTests {
     private static func headerPlace(_ state: ResponseState, _ context: ResponseContext) -> Place? {
         let rows = ResponseRows.rows(of: state, context)
         let index = state.lines.selected
-        guard rows.indices.contains(index), let fields = state.answer?.headers.fields, fields.indices.contains(rows[index].line) else {
+        guard rows.indices.contains(index), let fields = state.head?.headers.fields, fields.indices.contains(rows[index].line) else {
             return nil
         }
         let field = fields[rows[index].line]

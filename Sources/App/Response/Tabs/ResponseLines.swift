@@ -27,9 +27,9 @@ enum ResponseLines {
         guard response.showsLines else { return [] }
         switch response.tab {
         case .body: return []
-        case .headers: return headers(response.answer?.headers)
+        case .headers: return headers(response.head?.headers)
         case .cookies:
-            return CookieLines.lines(response.answer?.headers, jarKey: context.keys.shown("cookies.show") ?? "the palette")
+            return CookieLines.lines(response.head?.headers, jarKey: context.keys.shown("cookies.show") ?? "the palette")
         case .timing:
             let columns = ResponseReducer.contentArea(state, context).width - 1
             return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)

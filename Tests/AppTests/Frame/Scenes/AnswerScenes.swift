@@ -16,13 +16,13 @@ enum AnswerScenes {
         ResponseTab.allCases.filter { $0 != .body && $0 != .tls }.map { tab in
             Scene("answer-\(tab.rawValue)") {
                 $0.answer(#"{"a":1}"#, of: exchange)
-                $0.send(.exchange(.checked("one", report, collection: "", environment: nil)))
+                $0.send(.sending(.checked("one", report, collection: "", environment: nil)))
                 $0.send(.response(.selectTab(tab)))
                 $0.state.toasts = []
             }
         } + [
             Scene("tls") {
-                $0.send(.exchange(.finished(Sample.secureExchange(daysLeft: 12))))
+                $0.send(.sending(.finished(Sample.secureExchange(daysLeft: 12))))
                 $0.send(.application(.focus(.response)))
                 $0.send(.response(.selectTab(.tls)))
             }
@@ -73,17 +73,17 @@ enum AnswerScenes {
 
     private static let troubles = [
         Scene("failed") {
-            $0.send(.exchange(.started(Sending(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/"))))
-            $0.send(.exchange(.finished(Sample.exchange("two", status: nil))))
+            $0.send(.sending(.started(InFlightRequest(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/"))))
+            $0.send(.sending(.finished(Sample.exchange("two", status: nil))))
             $0.send(.application(.focus(.response)))
         },
         Scene("waiting") {
-            $0.send(.exchange(.started(Sending(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/"))))
+            $0.send(.sending(.started(InFlightRequest(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/"))))
             var progress = SendingProgress()
             progress.phase = "receiving"
             (progress.receivedByteCount, progress.expectedByteCount, progress.bytesPerSecond) = (4096, 16384, 2048)
-            $0.send(.exchange(.lingered("two")))
-            $0.send(.exchange(.progressed("two", progress)))
+            $0.send(.sending(.lingered("two")))
+            $0.send(.sending(.progressed("two", progress)))
             $0.send(.application(.focus(.response)))
         },
     ]

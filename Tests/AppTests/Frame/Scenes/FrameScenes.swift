@@ -37,12 +37,12 @@ enum FrameScenes {
     @Sendable private static func openTabs(_ store: inout TestStore) {
         for name in ["Slow", "Quick", "Broken", "Mine"] {
             _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: name), inNewTab: true)
-            let sending = Sending(id: name, owner: store.state.response.owner, method: "GET", url: "http://h/\(name)")
-            store.send(.exchange(.started(sending)))
+            let sending = InFlightRequest(id: name, owner: store.state.response.owner, method: "GET", url: "http://h/\(name)")
+            store.send(.sending(.started(sending)))
             store.send(.application(.focus(.request)))
         }
-        store.send(.exchange(.finished(Sample.exchange("Quick"))))
-        store.send(.exchange(.finished(Sample.exchange("Broken", status: nil))))
+        store.send(.sending(.finished(Sample.exchange("Quick"))))
+        store.send(.sending(.finished(Sample.exchange("Broken", status: nil))))
         store.send(.request(.kind(.setMethod("PUT"))))
     }
 }

@@ -44,10 +44,10 @@ extension TestStore {
     mutating func answer(_ body: String, _ mediaType: String = "application/json", of exchange: Exchange = Sample.exchange("one")) {
         let owner = state.response.owner
         let headers: HTTPHeaders = exchange.response?.headers ?? ["Content-Type": mediaType]
-        send(.exchange(.started(Sending(id: exchange.id, owner: owner, method: "GET", url: "http://h/"))))
-        send(.exchange(.answered(exchange.id, Answer(status: 200, reason: "OK", version: .http11, headers: headers))))
-        send(.exchange(.grew(Self.body(body, mediaType, of: exchange.id, owner: owner))))
-        send(.exchange(.finished(exchange)))
+        send(.sending(.started(InFlightRequest(id: exchange.id, owner: owner, method: "GET", url: "http://h/"))))
+        send(.sending(.answered(exchange.id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
+        send(.sending(.grew(Self.body(body, mediaType, of: exchange.id, owner: owner))))
+        send(.sending(.finished(exchange)))
         send(.application(.focus(.response)))
     }
 

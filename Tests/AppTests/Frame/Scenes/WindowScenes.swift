@@ -54,17 +54,17 @@ enum WindowScenes {
         Scene("asking") {
             let job = SendJob(draft: Sample.draft, path: nil, environmentPath: nil)
             let values = [AskedValue("pin", note: "header X-Pin", isSecret: true), AskedValue("prompt:team", note: "URL", isSecret: false)]
-            $0.send(.exchange(.asked(job, .send, values)))
+            $0.send(.sending(.question(.values(job, .send, values))))
             $0.type("12")
         },
-        Scene("preview") { $0.send(.request(.previewed(await preview()))) },
-        Scene("login-browser") { $0.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL(page)), isOpened: true))) },
+        Scene("preview") { $0.send(.sending(.previewed(await preview()))) },
+        Scene("login-browser") { $0.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(page)), isOpened: true)))) },
         Scene("login-paste") {
-            $0.send(.exchange(.loginBegan(LoginRequest(id: 1, .pasteURL(loginURL: page)), isOpened: false)))
+            $0.send(.sending(.login(.began(LoginRequest(id: 1, .pasteURL(loginURL: page)), isOpened: false))))
             $0.type("http://back")
             $0.press(Key(.enter))
         },
-        Scene("login-device") { $0.send(.exchange(.loginBegan(LoginRequest(id: 1, .enterCode(device)), isOpened: true))) },
+        Scene("login-device") { $0.send(.sending(.login(.began(LoginRequest(id: 1, .enterCode(device)), isOpened: true)))) },
     ]
 
     private static let page =

@@ -29,7 +29,7 @@ import Workspace
 
     @Test func `sending goes on typing`() {
         var store = typing("{}")
-        #expect(store.press(.function(5)).contains { if case .send = $0 { true } else { false } })
+        #expect(store.press(.function(5)).contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.layer == .edit && store.state.request.section == .json)
     }
 
@@ -40,7 +40,7 @@ import Workspace
         store.type("One")
         store.press(Key(.tab))
         store.type("1")
-        guard case .send(let job)? = store.press(.function(5)).last else {
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else {
             Issue.record("nothing is sent")
             return
         }

@@ -79,7 +79,7 @@ import Workspace
 
     @Test func `sending by its key takes them`() {
         var store = typed("PUT h/anything q==1")
-        guard case .send(let job)? = store.press(.function(5)).last else {
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else {
             Issue.record("nothing was sent")
             return
         }
@@ -98,7 +98,7 @@ import Workspace
 
     @Test func `a URL with a space is one, and words that make a body say so`() {
         var store = typed("http://h/get?q=a b&z=1")
-        guard case .send(let job)? = store.press(.function(5)).last else {
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else {
             Issue.record("nothing was sent")
             return
         }

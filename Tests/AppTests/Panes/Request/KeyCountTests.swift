@@ -34,7 +34,7 @@ import Workspace
         /// Presses F5 and gives what is sent.
         mutating func send() throws -> RequestDraft {
             let drafts = press(.function(5)).compactMap { effect -> RequestDraft? in
-                if case .send(let job) = effect { job.draft } else { nil }
+                if case .sending(.send(let job)) = effect { job.draft } else { nil }
             }
             return try #require(drafts.last)
         }
@@ -44,7 +44,7 @@ import Workspace
         var typist = Typist()
         typist.type("http://h/get?a=1&b=2")
         let effects = typist.press(Key(.enter))
-        #expect(effects.contains { if case .send(let job) = $0 { job.draft.query.count == 2 } else { false } })
+        #expect(effects.contains { if case .sending(.send(let job)) = $0 { job.draft.query.count == 2 } else { false } })
         #expect(typist.keyCount <= 1)
     }
 

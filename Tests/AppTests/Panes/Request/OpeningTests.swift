@@ -23,7 +23,7 @@ import Workspace
         store.press(.function(5))
         #expect(store.effects.isEmpty)
         let effects = store.send(.workspace(.requestRead(path: planets, RequestDraft(name: "Planets", url: "planets"))))
-        guard case .send(let job)? = effects.last else {
+        guard case .sending(.send(let job))? = effects.last else {
             Issue.record("nothing was sent")
             return
         }
@@ -41,7 +41,7 @@ import Workspace
         var store = opening()
         store.send(.workspace(.failed("no such file")))
         store.press(.function(5))
-        guard case .send(let job)? = store.effects.last else {
+        guard case .sending(.send(let job))? = store.effects.last else {
             Issue.record("nothing was sent")
             return
         }

@@ -84,7 +84,7 @@ import Workspace
         #expect(store.state.request.headers.rows.isEmpty)
         #expect(store.canvas.contains("is another URL: a request has one"))
         store.press(.function(5))
-        #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
+        #expect(!store.effects.contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.request.url.text == words)
     }
 
@@ -117,7 +117,7 @@ import Workspace
         store.press(.character("g"), .character("p"))
         #expect(store.state.toasts.last?.text.contains("is not a token") == true)
         store.press(.function(5))
-        #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
+        #expect(!store.effects.contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.toasts.last?.text.hasPrefix("Not sent: The method \"a b\" is not a token") == true)
     }
 

@@ -110,7 +110,7 @@ import Workspace
         store.type("x?a=1")
         #expect(store.state.request.draft.url == "https://h/x")
         #expect(store.state.request.draft.query == [Row("a", "1")])
-        guard case .send? = store.press(Key(.enter)).last else {
+        guard case .sending(.send)? = store.press(Key(.enter)).last else {
             Issue.record("nothing was sent")
             return
         }
@@ -121,12 +121,12 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST :3000/people name=Lea X-Token:abc")
-        #expect(!store.press(Key(.enter)).contains { if case .send = $0 { true } else { false } })
+        #expect(!store.press(Key(.enter)).contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.request.url.text == ":3000/people")
         #expect(store.state.toasts.last?.text == "Converted to POST with JSON body. Enter sends, Esc u undoes")
         #expect(store.state.layer == .edit)
         let effects = store.press(Key(.enter))
-        guard case .send(let job)? = effects.last else {
+        guard case .sending(.send(let job))? = effects.last else {
             Issue.record("nothing was sent")
             return
         }
@@ -143,12 +143,12 @@ import Workspace
         #expect(store.state.request.url.text == "POST h/ note=@a.txt")
         var seen = store
         let made = seen.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], nil)))
-        #expect(!made.contains { if case .send = $0 { true } else { false } })
+        #expect(!made.contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(seen.state.request.draft.body.json.contains("hi") && seen.state.layer == .edit)
         #expect(store.press(.function(5)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", .send))])
         let effects = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], .send)))
         #expect(store.state.request.draft.body.json == "{\n  \"note\": \"hi\"\n}\n")
-        #expect(effects.contains { if case .send = $0 { true } else { false } })
+        #expect(effects.contains { if case .sending(.send) = $0 { true } else { false } })
         // What was typed over meanwhile is not touched.
         store.press(.control("n"))
         #expect(store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], .send))).isEmpty)
@@ -160,7 +160,7 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST :3000/people name=Lea")
-        guard case .preview(let job, purpose)? = store.send(.request(.submit(purpose))).last else {
+        guard case .sending(.preview(let job, purpose))? = store.send(.request(.submit(purpose))).last else {
             Issue.record("nothing was looked at")
             return
         }
@@ -169,8 +169,10 @@ import Workspace
         store.type("POST h/ note=@a.txt")
         #expect(store.send(.request(.submit(purpose))) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", purpose))])
         guard
-            case .preview(let read, purpose)? = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], purpose)))
-                .last
+            case .sending(.preview(let read, purpose))? = store.send(
+                .request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], purpose))
+            )
+            .last
         else {
             Issue.record("nothing was looked at")
             return
@@ -201,10 +203,10 @@ import Workspace
         let effects = store.send(.request(.submit(.copy(withSecrets: withSecrets))))
         var job = SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: path)
         job.owner = store.state.response.owner
-        #expect(effects == (isAtOnce ? [.preview(job, .copy(withSecrets: withSecrets))] : []))
+        #expect(effects == (isAtOnce ? [.sending(.preview(job, .copy(withSecrets: withSecrets)))] : []))
         #expect(store.canvas.contains("Copy secrets of a protected") == !isAtOnce)
         guard !isAtOnce else { return }
-        #expect(store.press(.character("s")) == [.preview(job, .copy(withSecrets: true))])
+        #expect(store.press(.character("s")) == [.sending(.preview(job, .copy(withSecrets: true)))])
     }
 
     @Test(arguments: ["h/ a:=nojson", "POST h/ word", "curl -H"])
@@ -213,7 +215,7 @@ import Workspace
         store.press(.control("n"))
         store.type(words)
         store.press(Key(.enter))
-        #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
+        #expect(!store.effects.contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.request.url.text == words)
         #expect(store.state.toasts.last?.kind == .error)
     }

@@ -85,14 +85,14 @@ import Workspace
         var job = SendJob(
             draft: Sample.draft, path: Sample.draftPath, environmentPath: "collections/star-wars/environments/local.json")
         job.owner = store.state.response.owner
-        #expect(store.effects.last == .send(job))
+        #expect(store.effects.last == .sending(.send(job)))
     }
 
     @Test func enterInTheURLSends() {
         var store = opened()
         store.press(.control("l"))
         let effects = store.press(Key(.enter))
-        guard case .send = effects.last else {
+        guard case .sending(.send) = effects.last else {
             Issue.record("nothing was sent")
             return
         }

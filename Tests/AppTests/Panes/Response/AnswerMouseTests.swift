@@ -63,17 +63,17 @@ import Workspace
         var store = answered()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         let owner = store.state.response.owner
-        store.send(.exchange(.started(Sending(id: "two", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.lingered("two")))
+        store.send(.sending(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.lingered("two")))
         guard let button = store.canvas.position(of: "Cancel") else { return #expect(Bool(false), "no button") }
-        let effects = store.send(.exchange(.finished(Sample.exchange("two"))))
-        let after = effects.contains { $0 == .after(.milliseconds(500), .settling, .exchange(.settled(owner))) }
+        let effects = store.send(.sending(.finished(Sample.exchange("two"))))
+        let after = effects.contains { $0 == .after(.milliseconds(500), .settling, .sending(.settled(owner))) }
         #expect(after)
         let click = Message.input(.mouse(MouseEvent(.press(.left, count: 1), at: button)))
-        func sends(_ effects: [Effect]) -> Bool { effects.contains { if case .send = $0 { true } else { false } } }
+        func sends(_ effects: [Effect]) -> Bool { effects.contains { if case .sending(.send) = $0 { true } else { false } } }
         #expect(!sends(store.send(click)))
         #expect(store.state.toasts.last?.text.contains("just before the click") == true)
-        store.send(.exchange(.settled(owner)))
+        store.send(.sending(.settled(owner)))
         #expect(sends(store.send(click)))
     }
 
@@ -122,15 +122,15 @@ import Workspace
 
     @Test func whatIsOnItsWayIsCancelledAndTimed() {
         var store = TestStore.withTree()
-        let sending = Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
-        #expect(store.send(.exchange(.started(sending))) == [.after(.seconds(1), .waiting("one"), .exchange(.waited("one")))])
-        store.send(.exchange(.waited("one")))
-        #expect(store.send(.exchange(.waited("one"))).count == 1)
+        let sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
+        #expect(store.send(.sending(.started(sending))) == [.after(.seconds(1), .waiting("one"), .sending(.waited("one")))])
+        store.send(.sending(.waited("one")))
+        #expect(store.send(.sending(.waited("one"))).count == 1)
         #expect(store.canvas.contains("2 s") && store.canvas.contains("^C cancel"))
         #expect(store.click("^C cancels") == [.cancel(.send("one"))])
         #expect(store.click(" Cancel ") == [.cancel(.send("one"))])
-        store.send(.exchange(.finished(Sample.exchange("one"))))
-        #expect(store.send(.exchange(.waited("one"))).isEmpty)
+        store.send(.sending(.finished(Sample.exchange("one"))))
+        #expect(store.send(.sending(.waited("one"))).isEmpty)
         #expect(store.canvas.contains("  Send  "))
     }
 

@@ -11,13 +11,13 @@ import Workspace
 @Suite struct BodyFormsTests {
     private func answered(_ body: [UInt8], mediaType: String) -> (store: TestStore, body: BodyHandle, effects: [Effect]) {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         let headers: HTTPHeaders = ["Content-Type": mediaType]
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: headers))))
+        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
         let handle = BodyHandle(
             exchange: "one", owner: 0, revision: 1, document: Document(body, mediaType: mediaType), source: ByteSource(body))
-        let effects = store.send(.exchange(.grew(handle)))
-        store.send(.exchange(.finished(Sample.exchange("one"))))
+        let effects = store.send(.sending(.grew(handle)))
+        store.send(.sending(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
         return (store, handle, effects)
     }
@@ -182,7 +182,7 @@ import Workspace
         #expect(effects == [.body(.readPart(body, .multipart(boundary: "x"), index: 0, layer: store.state.response.readingLayer))])
         let part = BodyHandle(
             exchange: "one", owner: 0, revision: 1, document: Document(Array("one".utf8)), layer: store.state.response.readingLayer)
-        store.send(.exchange(.grew(part)))
+        store.send(.sending(.grew(part)))
         #expect(store.canvas.contains("1 one"))
         store.press(.character("M"))
         #expect(store.state.response.wholeBody == body)

@@ -14,13 +14,13 @@ import Workspace
     private func answered(_ text: String, mediaType: String = "application/json") -> TestStore {
         var store = TestStore.opened()
         let owner = store.state.response.owner
-        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        let head = Answer(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": mediaType])
-        store.send(.exchange(.answered("one", head)))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        let head = ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": mediaType])
+        store.send(.sending(.answered("one", head)))
         let bytes = Array(text.utf8)
         let body = Document(bytes, mediaType: mediaType)
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: body, source: ByteSource(bytes)))))
-        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.sending(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: body, source: ByteSource(bytes)))))
+        store.send(.sending(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
         return store
     }
@@ -37,7 +37,7 @@ import Workspace
         store.press(.character("j"), .character("j"))
         let effects = store.press(.character("c"))
         #expect(store.state.request.draft.captures == [Capture(variable: "access_token", from: "body", query: #".login."access token""#)])
-        #expect(effects.contains { if case .check(let job) = $0 { job.captures.count == 1 } else { false } })
+        #expect(effects.contains { if case .sending(.check(let job)) = $0 { job.captures.count == 1 } else { false } })
         store.send(.application(.answerToast(store.state.toasts.last?.id ?? 0, store.state.toasts.last?.action?.message ?? .tabs(.pick))))
         #expect(store.state.request.draft.captures.isEmpty)
     }

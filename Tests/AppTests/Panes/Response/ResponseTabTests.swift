@@ -10,11 +10,11 @@ import Widgets
 @Suite struct ResponseTabTests {
     private func answered(_ size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore.withTree(size: size)
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
         let document = Document(Array(#"{"a":[1,true],"b":"x"}"#.utf8), mediaType: "application/json")
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
-        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.sending(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
+        store.send(.sending(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
         return store
     }

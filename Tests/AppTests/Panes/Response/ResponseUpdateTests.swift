@@ -11,11 +11,11 @@ import Workspace
 @Suite struct ResponseUpdateTests {
     private func answered(_ body: String = #"{"a":[1,true],"b":"x"}"#) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
         let document = Document(Array(body.utf8), mediaType: "application/json")
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
-        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.sending(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
+        store.send(.sending(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
         return store
     }
@@ -31,13 +31,13 @@ import Workspace
     @Test func theEndIsFollowedWhileMoreArrives() {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
-        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
         store.send(.application(.focus(.response)))
         func arrive(_ lines: Int) {
             let text = (1...lines).map { "event \($0)" }.joined(separator: "\n")
             let body = BodyHandle(exchange: "one", owner: owner, revision: lines, document: Document(Array(text.utf8), kind: .text))
-            store.send(.exchange(.grew(body)))
+            store.send(.sending(.grew(body)))
         }
         arrive(50)
         #expect(store.canvas.contains("event 1") && !store.canvas.contains("event 50"))
@@ -53,8 +53,9 @@ import Workspace
     func aLongHeaderIsReadAndCopiedWhole(size: Size) throws {
         let value = (1...40).map { "directive-\($0)" }.joined(separator: "; ")
         var store = TestStore.withTree(size: size)
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Policy": value, "X": "y"]))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(
+            .sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Policy": value, "X": "y"]))))
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.headers)))
         var seen = ""
@@ -86,7 +87,7 @@ import Workspace
         store.state.size = Size(width: 40, height: 12)
         var exchange = Sample.exchange("one")
         exchange.hops = [1, 2].map { Exchange.Hop(method: "GET", url: "http://h/\($0)") }
-        store.send(.exchange(.finished(exchange)))
+        store.send(.sending(.finished(exchange)))
         #expect(store.canvas.lines[2].hasSuffix("HTTP/1.1 ━━━━━┓"))
     }
 
@@ -94,7 +95,7 @@ import Workspace
         var store = answered()
         var exchange = Sample.exchange("one")
         exchange.trace = [.init(offset: 0.0042, text: "begins"), .init(offset: 0.034, text: "ends")]
-        store.send(.exchange(.finished(exchange)))
+        store.send(.sending(.finished(exchange)))
         store.send(.response(.selectTab(.trace)))
         #expect(store.canvas.contains("4.2 ms  begins") && store.canvas.contains(" 34 ms  ends"))
     }
@@ -120,29 +121,29 @@ import Workspace
 
     @Test func cancelsWhatRunsAndElseOffersToQuit() {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         #expect(store.press(.control("c")) == [.cancel(.send("one"))])
-        store.send(.exchange(.finished(Sample.exchange("one", status: nil))))
+        store.send(.sending(.finished(Sample.exchange("one", status: nil))))
         store.press(.control("c"))
         #expect(store.state.windows.count == 1)
     }
 
     @Test func theEarlierAnswerStaysUntilTheNextOneTakesItsTime() {
         var store = answered()
-        let sending = Sending(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")
+        let sending = InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")
         #expect(
-            store.send(.exchange(.started(sending))) == [.after(.milliseconds(100), .linger("two"), .exchange(.lingered("two")))])
-        #expect(!Reducer.shows(.exchange(.started(sending)), store.state))
-        #expect(!Reducer.shows(.exchange(.progressed("two", SendingProgress())), store.state))
-        let answer = Answer(status: .ok, reason: "OK", version: nil, headers: [:])
-        #expect(!Reducer.shows(.exchange(.answered("two", answer)), store.state))
+            store.send(.sending(.started(sending))) == [.after(.milliseconds(100), .linger("two"), .sending(.lingered("two")))])
+        #expect(!Reducer.shows(.sending(.started(sending)), store.state))
+        #expect(!Reducer.shows(.sending(.progressed("two", SendingProgress())), store.state))
+        let answer = ResponseHead(status: .ok, reason: "OK", version: nil, headers: [:])
+        #expect(!Reducer.shows(.sending(.answered("two", answer)), store.state))
         #expect(store.canvas.contains("200 OK"))
         #expect(store.canvas.contains("\"a\": ["))
         #expect(!store.canvas.contains("in flight"))
         #expect(store.press(.control("c")) == [.cancel(.send("two"))])
-        store.send(.exchange(.lingered("two")))
-        #expect(Reducer.shows(.exchange(.progressed("two", SendingProgress())), store.state))
-        #expect(Reducer.shows(.exchange(.answered("two", answer)), store.state))
+        store.send(.sending(.lingered("two")))
+        #expect(Reducer.shows(.sending(.progressed("two", SendingProgress())), store.state))
+        #expect(Reducer.shows(.sending(.answered("two", answer)), store.state))
         #expect(store.canvas.contains("Sending…"))
         #expect(store.canvas.contains("1 in flight"))
         #expect(!store.canvas.contains("200 OK"))
@@ -150,8 +151,8 @@ import Workspace
 
     @Test func anErrorTakesThePlaceOfTheEarlierAnswer() {
         var store = answered()
-        store.send(.exchange(.started(Sending(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        let effects = store.send(.exchange(.finished(Sample.exchange("two", status: nil))))
+        store.send(.sending(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        let effects = store.send(.sending(.finished(Sample.exchange("two", status: nil))))
         #expect(effects.contains(.cancel(.linger("two"))))
         #expect(store.canvas.contains("Nothing listens there."))
         #expect(!store.canvas.contains("200 OK"))
@@ -159,8 +160,8 @@ import Workspace
 
     @Test func anErrorIsShownWithItsCodeAndSentence() {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.finished(Sample.exchange("one", status: nil))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.finished(Sample.exchange("one", status: nil))))
         #expect(store.canvas.contains("✗ Could not connect"))
         // The border has no room for a word that tells a person nothing.
         #expect(!store.canvas.contains("Could not connect  cannotConnect"))
@@ -169,7 +170,7 @@ import Workspace
 
     @Test func aRefusalNamesEveryReason() {
         var store = TestStore.withTree()
-        store.send(.exchange(.refused(["header Authorization: {{token}} is not defined", "URL: {{host}} is not defined"])))
+        store.send(.sending(.refused(["header Authorization: {{token}} is not defined", "URL: {{host}} is not defined"])))
         #expect(store.state.toasts.last?.text.contains("{{token}}") == true)
         #expect(store.state.toasts.last?.text.contains("{{host}}") == true)
     }
@@ -249,16 +250,16 @@ import Workspace
 
     @Test func anotherExchangeDoesNotDisturbTheOneThatIsShown() {
         var store = answered()
-        store.send(.exchange(.answered("other", Answer(status: 500, reason: "", version: nil, headers: [:]))))
-        #expect(store.state.response.answer?.status == 200)
+        store.send(.sending(.answered("other", ResponseHead(status: 500, reason: "", version: nil, headers: [:]))))
+        #expect(store.state.response.head?.status == 200)
     }
 
     @Test func anErrorKeepsNothingOfTheAnswerBefore() {
         var store = TestStore.answered(#"[{"a":1}]"#, type: "application/json")
         store.press(.character("j"), .character("j"))
         #expect(store.canvas.contains("$[0].a") && store.canvas.contains("| query"))
-        store.send(.exchange(.started(Sending(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.finished(Sample.exchange("two", status: nil))))
+        store.send(.sending(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.finished(Sample.exchange("two", status: nil))))
         #expect(store.canvas.contains("Nothing listens there."))
         #expect(!store.canvas.contains("$[0]") && !store.canvas.contains("| query"))
     }

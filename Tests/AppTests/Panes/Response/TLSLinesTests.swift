@@ -82,9 +82,9 @@ import Workspace
 
     @Test func aLineIsCopiedAndControlsAreShown() {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "https://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http2, headers: [:]))))
-        store.send(.exchange(.finished(Sample.secureExchange { $0.certificates[0].subject = "CN = a\u{1B}[31mb" })))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "https://h/"))))
+        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http2, headers: [:]))))
+        store.send(.sending(.finished(Sample.secureExchange { $0.certificates[0].subject = "CN = a\u{1B}[31mb" })))
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.tls)))
         store.press(.character("j"))

@@ -15,10 +15,10 @@ import Workspace
     private func store(_ prepare: (inout TestStore) -> Void = { _ in }) -> TestStore {
         var store = TestStore.opened()
         let owner = store.state.response.owner
-        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://api.example/x"))))
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://api.example/x"))))
         prepare(&store)
         store.effects = []
-        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL(Self.page), for: "one"), isOpened: true)))
+        store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(Self.page), for: "one"), isOpened: true))))
         return store
     }
 
@@ -63,26 +63,26 @@ import Workspace
         #expect(store.state.windows.isEmpty && store.canvas.contains("waits for a login"))
         #expect(store.press(.character("g"), .character("i")).isEmpty)
         #expect(store.canvas.contains("▸URL http://back"))
-        #expect(store.press(.control("c")) == [.answerLogin(1, nil)])
+        #expect(store.press(.control("c")) == [.sending(.answerLogin(1, nil))])
     }
 
     @Test func `what was put aside goes when its login is over`() {
         var store = store { $0.send(.request(.editURL)) }
-        store.send(.exchange(.loginEnded(1)))
-        #expect(store.state.loginsAside.isEmpty && store.state.toasts.isEmpty)
+        store.send(.sending(.login(.ended(1))))
+        #expect(store.state.sending.loginsAside.isEmpty && store.state.toasts.isEmpty)
         #expect(!store.canvas.contains("shows the login"))
     }
 
     @Test func `the tasks that get a token know what it is for`() async {
         let desk = LoginDesk()
         let (messages, posted) = AsyncStream<Message>.makeStream()
-        desk.attach { posted.yield($0) }
+        desk.attach { posted.yield(.sending($0)) }
         let device = OAuthDeviceCode(
             deviceCode: HTTPSecret("d"), userCode: "AB", verificationURL: Self.page, expires: .distantFuture, interval: .seconds(5))
         let login = desk.makeLogin(store: NoTokens())
         let shown = LoginDesk.$asker.withValue("one") { Task { try await login.show(device) } }
         for await message in messages {
-            guard case .exchange(.loginBegan(let request, _)) = message else { continue }
+            guard case .sending(.login(.began(let request, _))) = message else { continue }
             #expect(request.exchange == "one")
             desk.answer(request.id, with: nil)
             break

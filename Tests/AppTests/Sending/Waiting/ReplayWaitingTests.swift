@@ -21,15 +21,13 @@ import Workspace
     }()
 
     private static let replay: @Sendable (SendEffects) async -> Void = {
-        await $0.replay("old", captured: CapturedValues(), isConfirmed: false, as: "one", for: 7)
+        await $0.replay(ReplayJob("old", owner: 7), as: "one")
     }
 
-    private static func run(_ effect: Effect, _ sends: SendEffects) async {
+    private static func run(_ effect: SendingEffect, _ sends: SendEffects) async {
         switch effect {
         case .send(let job): await sends.send(job, as: "two")
-        case .replay(let original, let captured, let owner, let isConfirmed, let prompted, let permitted):
-            await sends.replay(
-                original, captured: captured, isConfirmed: isConfirmed, prompted: prompted, permitted: permitted, as: "two", for: owner)
+        case .replay(let job): await sends.replay(job, as: "two")
         default: Issue.record("\(effect)")
         }
     }
@@ -39,20 +37,20 @@ import Workspace
         defer { bench.remove() }
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked))
         let told = await bench.cancelled(Self.replay)
-        guard told.count == 2, case .exchange(.resolving(let sending)) = told[0] else {
+        guard told.count == 2, case .sending(.secret(.awaited(let sending))) = told[0] else {
             Issue.record("\(told)")
             return
         }
         #expect(sending.id == "one" && sending.owner == 7)
         #expect(sending.progress.phase == "waiting for the secret token (from: sleep)")
-        #expect(told[1] == .exchange(.unresolved("one")))
+        #expect(told[1] == .sending(.secret(.notSent("one"))))
     }
 
     @Test(arguments: [masked, nil]) func `why the way cannot be known is said`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{gone}}@p:1"), sentWith: options))
-        guard case .exchange(.refused(let reasons, .send))? = await bench.told(Self.replay).first else {
+        guard case .sending(.refused(let reasons, .send))? = await bench.told(Self.replay).first else {
             Issue.record("nothing is said")
             return
         }
@@ -66,7 +64,7 @@ import Workspace
         var draft = Self.draft(proxy: "http://me:{{prompt:pin}}@p:1")
         (draft.url, draft.headers) = ("http://today/{{prompt:team}}", [Row("X-Now", "{{gone}}")])
         await bench.store.record(bench.exchange(draft, sentWith: options))
-        guard case .exchange(.asked(let job, let purpose, let values))? = await bench.told(Self.replay).first else {
+        guard case .sending(.question(.values(let job, let purpose, let values)))? = await bench.told(Self.replay).first else {
             Issue.record("nothing is asked")
             return
         }
@@ -75,7 +73,7 @@ import Workspace
         bench.loader.then(200)
         let answered = purpose.effect(job.answering(["prompt:pin": "1234"]))
         let told = await bench.told { await Self.run(answered, $0) }
-        guard case .exchange(.started(let sending))? = told.first else {
+        guard case .sending(.started(let sending))? = told.first else {
             Issue.record("\(told)")
             return
         }
@@ -93,7 +91,7 @@ import Workspace
         draft.body = BodyDraft(kind: .text, text: "{{prompt:text}}")
         await bench.store.record(bench.exchange(draft, sentWith: nil))
         bench.loader.then(200)
-        guard case .exchange(.started)? = await bench.told(Self.replay).first else {
+        guard case .sending(.started)? = await bench.told(Self.replay).first else {
             Issue.record("it is not sent")
             return
         }
@@ -108,9 +106,9 @@ import Workspace
         exchange.request = Exchange.Request(method: "POST", url: "http://h/", headers: ["X-Token": SecretMask.sign])
         await bench.store.record(exchange)
         bench.loader.then(200)
-        let told = await bench.told { await $0.replay("old", captured: CapturedValues(), isConfirmed: true, as: "one", for: 7) }
+        let told = await bench.told { await $0.replay(ReplayJob("old", owner: 7, isConfirmed: true), as: "one") }
         var host: String?
-        if case .exchange(.guarded(_, let question))? = told.first { host = question.host }
+        if case .sending(.question(.confirmation(_, let question)))? = told.first { host = question.host }
         #expect(host == (asks ? "today" : nil))
         #expect(bench.loader.requests.map(\.url) == (asks ? [] : [url]))
     }
@@ -119,7 +117,7 @@ import Workspace
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked)
-        guard case .perform(.copy(let curl, _))? = await bench.told({ await $0.copy(exchange) }).first else {
+        guard case .sending(.made(let curl, _))? = await bench.told({ await $0.copy(exchange) }).first else {
             Issue.record("nothing is copied")
             return
         }
@@ -131,6 +129,6 @@ import Workspace
         defer { bench.remove() }
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: nil)
         let told = await bench.cancelled { await $0.copy(exchange) }
-        #expect(told == [.exchange(.workingOut(.copy(withSecrets: false), "waiting for the secret token (from: sleep)"))])
+        #expect(told == [.sending(.secret(.awaitedFor(.copy(withSecrets: false), "waiting for the secret token (from: sleep)")))])
     }
 }

@@ -10,9 +10,9 @@ import Workspace
 @Suite struct ResolvingTests {
     private static let words = "waiting for the secret token (from: pass)"
 
-    private func waiting(_ store: TestStore) -> Sending {
+    private func waiting(_ store: TestStore) -> InFlightRequest {
         let job = job(owner: store.state.response.owner)
-        return Sending("one", waitingFor: SecretEntry("token", .command(["pass", "show"])), of: job)
+        return InFlightRequest("one", waitingFor: SecretEntry("token", .command(["pass", "show"])), of: job)
     }
 
     private func job(owner: Tab.ID) -> SendJob {
@@ -23,14 +23,14 @@ import Workspace
 
     @Test func `the wait is in flight, is said, and is cancelled as any request`() {
         var store = TestStore.opened()
-        store.send(.exchange(.resolving(waiting(store))))
+        store.send(.sending(.secret(.awaited(waiting(store)))))
         #expect(store.canvas.contains(Self.words + "…"))
         #expect(store.canvas.contains("POST http://h/{{token}}"))
         #expect(store.canvas.contains("1 in flight"))
         #expect(store.canvas.contains(" Cancel "))
         #expect(store.press(.control("c")).contains(.cancel(.send("one"))))
-        store.send(.exchange(.unresolved("one")))
-        #expect(store.state.inFlight.isEmpty)
+        store.send(.sending(.secret(.notSent("one"))))
+        #expect(store.state.sending.inFlight.isEmpty)
         #expect(!store.canvas.contains(Self.words))
         #expect(store.canvas.contains("Cancelled: nothing was sent"))
     }
@@ -40,31 +40,31 @@ import Workspace
         store.send(.history(.opened(Sample.exchange(), owner: store.state.response.owner)))
         let answer = store.state.response.exchange
         #expect(answer != nil)
-        store.send(.exchange(.resolving(waiting(store))))
+        store.send(.sending(.secret(.awaited(waiting(store)))))
         #expect(!store.canvas.contains(Self.words))
-        store.send(.exchange(.lingered("one")))
+        store.send(.sending(.lingered("one")))
         #expect(store.canvas.contains(Self.words))
-        store.send(.exchange(.refused(["no"])))
-        store.send(.exchange(.unresolved("one")))
+        store.send(.sending(.refused(["no"])))
+        store.send(.sending(.secret(.notSent("one"))))
         #expect(store.state.response.exchange == answer)
     }
 
     @Test func `the seconds of the wait count for the request`() {
         var store = TestStore.opened()
-        store.send(.exchange(.resolving(waiting(store))))
-        store.send(.exchange(.waited("one")))
-        store.send(.exchange(.waited("one")))
+        store.send(.sending(.secret(.awaited(waiting(store)))))
+        store.send(.sending(.waited("one")))
+        store.send(.sending(.waited("one")))
         #expect(store.canvas.contains("\(Self.words)…  2 s"))
         let owner = store.state.response.owner
-        let effects = store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "POST", url: "http://h/x"))))
+        let effects = store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "POST", url: "http://h/x"))))
         #expect(effects.isEmpty)
         #expect(store.canvas.contains("connecting…  2 s"))
-        #expect(store.state.inFlight.count == 1)
+        #expect(store.state.sending.inFlight.count == 1)
     }
 
     @Test func `what is worked out without sending waits in a window, which gives it up`() {
         var store = TestStore.opened()
-        store.send(.exchange(.workingOut(.preview, Self.words)))
+        store.send(.sending(.secret(.awaitedFor(.preview, Self.words))))
         #expect(store.canvas.contains("Waiting for the secret token (from: pass)…"))
         store.type("x")
         #expect(store.press(Key(.escape)) == [.cancel(.preview)])
@@ -73,10 +73,10 @@ import Workspace
 
     @Test func `the window gives its place to what was worked out`() {
         var store = TestStore.opened()
-        store.send(.exchange(.workingOut(.preview, Self.words)))
-        store.send(.exchange(.workingOut(.preview, "waiting for the secret other (from: op)")))
+        store.send(.sending(.secret(.awaitedFor(.preview, Self.words))))
+        store.send(.sending(.secret(.awaitedFor(.preview, "waiting for the secret other (from: op)"))))
         #expect(store.state.windows.count == 1)
-        store.send(.exchange(.workedOut))
+        store.send(.sending(.secret(.settled)))
         #expect(store.state.windows.isEmpty)
     }
 
@@ -85,6 +85,6 @@ import Workspace
         defer { bench.remove() }
         let told = await bench.cancelled { await $0.send(bench.job(RequestDraft(url: "http://h/{{token}}")), as: "one") }
         #expect(told.count == 2)
-        #expect(told.last == .exchange(.unresolved("one")))
+        #expect(told.last == .sending(.secret(.notSent("one"))))
     }
 }

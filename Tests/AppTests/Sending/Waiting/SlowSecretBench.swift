@@ -47,7 +47,7 @@ struct SlowSecretBench {
             openHistory: { [store] in OpenedHistory(store: store) }, makeLoader: { [loader] _ in loader })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let (messages, posted) = AsyncStream<Message>.makeStream()
-        let effects = SendEffects(environment: environment, history: history) { posted.yield($0) }
+        let effects = SendEffects(environment: environment, history: history) { posted.yield(.sending($0)) }
         let task = Task {
             await work(effects)
             posted.finish()

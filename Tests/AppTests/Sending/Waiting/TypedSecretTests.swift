@@ -9,19 +9,19 @@ import Workspace
 @Suite struct TypedSecretTests {
     private func ended(typed: Bool, status: Int?, error: String? = nil) -> TestStore {
         var store = TestStore.opened()
-        var sending = Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
+        var sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
         sending.hasTypedSecrets = typed
-        store.send(.exchange(.started(sending)))
+        store.send(.sending(.started(sending)))
         var exchange = Sample.exchange("one", status: status)
         exchange.error = error.map { Exchange.Failure(code: $0, message: "no") }
-        store.send(.exchange(.finished(exchange)))
+        store.send(.sending(.finished(exchange)))
         return store
     }
 
     @Test(arguments: [(401, nil), (nil, "cannotAuthenticate")] as [(Int?, String?)])
     func `a refusal offers to ask again`(status: Int?, error: String?) {
         var store = ended(typed: true, status: status, error: error)
-        #expect(store.state.toasts.last?.text.contains("Forget typed secrets") == true)
+        #expect(store.state.toasts.last?.action?.message == .sending(.forgetTypedSecrets))
         #expect(store.click("[ask again]").contains(.workspace(.forgetAnswers)))
     }
 

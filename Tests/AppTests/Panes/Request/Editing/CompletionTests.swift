@@ -45,7 +45,7 @@ import Workspace
         store.press(.control("n"))
         store.type("http://h/get")
         #expect(store.state.request.completion != nil)
-        #expect(store.press(Key(.enter)).contains { if case .send(let job) = $0 { job.draft.query.isEmpty } else { false } })
+        #expect(store.press(Key(.enter)).contains { if case .sending(.send(let job)) = $0 { job.draft.query.isEmpty } else { false } })
         store.send(.request(.editURL))
         store.type("http://h/get")
         store.press(Key(.tab))

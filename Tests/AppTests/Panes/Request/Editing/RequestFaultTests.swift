@@ -58,10 +58,10 @@ import Workspace
 
     @Test func `a refusal names the key, where it leads anywhere`() {
         var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
-        store.send(.exchange(.refused(["URL: {{nowhere}} is not defined"])))
+        store.send(.sending(.refused(["URL: {{nowhere}} is not defined"])))
         #expect(store.state.toasts.last?.text == "Not sent: URL: {{nowhere}} is not defined\ngp in the request goes there.")
         store = .opened(RequestDraft(url: "h/"))
-        store.send(.exchange(.refused(["header X: {{away}} is not defined"])))
+        store.send(.sending(.refused(["header X: {{away}} is not defined"])))
         #expect(store.state.toasts.last?.text == "Not sent: header X: {{away}} is not defined")
     }
 
@@ -73,7 +73,7 @@ import Workspace
         store.press(.control("l"))
         #expect(store.canvas.contains("━ ✗ The"))
         store.press(Key(.escape))
-        #expect(!store.send(.request(.send)).contains { if case .send = $0 { true } else { false } })
+        #expect(!store.send(.request(.send)).contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.toasts.last?.text.hasPrefix("Not sent: URL: The ") == true)
         #expect(store.state.toasts.last?.text.contains(reason) == true)
         store.send(.request(.showIssue))
@@ -97,7 +97,7 @@ import Workspace
         var store = TestStore.opened(RequestDraft(url: "http://h/", headers: [Row("a b", "1")]))
         store.send(.request(.submit(.copy(withSecrets: false))))
         #expect(store.state.toasts.last?.text.hasPrefix("Not copied: header a b") == true)
-        store.send(.exchange(.refused(["header X: {{away}} is not defined"], .copy(withSecrets: true))))
+        store.send(.sending(.refused(["header X: {{away}} is not defined"], .copy(withSecrets: true))))
         #expect(store.state.toasts.last?.text.hasPrefix("Not copied: header X: {{away}} is not defined") == true)
     }
 }

@@ -4,12 +4,12 @@ import Screen
 import Workspace
 
 /// Reads the body as another kind or in another character set, and shows what is wrong with it.
-enum BodyReading {
+enum BodyCommands {
     /// Ending a request ends the look at its body too: what came is looked at to its end all the same.
     static func finish(_ state: ResponseState, _ exchange: Exchange) -> ResponseOutcome {
         guard exchange.id == state.shownID, let body = state.viewer.body, body.document.ending == nil, body.source != nil
         else { return [] }
-        return [.effect(.finishReading(body, Interpretation(mediaType: state.answer?.headers["Content-Type"])))]
+        return [.effect(.finishReading(body, Interpretation(mediaType: state.head?.headers["Content-Type"])))]
     }
 
     /// A picture is decoded once, when all of it is here.
@@ -62,7 +62,7 @@ enum BodyReading {
         state.readingLayer = state.newLayer()
         state.query = nil
         state.bodySearch = nil
-        let interpretation = Interpretation(mediaType: state.answer?.headers["Content-Type"], kind: kind, charset: charset)
+        let interpretation = Interpretation(mediaType: state.head?.headers["Content-Type"], kind: kind, charset: charset)
         return [.cancel(.queryBody(state.owner)), .effect(.read(body, interpretation, layer: state.readingLayer))]
     }
 

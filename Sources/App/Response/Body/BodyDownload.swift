@@ -3,7 +3,7 @@ import HTTP
 import Workspace
 
 /// Makes documents of a body as it arrives.
-struct BodyReader: Sendable {
+struct BodyDownload: Sendable {
     let exchange: Exchange.ID
     let owner: Tab.ID
     let mediaType: String?
@@ -65,12 +65,12 @@ struct BodyReader: Sendable {
 
     /// One look at a body, from its start to its end.
     private struct Look: Sendable {
-        private let reader: BodyReader
+        private let reader: BodyDownload
         private let source: ByteSource
         private var documents: DocumentUpdates.Iterator
         private var revision = 0
 
-        init(_ reader: BodyReader, at source: ByteSource) {
+        init(_ reader: BodyDownload, at source: ByteSource) {
             self.reader = reader
             self.source = source
             documents = DocumentUpdates(source, reading: Interpretation(mediaType: reader.mediaType)).makeAsyncIterator()

@@ -2,7 +2,7 @@ import Synchronization
 import Workspace
 
 /// The drafts of this run whose secrets were typed out: what the history keeps signs of can be sent again until the program ends.
-final class TypedDrafts: Sendable {
+final class LastSentDrafts: Sendable {
     private static let mostDrafts = 50
     // Guards the drafts, the oldest first; requests are sent from any thread.
     private let drafts = Mutex<[(id: Exchange.ID, draft: RequestDraft)]>([])

@@ -8,7 +8,7 @@ import Workspace
 @testable import App
 
 /// Sends that may change what a protected environment holds.
-@Suite struct ProtectedSendTests {
+@Suite struct SendConfirmationTests {
     private static func resolved(_ method: HTTPMethod, _ url: String, isProtected: Bool = true) -> ResolvedSend {
         var request = HTTPRequest(method: method, url: url)
         request.serverEnvironment = ServerEnvironment(name: "live", scheme: "https", host: "api.example.org", port: 8443, pathPrefix: "v1")
@@ -23,22 +23,22 @@ import Workspace
         (.get, "people", true, nil), (.head, "people", true, nil), (.delete, "people", false, nil),
     ])
     func `names the host that it goes to, and lets reading go`(_ method: HTTPMethod, _ url: String, _ isProtected: Bool, _ host: String?) {
-        #expect(ProtectedSend(Self.resolved(method, url, isProtected: isProtected))?.host == host)
+        #expect(SendConfirmation(Self.resolved(method, url, isProtected: isProtected))?.host == host)
     }
 
     @Test func `the answer sends, once`() {
         var store = TestStore.opened()
-        guard case .send(let job)? = store.press(.function(5)).last else {
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else {
             Issue.record("nothing was sent")
             return
         }
-        let question = ProtectedSend(environment: "live", method: "POST", host: "api.example.org:8443")
-        for _ in 0..<2 { store.send(.exchange(.guarded(job, question))) }
+        let question = SendConfirmation(environment: "live", method: "POST", host: "api.example.org:8443")
+        for _ in 0..<2 { store.send(.sending(.question(.confirmation(job, question)))) }
         #expect(store.canvas.contains("“live” is protected"))
         #expect(store.canvas.contains("api.example.org:8443, where it goes."))
         var confirmed = job
         confirmed.isConfirmed = true
-        #expect(store.press(.character("s")) == [.send(confirmed)])
+        #expect(store.press(.character("s")) == [.sending(.send(confirmed))])
         #expect(store.state.windows.isEmpty)
     }
 
@@ -48,13 +48,11 @@ import Workspace
         var exchange = Sample.exchange()
         exchange.request.method = method
         exchange.origin = Exchange.Origin(workspace: "space", requestPath: Sample.draftPath, name: "x", environment: environment)
-        let effects = RequestSending.replay(&store.state, exchange.summary)
+        let effects = store.send(.sending(.replay(exchange.summary)))
         #expect(effects.isEmpty == asks)
         #expect(store.canvas.contains("where it goes") == asks)
         guard asks else { return }
         #expect(
-            store.press(.character("s")) == [
-                .replay("one", captured: CapturedValues(), owner: store.state.response.owner, isConfirmed: true)
-            ])
+            store.press(.character("s")) == [.sending(.replay(ReplayJob("one", owner: store.state.response.owner, isConfirmed: true)))])
     }
 }

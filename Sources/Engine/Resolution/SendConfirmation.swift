@@ -2,7 +2,7 @@ import HTTP
 import Workspace
 
 /// A request to a protected environment that must be confirmed.
-public struct ProtectedSend: Sendable, Equatable {
+public struct SendConfirmation: Sendable, Equatable {
     /// The environment's name.
     public let environment: String
     /// The method's token.

@@ -3,8 +3,8 @@ import Screen
 import Workspace
 
 /// Draws a request on its way: what it is doing, for how long, how much went out and came in, how to cancel it.
-enum SendingView {
-    static func draw(_ sending: Sending, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
+enum InFlightView {
+    static func draw(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
         let all = lines(sending, context)
         let buttons = (hasLogin(sending, context) ? [all.count - 3] : []) + [all.count - 1]
         for (index, line) in all.prefix(rect.height).enumerated() {
@@ -14,23 +14,23 @@ enum SendingView {
     }
 
     /// The cells of the words that say how to cancel, which do so when they are clicked.
-    static func cancel(_ sending: Sending, _ context: ResponseContext, in rect: Rect) -> Rect {
+    static func cancel(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
         button(fromEnd: 1, sending, context, in: rect)
     }
 
     /// The cells of the words that say how to see the login that it waits for; empty where there is none.
-    static func login(_ sending: Sending, _ context: ResponseContext, in rect: Rect) -> Rect {
+    static func login(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
         hasLogin(sending, context) ? button(fromEnd: 3, sending, context, in: rect) : .empty
     }
 
-    private static func button(fromEnd end: Int, _ sending: Sending, _ context: ResponseContext, in rect: Rect) -> Rect {
+    private static func button(fromEnd end: Int, _ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
         let all = lines(sending, context)
         let width = TextWidth.columns(of: all[all.count - end])
         return Rect(x: rect.minX + 1, y: rect.minY + all.count - end, width: width, height: 1).intersection(rect)
     }
 
     /// True if the login of the request was put aside.
-    private static func hasLogin(_ sending: Sending, _ context: ResponseContext) -> Bool {
+    private static func hasLogin(_ sending: InFlightRequest, _ context: ResponseContext) -> Bool {
         context.loginsAside.contains(sending.id)
     }
 
@@ -38,7 +38,7 @@ enum SendingView {
         ByteText.count(count) + (all.map { " of \(ByteText.count($0))" } ?? "")
     }
 
-    private static func lines(_ sending: Sending, _ context: ResponseContext) -> [String] {
+    private static func lines(_ sending: InFlightRequest, _ context: ResponseContext) -> [String] {
         let progress = sending.progress
         var lines = ["\(sending.method) \(sending.url)", "\(progress.phase)…" + (sending.waited.map { "  \($0)" } ?? "")]
         if progress.sentByteCount > 0 { lines.append("sent " + count(progress.sentByteCount, of: progress.byteCountToSend)) }

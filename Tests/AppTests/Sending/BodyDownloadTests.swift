@@ -7,17 +7,17 @@ import Workspace
 
 @testable import App
 
-@Suite struct BodyReaderTests {
+@Suite struct BodyDownloadTests {
     @Test func `a kept body that cannot be opened says so`() async throws {
         let handles = Mutex<[BodyHandle]>([])
-        let reader = BodyReader(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
+        let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
         await reader.read(ExchangeBody(storage: .file("/nonexistent/body"), byteCount: 5))
         let handle = try #require(handles.withLock { $0.last })
         guard case .cutOff(let reason)? = handle.document.ending else { return #expect(handle.document.ending == nil) }
         #expect(reason.contains("/nonexistent/body could not be opened"))
         var store = TestStore.withTree()
         store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
-        store.send(.exchange(.grew(handle)))
+        store.send(.sending(.grew(handle)))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ No body"))
         #expect(store.canvas.contains("what is kept of it cannot be read."))
@@ -27,7 +27,7 @@ import Workspace
     @Test func `a short answer is whole before its end is told`() async throws {
         let story = Mutex<[String]>([])
         let source = TellingSource([Array("[1,2]".utf8)]) { story.withLock { $0.append("the end") } }
-        let reader = BodyReader(exchange: "one", owner: 0, mediaType: "application/json") { handle in
+        let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "application/json") { handle in
             story.withLock { $0.append(handle.document.isComplete ? "whole" : "a part") }
         }
         await reader.read(HTTPResponseBody(source, expectedByteCount: 5, for: HTTPRequest(url: "http://h/")))
@@ -39,7 +39,7 @@ import Workspace
     @Test(arguments: [1, 5, 40]) func `a body in pieces is read to its end`(count: Int) async throws {
         let handles = Mutex<[BodyHandle]>([])
         let pieces = [[UInt8]](repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 8_000), count: count)
-        let reader = BodyReader(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
+        let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
         await reader.read(HTTPResponseBody(TellingSource(pieces) {}, for: HTTPRequest(url: "http://h/")))
         let all = handles.withLock { $0 }
         #expect(all.last?.document.isComplete == true)
@@ -52,15 +52,16 @@ import Workspace
         let handles = Mutex<[BodyHandle]>([])
         var store = TestStore.opened()
         let owner = store.state.response.owner
-        let reader = BodyReader(exchange: "one", owner: owner, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
+        let reader = BodyDownload(exchange: "one", owner: owner, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) }
+        }
         let request = HTTPRequest(url: "http://h/")
         await reader.read(HTTPResponseBody(BreakingSource(HTTPError(.invalidResponse, request: request, message: reason)), for: request))
-        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: nil, headers: [:]))))
-        for handle in handles.withLock({ $0 }) { store.send(.exchange(.grew(handle))) }
+        store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: nil, headers: [:]))))
+        for handle in handles.withLock({ $0 }) { store.send(.sending(.grew(handle))) }
         var exchange = Sample.exchange("one")
         exchange.error = Exchange.Failure(code: "invalidResponse", message: reason)
-        store.send(.exchange(.finished(exchange)))
+        store.send(.sending(.finished(exchange)))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ Cut off after 2 B: The answer") && store.canvas.contains("(gm: all)"))
         store.press(.character("g"), .character("m"))
@@ -72,12 +73,13 @@ import Workspace
     ])
     func `a body that was not kept whole says so, not that it is wrong`(kept: String, remark: String) async throws {
         let handles = Mutex<[BodyHandle]>([])
-        let reader = BodyReader(exchange: "one", owner: 0, mediaType: "application/json") { handle in handles.withLock { $0.append(handle) }
+        let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "application/json") { handle in
+            handles.withLock { $0.append(handle) }
         }
         await reader.read(ExchangeBody(storage: .bytes(Array(kept.utf8)), byteCount: 500, isComplete: false))
         var store = TestStore.withTree()
         store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
-        store.send(.exchange(.grew(try #require(handles.withLock { $0.last }))))
+        store.send(.sending(.grew(try #require(handles.withLock { $0.last }))))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains(remark))
     }

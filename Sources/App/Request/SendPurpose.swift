@@ -30,12 +30,4 @@ public enum SendPurpose: Sendable, Equatable {
         case .logOut: "Log out"
         }
     }
-
-    func effect(_ job: SendJob) -> Effect {
-        switch self {
-        case .send: job.replay ?? .send(job)
-        case .preview, .copy: .preview(job, self)
-        case .logOut: .logOut(job)
-        }
-    }
 }

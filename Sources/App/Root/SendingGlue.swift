@@ -1,0 +1,112 @@
+import Engine
+import Workspace
+
+extension AppState {
+    /// The context of sending.
+    var sendingContext: SendingContext {
+        let (tabs, workspace, request, requestContext) = (tabs, workspace, request, requestContext)
+        return SendingContext(
+            frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion, keys: KeyNames(keymap),
+            frontPlace: request.place, environment: environment, shown: response.exchange,
+            tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.environments(for: $0) },
+            collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
+            wayToIssue: { RequestIssues.way(request, requestContext) })
+    }
+
+    /// The state that commands of sending check.
+    var sendCommandState: SendCommandState {
+        SendCommandState(hasLoginAside: !sending.loginsAside.isEmpty, hasCaptured: !workspace.captured(for: request.place).isEmpty)
+    }
+
+    /// The exchange that `.` sends again: the last one of all tabs.
+    var sentLast: ExchangeSummary? {
+        sending.lastSent ?? (history.filter == nil ? history.rows.first : nil) ?? response.exchange?.summary
+    }
+
+    /// The request to cancel first: the newest of the tab in front, else the newest of all.
+    var nextToCancel: InFlightRequest? { sending.nextToCancel(tabs.front.id) }
+
+    /// True if something runs that a person waits for.
+    var hasSomethingToCancel: Bool { nextToCancel != nil || response.query?.isRunning == true }
+
+    /// Reduces a message to sending.
+    mutating func reduceSending(_ message: SendingMessage) -> [Effect] {
+        carryOut(SendingReducer.reduce(&sending, message, sendingContext), message: Message.sending, effect: Effect.sending) {
+            $0.answer($1)
+        }
+    }
+
+    private mutating func answer(_ output: SendingOutput) -> [Effect] {
+        switch output {
+        case .follow(let step, let owner):
+            return (owner.map { [$0] } ?? tabs.all.map(\.id)).map { .next(.answer($0, .follow(step))) }
+        case .showResponse(let owner): return showResponse(of: owner)
+        case .showTests: response.tab = .tests
+        case .markSent(let owner, let mark): _ = tabs.update(owner) { $0.request.sentMark = mark }
+        case .ended(let entry): return [.next(.history(.ended(entry)))]
+        case .addCaptured(let values, let collection, let environment):
+            workspace.captured[collection, default: CapturedValues()].merge(values, of: environment)
+        case .forgetCaptured(let collection): workspace.captured[collection] = nil
+        case .restoreCaptured(let values, let collection): workspace.captured[collection, default: CapturedValues()].restore(values)
+        case .forgetTypedSecrets: return [.workspace(.forgetAnswers)]
+        case .note(let text): note(.error, text)
+        case .showWait(let report): showWait(report)
+        case .closeLogin(let id):
+            windows.removeAll { window in
+                guard case .form(let form) = window else { return false }
+                return form.purpose == .login(id)
+            }
+        }
+        return []
+    }
+
+    /// Shows the response pane if only one pane is visible; a refused request stays in front.
+    private mutating func showResponse(of owner: Tab.ID) -> [Effect] {
+        guard screenLayout.panes.count == 1, layer == .nav, focus != .history, owner == tabs.front.id else { return [] }
+        return [.next(.application(.focus(.response)))]
+    }
+
+    private mutating func showWait(_ report: Report?) {
+        let index = windows.firstIndex(where: \.isWaiting)
+        if let report, let index {
+            windows[index] = .report(report)
+        } else if let report {
+            windows.append(.report(report))
+        } else {
+            windows.removeAll(where: \.isWaiting)
+        }
+    }
+
+    // MARK: Using the request in front
+
+    /// Uses the request in front, which has no issue that is known; a preview shows those too.
+    mutating func use(for purpose: SendPurpose) -> [Effect] {
+        var job = SendJob(draft: request.draft, path: request.path, environmentPath: environment?.path)
+        job.captured = workspace.captured(for: request.place)
+        if request.path == nil { job.place = request.place }
+        job.owner = tabs.front.id
+        var mark: DraftSnapshot?
+        switch purpose {
+        case .send:
+            // Another request that is opened must not take the place of its response.
+            request.isKept = true
+            mark = job.draft.withoutSecrets() == job.draft ? request.mark : nil
+        case .preview: job.faults = request.fieldProblems
+        case .copy, .logOut: break
+        }
+        return [.next(.sending(.use(job, purpose, mark)))]
+    }
+}
+
+extension SendingContext.OpenTab {
+    fileprivate init(_ tab: Tab) {
+        self.init(
+            id: tab.id, name: tab.request.name, place: tab.request.place, shownID: tab.response.shownID,
+            hasResponse: tab.response.head != nil || tab.response.exchange != nil)
+    }
+}
+
+extension Window {
+    /// True for the window that waits for a preview.
+    fileprivate var isWaiting: Bool { if case .report(let report) = self { report.isWaiting } else { false } }
+}

@@ -1,0 +1,87 @@
+import Workspace
+
+/// Runs captures and assertions on responses, shows their results, and forgets captured values.
+enum CheckReducer {
+    /// Runs those that a request was sent with, on its response.
+    static func run(after exchange: Exchange, _ context: SendingContext) -> SendingOutcome {
+        guard let draft = exchange.draft, exchange.response != nil, !(draft.captures.isEmpty && draft.assertions.isEmpty) else { return [] }
+        let tab = context.tabs().first { $0.shownID == exchange.id }
+        let collection = context.collection(exchange.origin.requestPath ?? tab?.place)
+        return [
+            .effect(
+                .check(CheckJob(captures: draft.captures, assertions: draft.assertions, exchange: exchange, collection: collection)))
+        ]
+    }
+
+    /// Runs the request's current captures and assertions on the response that is shown. Nothing is sent.
+    static func run(
+        _ captures: [Capture], _ assertions: [Assertion], shows: Bool, _ context: SendingContext
+    ) -> SendingOutcome {
+        guard let exchange = context.shown, exchange.response != nil else {
+            return .say(.warning, "There is no response: send the request, or open one from the history")
+        }
+        guard !(captures.isEmpty && assertions.isEmpty) else {
+            return .say(.warning, "The request has no tests: add captures or assertions on the Tests tab")
+        }
+        let job = CheckJob(
+            captures: captures, assertions: assertions, exchange: exchange, collection: context.collection(context.frontPlace))
+        return (shows ? [.output(.showTests)] : []) + [.effect(.check(job))]
+    }
+
+    /// Shows the results of captures and assertions.
+    static func show(_ id: Exchange.ID, _ report: CheckReport, _ context: SendingContext) -> SendingOutcome {
+        let follow: SendingOutcome = .output(.follow(.checked(id, report), nil))
+        guard report.failureCount > 0 else { return follow }
+        let tabs = context.tabs().filter { $0.shownID == id }
+        let other = tabs.contains { $0.id == context.frontTab } ? nil : tabs.first
+        let place = other.map { "“\($0.name)”: " } ?? ""
+        return follow + .say(.warning, "\(place)\(failures(of: report)): see the response's Tests tab")
+    }
+
+    /// Tests are the assertions; captures are counted apart.
+    private static func failures(of report: CheckReport) -> String {
+        let tests = report.brokenCount > 0 ? "\(report.brokenCount) of \(count(report.assertions.count, "test")) failed" : nil
+        let captures = report.missingCount > 0 ? "\(report.missingCount) of \(count(report.captures.count, "capture")) found nothing" : nil
+        return [tests, captures].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+
+    // MARK: Captured values
+
+    static func reduce(_ message: CapturedMessage, _ context: SendingContext) -> SendingOutcome {
+        switch message {
+        case .show: ask(context)
+        case .forget(let collection): forget(collection, context)
+        case .restore(let values, let collection): [.output(.restoreCaptured(values, collection: collection))]
+        }
+    }
+
+    /// Asks whether to forget the captured values of the collection, each listed with its environment.
+    private static func ask(_ context: SendingContext) -> SendingOutcome {
+        let collection = context.collection(context.frontPlace)
+        let values = context.captured(collection)
+        guard !values.isEmpty else { return .say(.warning, "No values were captured for the collection") }
+        let question = Question<SendingMessage>(
+            title: "Forget \(counted(values))?",
+            text: "They are used by the requests of the collection, each in its environment, until they are captured anew or apus ends.",
+            items: values.all.map(line),
+            choices: [.init("c", "Cancel", []), .init("f", "Forget", [.captured(.forget(collection: collection))])])
+        return [.show(.confirm(question))]
+    }
+
+    private static func forget(_ collection: String, _ context: SendingContext) -> SendingOutcome {
+        let values = context.captured(collection)
+        guard !values.isEmpty else { return [] }
+        let undo = Toast<SendingMessage>.Action(label: "undo", message: .captured(.restore(values, collection: collection)))
+        return [.output(.forgetCaptured(collection: collection))] + .say(.done, "\(counted(values)) forgotten", action: undo)
+    }
+
+    private static func line(environment: String?, variable: String, value: CapturedValue) -> String {
+        "\(environment ?? "no environment"): \(variable) = \(value.shown)"
+    }
+
+    private static func counted(_ values: CapturedValues) -> String {
+        "\(values.count) captured value\(values.count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,79 @@
+import HTTP
+
+/// Shows a login that waits for a person. Its window takes no keys from somebody who is busy elsewhere, and can be put aside: the login
+/// goes on meanwhile.
+enum LoginReducer {
+    static func reduce(_ state: inout SendingState, _ message: LoginMessage, _ context: SendingContext) -> SendingOutcome {
+        switch message {
+        case .began(let login, let isOpened): return begin(&state, login, isOpened: isOpened, context)
+        case .show: return showNewest(&state, context)
+        case .putAside(let form): return putAside(&state, form, context)
+        case .answer(let id, let text): return [.effect(.answerLogin(id, text))]
+        case .ended(let id):
+            state.loginsAside.removeAll { $0.purpose == .login(id) }
+            return [.output(.closeLogin(id)), .settle(.login(id))]
+        case .loggedOut(let client, let hadTokens):
+            return .say(.done, hadTokens ? "Logged out: the tokens of \(client) are forgotten" : "No tokens of \(client) were kept")
+        }
+    }
+
+    private static func begin(
+        _ state: inout SendingState, _ login: LoginRequest, isOpened: Bool, _ context: SendingContext
+    ) -> SendingOutcome {
+        let request = state.request(login.exchange)
+        var form = form(login, isOpened: isOpened, subject: request.map { subject($0, context) })
+        form.page = login.page
+        form.exchange = request?.id
+        let isElsewhere = request.map { $0.owner != context.frontTab } ?? false
+        return context.isIdle && !isElsewhere ? show(form) : putAside(&state, form, context)
+    }
+
+    private static func form(_ login: LoginRequest, isOpened: Bool, subject: String?) -> FormState {
+        let page = isOpened ? "This page was opened in the browser" : "Open this page in a browser"
+        let text = (subject.map { "For \($0).\n" } ?? "") + "\(page):\n\(login.page)\n"
+        if let code = login.code {
+            return FormState(
+                purpose: .login(login.id), title: "Log in with the code \(code)",
+                text: text + "Type the code \(code) there; the request goes on by itself.", fields: [], code: code)
+        }
+        let back = login.comesBack ? "The request goes on when the browser comes back; or paste" : "Then paste"
+        return FormState(
+            purpose: .login(login.id), title: "Log in", text: text + "\(back) the URL that the login ended at.",
+            fields: [FormState.Field("URL", note: "http://…?code=…")])
+    }
+
+    /// The request that a login is for, with its host.
+    private static func subject(_ request: InFlightRequest, _ context: SendingContext) -> String {
+        let host = WebURL(request.url)?.host ?? ""
+        return context.title(of: request) + (host.isEmpty || context.tab(request.owner) == nil ? "" : " to \(host)")
+    }
+
+    /// Shows the newest login that was put aside: of the tab in front, or else of all.
+    private static func showNewest(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
+        let ofFront = state.loginsAside.lastIndex { state.request($0.exchange)?.owner == context.frontTab }
+        return (ofFront ?? state.loginsAside.indices.last).map { show(state.loginsAside.remove(at: $0)) } ?? []
+    }
+
+    private static func show(_ form: FormState) -> SendingOutcome {
+        var shown = form
+        shown.wasShown = true
+        let copy: SendingOutcome = form.wasShown ? [] : form.page.map { [.copy($0, name: "the page to log in")] } ?? []
+        return settling(form) + [.show(.form(shown))] + copy
+    }
+
+    /// Keeps the window of a login with what was pasted there, and says until it is over how to come back to it.
+    private static func putAside(_ state: inout SendingState, _ form: FormState, _ context: SendingContext) -> SendingOutcome {
+        state.loginsAside.append(form)
+        let title = state.request(form.exchange).map(context.title) ?? "A request"
+        let key = context.keys.shown("login.show").map { "\($0) shows it" } ?? "show"
+        return .say(
+            .warning, "\(title) waits for a login", about: topic(form),
+            action: Toast<SendingMessage>.Action(label: key, message: .login(.show)), stays: true)
+    }
+
+    private static func settling(_ form: FormState) -> SendingOutcome { topic(form).map { [.settle($0)] } ?? [] }
+
+    private static func topic(_ form: FormState) -> ToastTopic? {
+        if case .login(let id) = form.purpose { .login(id) } else { nil }
+    }
+}

@@ -1,0 +1,119 @@
+import Engine
+import HTTP
+import Widgets
+import Workspace
+
+/// Begins to send, and asks what must be known before.
+enum SendCommands {
+    /// The commands that belong to no pane.
+    static let all: [Command<SendCommandState, SendingMessage>] = [
+        Command(
+            "request.forgetAnswers", "Forget typed secrets", synonyms: ["ask again", "password"], keys: [], scope: .everywhere,
+            group: .send, sends: .forgetTypedSecrets),
+        Command(
+            "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables"], keys: [], scope: .everywhere,
+            group: .send, disabled: { $0.hasCaptured ? nil : "nothing was captured for the collection" }, sends: .captured(.show)),
+        Command(
+            "login.show", "Show pending login", synonyms: ["oauth", "sign in"], keys: ["g i"], scope: .nav, group: .send,
+            disabled: { $0.hasLoginAside ? nil : "no login was put aside" }, sends: .login(.show)),
+    ]
+
+    /// Uses the request in front, which has no issue that is known; a preview shows those too.
+    static func use(
+        _ state: inout SendingState, _ job: SendJob, _ purpose: SendPurpose, _ mark: DraftSnapshot?, _ context: SendingContext
+    ) -> SendingOutcome {
+        if purpose == .send { state.sentMarks[job.owner] = mark }
+        if purpose == .copy(withSecrets: true), let environment = context.environment, environment.isProtected {
+            return [.show(.confirm(copyQuestion(job, environment.name)))]
+        }
+        return [.effect(purpose.effect(job))]
+    }
+
+    private static func copyQuestion(_ job: SendJob, _ environment: String) -> Question<SendingMessage> {
+        Question(
+            title: "Copy secrets of a protected environment?",
+            text: "The curl command for “\(environment)” would hold its secrets as they are.",
+            choices: [
+                .init("m", "Copy masked", [.run(job, .copy(withSecrets: false))]),
+                .init("s", "Copy with secrets", [.run(job, .copy(withSecrets: true))]), .init("c", "Cancel", []),
+            ])
+    }
+
+    /// Replays a history entry; a protected environment is confirmed first.
+    static func replay(_ entry: ExchangeSummary, _ context: SendingContext) -> SendingOutcome {
+        guard let confirmation = SendConfirmation(entry, context) else {
+            return [.effect(.replay(job(entry, isConfirmed: false, context)))]
+        }
+        return [.show(.confirm(confirmation.question(.replayConfirmed([entry]))))]
+    }
+
+    /// The job that replays a history entry for the tab in front.
+    static func job(_ entry: ExchangeSummary, isConfirmed: Bool, _ context: SendingContext) -> ReplayJob {
+        var job = ReplayJob(entry.id, owner: context.frontTab, isConfirmed: isConfirmed)
+        job.captured = context.captured(context.collection(entry.origin.requestPath))
+        return job
+    }
+
+    /// Asks what must be known before a request is used.
+    static func ask(_ question: SendQuestion) -> SendingOutcome {
+        switch question {
+        case .confirmation(var job, let confirmation):
+            job.isConfirmed = true
+            return [.show(.confirm(confirmation.question(.run(job, .send))))]
+        case .permissions(let job, let purpose, let permissions):
+            let question = PermissionQuestion(permissions, name: job.draft.name)
+            return [.show(.confirm(question.question { .run(job.permitting(permissions, forGood: $0), purpose) }))]
+        case .values(let job, let purpose, let values):
+            let name = job.draft.name.isEmpty ? "The request" : "“\(job.draft.name)”"
+            let fields = values.map { FormState.Field($0.name, note: $0.note, isSecret: $0.isSecret) }
+            let text = "\(name) asks for \(values.count == 1 ? "a value" : "values")."
+            return [.show(.form(FormState(purpose: .send(job, purpose), title: "Values to send with", text: text, fields: fields)))]
+        }
+    }
+}
+
+extension SendPurpose {
+    /// The effect that uses a request for this purpose.
+    func effect(_ job: SendJob) -> SendingEffect {
+        switch self {
+        case .send: job.replay.map { .replay($0) } ?? .send(job)
+        case .preview, .copy: .preview(job, self)
+        case .logOut: .logOut(job)
+        }
+    }
+}
+
+extension SendJob {
+    /// The job that replays the exchange; nil if the draft is sent.
+    fileprivate var replay: ReplayJob? {
+        guard let repeats else { return nil }
+        var replay = ReplayJob(repeats, owner: owner)
+        (replay.captured, replay.isConfirmed, replay.prompted, replay.permitted) = (captured, isConfirmed, prompted, permitted)
+        return replay
+    }
+}
+
+extension SendConfirmation {
+    /// The confirmation that replaying a history entry needs; nil if it needs none.
+    init?(_ entry: ExchangeSummary, _ context: SendingContext) {
+        guard let name = entry.origin.environment, !Self.isSafe(entry.method) else { return nil }
+        let known = context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
+        guard let environment = known.first(where: { $0.name == name }), environment.isProtected else { return nil }
+        self.init(environment: environment.name, method: entry.method, host: WebURL(entry.url)?.host)
+    }
+
+    fileprivate func question(_ confirmed: SendingMessage) -> Question<SendingMessage> {
+        Question(
+            title: "Send to a protected environment?",
+            text: "“\(environment)” is protected, and \(method) may change something "
+                + (host.map { "at \($0), where it goes." } ?? "there."),
+            choices: [.init("c", "Cancel", []), .init("s", "Send", [confirmed])])
+    }
+}
+
+/// The state that the commands of sending check.
+struct SendCommandState {
+    let hasLoginAside: Bool
+    /// True if values were captured for the collection of the request in front, in any environment.
+    let hasCaptured: Bool
+}

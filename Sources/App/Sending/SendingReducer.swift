@@ -1,0 +1,176 @@
+import Engine
+import HTTP
+import Workspace
+
+/// Follows requests from the wish to send them to their end.
+enum SendingReducer {
+    static func reduce(_ state: inout SendingState, _ message: SendingMessage, _ context: SendingContext) -> SendingOutcome {
+        switch message {
+        case .use(let job, let purpose, let mark): SendCommands.use(&state, job, purpose, mark, context)
+        case .run(let job, let purpose): [.effect(purpose.effect(job))]
+        case .replay(let entry): SendCommands.replay(entry, context)
+        case .replayConfirmed(let entries):
+            SendingOutcome(entries.map { .effect(.replay(SendCommands.job($0, isConfirmed: true, context))) })
+        case .copyAsCurl(let exchange): [.effect(.copyAsCurl(exchange))]
+        case .runTests(let captures, let assertions, let shows): CheckReducer.run(captures, assertions, shows: shows, context)
+        case .captured(let message): CheckReducer.reduce(message, context)
+        case .login(let message): LoginReducer.reduce(&state, message, context)
+        case .cancel(let id): cancel(state, id, context)
+        case .forgetTypedSecrets: [.output(.forgetTypedSecrets)] + .say(.done, "Typed secrets are forgotten and asked for again")
+        case .secret(let message): reduce(&state, message, context)
+        case .question(let question): SendCommands.ask(question)
+        case .refused(let reasons, let purpose): refuse(reasons, purpose, context)
+        case .started(let request): start(&state, request, context)
+        case .waited(let id): wait(&state, id, context)
+        case .lingered(let id): linger(&state, id, context)
+        case .progressed(let id, let progress): advance(&state, id, progress)
+        case .answered(let id, let head): state.request(id).map { [.output(.follow(.answered(id, head), $0.owner))] } ?? []
+        case .grew(let body): [.output(.follow(.grew(body), body.owner))]
+        case .finished(let exchange): finish(&state, exchange, context)
+        case .checked(let id, let report, let collection, let environment):
+            [.output(.addCaptured(report.values, collection: collection, environment: environment))]
+                + CheckReducer.show(id, report, context)
+        case .settled(let owner): settle(&state, owner)
+        case .previewed(let preview): [.show(.report(Report(preview)))]
+        case .made(let text, let name): [.copy(text, name: name)]
+        case .failed(let text): .say(.error, text)
+        }
+    }
+
+    // MARK: Waiting for secrets
+
+    private static func reduce(_ state: inout SendingState, _ message: SecretMessage, _ context: SendingContext) -> SendingOutcome {
+        switch message {
+        case .awaited(let request): resolve(&state, request, context)
+        case .notSent(let id): drop(&state, id)
+        case .awaitedFor(let purpose, let text): [.output(.showWait(Report(title: purpose.title, waitingFor: text)))]
+        case .settled: [.output(.showWait(nil))]
+        }
+    }
+
+    /// Shows that a request waits for a secret; the earlier response stays.
+    private static func resolve(_ state: inout SendingState, _ request: InFlightRequest, _ context: SendingContext) -> SendingOutcome {
+        if state.request(request.id) != nil { return advance(&state, request.id, request.progress) }
+        state.inFlight.append(request)
+        let begin: SendingOutcome = [
+            .settle(.sending), .output(.follow(.resolving(request), request.owner)), .output(.showResponse(request.owner)),
+        ]
+        return begin + showSoon(&state, request, context)
+    }
+
+    /// Takes a waiting request away: it is refused, asks for something, or was cancelled.
+    private static func drop(_ state: inout SendingState, _ id: Exchange.ID) -> SendingOutcome {
+        guard let request = state.remove(id) else { return [] }
+        return [.output(.follow(.resolved(id), request.owner))] + stopTimer(&state, of: request)
+    }
+
+    // MARK: In flight
+
+    private static func start(_ state: inout SendingState, _ request: InFlightRequest, _ context: SendingContext) -> SendingOutcome {
+        var request = request
+        let waited = state.remove(request.id)
+        request.seconds = waited?.seconds ?? 0
+        state.inFlight.append(request)
+        var outcome: SendingOutcome = waited == nil ? [] : [.output(.follow(.resolved(request.id), request.owner))]
+        outcome += [.settle(.sending), .output(.follow(.began(request), request.owner)), .output(.showResponse(request.owner))]
+        // The seconds are being counted already, and no earlier response is shown.
+        if waited?.isSeen == true { return outcome + reveal(&state, request.id) }
+        return outcome + showSoon(&state, request, context)
+    }
+
+    /// The time that the earlier response stays on the screen: less than what is felt as waiting.
+    private static let patience = Duration.milliseconds(100)
+
+    /// Shows a request as in flight, in a moment where there is an earlier response.
+    private static func showSoon(_ state: inout SendingState, _ request: InFlightRequest, _ context: SendingContext) -> SendingOutcome {
+        guard context.tab(request.owner)?.hasResponse == true else { return linger(&state, request.id, context) }
+        return [.after(patience, .linger(request.id), .lingered(request.id))]
+    }
+
+    /// Shows that a request is in flight, and begins to count the seconds.
+    private static func linger(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
+        guard state.request(id) != nil else { return [] }
+        return reveal(&state, id) + tick(id, context)
+    }
+
+    private static func reveal(_ state: inout SendingState, _ id: Exchange.ID) -> SendingOutcome {
+        follow(state.change(id) { $0.isSeen = true })
+    }
+
+    /// Counts a second.
+    private static func wait(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
+        guard let request = state.change(id, { $0.seconds += 1 }) else { return [] }
+        return follow(request) + tick(id, context)
+    }
+
+    private static func tick(_ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
+        context.reducesMotion ? [] : [.after(.seconds(1), .waiting(id), .waited(id))]
+    }
+
+    private static func advance(_ state: inout SendingState, _ id: Exchange.ID, _ progress: SendingProgress) -> SendingOutcome {
+        follow(state.change(id) { $0.progress = progress })
+    }
+
+    private static func follow(_ request: InFlightRequest?) -> SendingOutcome {
+        request.map { [.output(.follow(.changed($0), $0.owner))] } ?? []
+    }
+
+    /// Cancels a request, and what the same tab has sent before, which nothing shows any more. Says what it was where nobody looks at it.
+    private static func cancel(_ state: SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
+        guard let request = state.request(id) else { return [.cancel(.send(id))] }
+        let all = SendingOutcome(state.inFlight.filter { $0.owner == request.owner }.map { .cancel(.send($0.id)) })
+        guard request.owner == context.frontTab else { return all + .say(.done, "Cancelled: \(context.title(of: request))") }
+        return request.isResolving ? all + .say(.done, "Cancelled: nothing was sent", about: .sending) : all
+    }
+
+    private static func refuse(_ reasons: [String], _ purpose: SendPurpose, _ context: SendingContext) -> SendingOutcome {
+        let reasons = reasons.map(AuthFields.naming)
+        let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
+        return .say(.error, "\(purpose.refusal): \(list)" + (context.wayToIssue().map { "\n" + $0 } ?? ""), about: .sending)
+    }
+
+    // MARK: The end
+
+    private static func finish(_ state: inout SendingState, _ exchange: Exchange, _ context: SendingContext) -> SendingOutcome {
+        let request = state.remove(exchange.id)
+        if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
+        var outcome: SendingOutcome = request.map { stopTimer(&state, of: $0) } ?? []
+        if let owner = request?.owner, let mark = state.sentMarks.removeValue(forKey: owner) { outcome += .output(.markSent(owner, mark)) }
+        outcome +=
+            [.output(.ended(exchange.summary))] + CheckReducer.run(after: exchange, context) + [.output(.follow(.ended(exchange), nil))]
+        return outcome + report(exchange, request, context) + offerToAskAgain(exchange, request)
+    }
+
+    private static func stopTimer(_ state: inout SendingState, of request: InFlightRequest) -> SendingOutcome {
+        guard request.isSeen else { return [.cancel(.linger(request.id))] }
+        // For a moment a click on the button that said how to cancel is still meant for that.
+        state.justEnded = request.owner
+        return [.cancel(.waiting(request.id)), .after(.milliseconds(500), .settling, .settled(request.owner))]
+    }
+
+    private static func settle(_ state: inout SendingState, _ owner: Tab.ID) -> SendingOutcome {
+        if state.justEnded == owner { state.justEnded = nil }
+        return []
+    }
+
+    /// Offers to ask again for a typed secret that may be wrong.
+    private static func offerToAskAgain(_ exchange: Exchange, _ request: InFlightRequest?) -> SendingOutcome {
+        let isRefused = exchange.response?.status == 401 || exchange.error?.code == "\(HTTPError.Code.cannotAuthenticate)"
+        guard request?.hasTypedSecrets == true, isRefused else { return [] }
+        return .say(
+            .warning, "A typed secret may be wrong. It is sent again until it is forgotten.", about: .sending,
+            action: Toast<SendingMessage>.Action(label: "ask again", message: .forgetTypedSecrets))
+    }
+
+    /// Says how a request ended that is not in front: that it failed, or that only the history has it.
+    private static func report(_ exchange: Exchange, _ request: InFlightRequest?, _ context: SendingContext) -> SendingOutcome {
+        guard exchange.error?.code != "\(HTTPError.Code.cancelled)" else { return [] }
+        var outcome: SendingOutcome = []
+        if exchange.response != nil, let error = exchange.error { outcome += .output(.note(error.message)) }
+        guard let request, request.owner != context.frontTab else { return outcome }
+        let title = context.title(of: request)
+        if let error = exchange.error { return outcome + .say(.warning, "\(title): \(error.message)") }
+        guard context.tab(request.owner) == nil, let response = exchange.response else { return outcome }
+        return outcome + .say(.done, "\(title): \(response.status) \(response.reason). Its tab is closed; the history has it")
+    }
+}
