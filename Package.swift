@@ -172,7 +172,7 @@ let targets: [Target] = needed([
         ]),
     tests("Document", ["Hashing", "TestFixtures"]),
     tests("Engine", ["HTTP", "HTTPTesting", "JSON", "TestFixtures", "Workspace"]),
-    tests("HTTP", ["HTTPConformance", "HTTPTesting", "TestFixtures"]),
+    tests("HTTP", ["HTTPConformance", "HTTPTesting", "Platform", "TestFixtures"]),
     tests("HTTPCurl", ["CCurl", "HTTP", "HTTPConformance", "Platform", "TestFixtures"]),
     tests("HTTPURLSession", ["HTTP", "HTTPConformance"]),
     tests("Hashing"),

@@ -57,7 +57,9 @@ public struct AtomicFile: ~Copyable, Sendable {
         } catch {
             throw SystemError(error.number, path: path)
         }
+        FileStep.record(.wrote(path))
         guard (overwrites ? rename(temporaryPath, path) : takeUnusedName()) == 0 else { throw SystemError(path: path) }
+        FileStep.record(.named(path))
         isCommitted = true
         synchronizeFolder(parentFolder(of: path))
     }
@@ -84,6 +86,7 @@ public struct AtomicFile: ~Copyable, Sendable {
 /// Renames a file or folder, replacing a file of the new name, and waits until both folders say so on the disk.
 public func moveFile(_ path: String, to other: String) throws(SystemError) {
     guard rename(path, other) == 0 else { throw SystemError(path: path) }
+    FileStep.record(.named(other))
     let folders = (parentFolder(of: path), parentFolder(of: other))
     synchronizeFolder(folders.1)
     if folders.0 != folders.1 { synchronizeFolder(folders.0) }
@@ -92,5 +95,21 @@ public func moveFile(_ path: String, to other: String) throws(SystemError) {
 /// Makes changes of names in a folder last over a crash. A file system that cannot do that is no reason to fail.
 public func synchronizeFolder(_ path: String) {
     guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else { return }
-    try? folder.synchronize()
+    guard (try? folder.synchronize()) != nil else { return }
+    FileStep.record(.settled(folder: path))
+}
+
+/// Steps of a write that outlives a loss of power; tests record them to check their order.
+package enum FileStep: Hashable, Sendable {
+    /// The bytes of a file are on the disk, under a hidden name yet.
+    case wrote(String)
+    /// A file or folder has its name.
+    case named(String)
+    /// The names in a folder are on the disk.
+    case settled(folder: String)
+
+    /// Takes the steps that the current task does.
+    @TaskLocal package static var recorder: (@Sendable (FileStep) -> Void)?
+
+    fileprivate static func record(_ step: FileStep) { recorder?(step) }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import HTTP
+import Platform
+import Synchronization
 import TestFixtures
 import Testing
 
@@ -38,5 +40,24 @@ import Testing
         #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "untouched")
         #expect(FileCookieStorage(folder: folder).load("jar") == Self.list("new"))
         #expect(try FileManager.default.attributesOfItem(atPath: jar)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test(arguments: ["jar", "token"])
+    func `a file and its name are on the disk before a save ends`(kind: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let steps = Mutex<[FileStep]>([])
+        FileStep.$recorder.withValue({ step in steps.withLock { $0.append(step) } }) {
+            if kind == "jar" {
+                FileCookieStorage(folder: folder).save(Self.list("new"), as: "jar")
+            } else {
+                let configuration = OAuthConfiguration(
+                    grant: .clientCredentials, clientID: "me", endpoints: OAuthEndpoints(token: "https://as/token"))
+                FileCredentialStore(folder: folder).save(
+                    OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil), for: configuration)
+            }
+        }
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+        let path = "\(folder)/\(name)"
+        #expect(steps.withLock(\.self) == [.wrote(path), .named(path), .settled(folder: folder)])
     }
 }
