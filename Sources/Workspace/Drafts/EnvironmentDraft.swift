@@ -51,12 +51,9 @@ public struct EnvironmentDraft: Hashable, Sendable {
     /// The fields of the server, in the order of the form; those of tables are not among them.
     public static let formFields = [
         FormField("name", "Name", help: "The name of the environment.", isRequired: true),
-        FormField("scheme", "Scheme", help: "The scheme of relative URLs.", choices: ["https", "http"]),
         FormField(
-            "host", "Host", help: "The host of relative URLs; empty for an environment that only has variables.",
-            placeholder: "api.example.com", expected: expectedHost),
-        FormField("port", "Port", help: "The port; the scheme's own if empty.", expected: expectedPort),
-        FormField("pathPrefix", "Path prefix", help: "The beginning of all paths.", placeholder: "/api/v1", expected: expectedPathPrefix),
+            "baseURL", "Base URL", help: "The server and the beginning of relative URLs; empty for an environment that only has variables.",
+            placeholder: "https://api.example.com/v1", expected: expectedBaseURL),
         FormField(
             "protected", "Protected", help: "Asks for confirmation before methods other than GET, HEAD and OPTIONS.",
             choices: ["no", "yes"]),
