@@ -65,7 +65,7 @@ public enum TreeChange: Sendable, Equatable {
 
 /// Results of reading and writing the workspace's files.
 public enum WorkspaceMessage: Sendable, Equatable {
-    /// The tree: only the top level, as it stands in the first frame, or all of it.
+    /// The tree: only what is unfolded, as it stands in the first frame, or all of it.
     case opened(WorkspaceTree, isWhole: Bool)
     case requestRead(path: String, RequestDraft)
     case saved(oldPath: String?, path: String, RequestDraft)
@@ -118,6 +118,8 @@ public enum SettingsMessage: Sendable, Equatable {
 enum CollectionsOutput {
     /// Opens a request: its tab if it has one, else its file.
     case open(path: String)
+    /// Opens a request and begins to edit its URL.
+    case openToEdit(path: String)
     /// Opens a request in a tab of its own.
     case openInNewTab(path: String)
     /// Shows a request that was read from its file.

@@ -89,7 +89,7 @@ enum TreeChanges {
     /// Deletes an item. A folder with something in it asks first; a request does not, since undo restores it.
     private static func delete(_ node: WorkspaceNode, _ way: TreeHistory.Way) -> CollectionsOutcome {
         let change = WorkspaceChange.delete(path: node.path, name: node.name)
-        guard !node.children.isEmpty else { return [.effect(.change(change, way))] }
+        guard node.hasChildren else { return [.effect(.change(change, way))] }
         let giveUp: [CollectionsMessage] = way == .new ? [] : [.tree(.change(.giveUp(change, way)))]
         let count = node.requestCount
         let question = Question<CollectionsMessage>(

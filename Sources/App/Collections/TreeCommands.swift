@@ -15,7 +15,7 @@ enum TreeCommands {
         Command(
             "tree.toggle", "Toggle folder", label: "fold", synonyms: ["expand", "collapse"], keys: ["space"], scope: .tree, group: .view,
             footer: 50,
-            disabled: { $0.tree.current?.node.children.isEmpty == false ? nil : "not a folder with content" },
+            disabled: { $0.tree.current?.node.hasChildren == true ? nil : "not a folder with content" },
             sends: .toggle),
         Command(
             "tree.expandAll", "Expand all folders", synonyms: ["open"], keys: ["E"], scope: .tree, group: .view, sends: .expandAll),

@@ -13,10 +13,12 @@ enum TreeDragging {
         switch event.action {
         case .drag(.left):
             let row = state.tree.list.row(at: event.position, in: TreeReducer.listArea(state, context), count: state.tree.rows.count)
+            state.tree.drag?.isMoving = true
             state.tree.drag?.target = row.flatMap { state.tree.rows[$0].node.path == drag.path ? nil : $0 }
             return hover(&state)
         case .release(.left):
             state.tree.drag = nil
+            guard drag.isMoving else { return TreeReducer.open(&state, context) }
             return endHovering(drag) + (drag.target.map { TreeChanges.drop(state, drag.path, on: $0) } ?? [])
         case .press:
             state.tree.drag = nil
@@ -52,7 +54,7 @@ enum TreeDragging {
     private static func hover(_ state: inout CollectionsState) -> CollectionsOutcome {
         let node = state.tree.drag?.target.map { state.tree.rows[$0].node }
         let folder = node.flatMap { node -> String? in
-            let isClosed = !node.children.isEmpty && !state.tree.isNarrowed && !state.tree.expanded.contains(node.path)
+            let isClosed = node.hasChildren && !state.tree.isNarrowed && !state.tree.expanded.contains(node.path)
             return isClosed ? node.path : nil
         }
         guard let drag = state.tree.drag, folder != drag.hovered else { return [] }

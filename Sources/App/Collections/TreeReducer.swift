@@ -80,11 +80,12 @@ enum TreeReducer {
         let rect = listArea(state, context)
         switch state.tree.list.handle(event, in: rect, count: state.tree.rows.count) {
         case .selected(let row):
-            let isOnMark = event.position.x < rect.minX + state.tree.rows[row].depth * 2 + 2
-            if isOnMark, !state.tree.rows[row].node.children.isEmpty { toggle(&state, context) }
-            if state.tree.rows[row].depth > 0 { state.tree.drag = TreeDrag(path: state.tree.rows[row].node.path) }
+            guard case .press(.left, _) = event.action else { return [] }
+            // A press may begin a drag; all but collections open when it is released where it began.
+            guard state.tree.rows[row].depth > 0 else { return open(&state, context) }
+            state.tree.drag = TreeDrag(path: state.tree.rows[row].node.path)
             return []
-        case .opened: return open(&state, context)
+        case .opened: return editOpened(state)
         case .menu(_, let point): return showMenu(state, at: point, context)
         case nil where state.tree.rows.isEmpty && rect.contains(event.position): return offerFirst(&state, event)
         case .scrolled, nil: return []
@@ -109,7 +110,7 @@ enum TreeReducer {
 
     // MARK: Opening
 
-    private static func open(_ state: inout CollectionsState, _ context: CollectionsContext) -> CollectionsOutcome {
+    static func open(_ state: inout CollectionsState, _ context: CollectionsContext) -> CollectionsOutcome {
         guard let node = state.tree.current?.node else { return [] }
         switch node.kind {
         case .request: return [.output(.open(path: node.path))]
@@ -120,6 +121,12 @@ enum TreeReducer {
         }
     }
 
+    /// Opens the request that a double click began to open, to type its URL.
+    private static func editOpened(_ state: CollectionsState) -> CollectionsOutcome {
+        guard let node = state.tree.current?.node, node.isRequest else { return [] }
+        return [.output(.openToEdit(path: node.path))]
+    }
+
     /// Opens a folder's settings, or a request.
     private static func edit(_ state: inout CollectionsState, _ context: CollectionsContext) -> CollectionsOutcome {
         guard let node = state.tree.current?.node, node.isFolder, !node.isBroken else { return open(&state, context) }
@@ -127,7 +134,7 @@ enum TreeReducer {
     }
 
     private static func toggle(_ state: inout CollectionsState, _ context: CollectionsContext) {
-        guard let node = state.tree.current?.node, !node.children.isEmpty else { return }
+        guard let node = state.tree.current?.node, node.hasChildren else { return }
         state.tree.setExpanded(node.path, !state.tree.expanded.contains(node.path), height: height(state, context))
     }
 
@@ -152,7 +159,7 @@ enum TreeReducer {
     }
 
     private static func expand(_ tree: inout TreeState, height: Int) {
-        guard let row = tree.current, !row.node.children.isEmpty else { return }
+        guard let row = tree.current, row.node.hasChildren else { return }
         if tree.expanded.contains(row.node.path) {
             tree.list.move(.down, count: tree.rows.count, height: height)
         } else {

@@ -166,6 +166,8 @@ public struct TreeDrag: Sendable, Equatable {
     public let path: String
     /// The row under the pointer; nil while it is where it was taken.
     public var target: Int?
+    /// True once the pointer was moved; without that it is a click.
+    var isMoving = false
     /// The closed folder that it has been held over since it came there.
     var hovered: String?
 }

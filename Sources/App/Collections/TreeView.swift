@@ -37,7 +37,7 @@ enum TreeView {
         switch node.kind {
         case .collection, .folder:
             let isOpen = tree.expanded.contains(node.path) || tree.isNarrowed
-            write(node.children.isEmpty ? "· " : isOpen ? "▾ " : "▸ ", .textMuted)
+            write(!node.hasChildren ? "· " : isOpen ? "▾ " : "▸ ", .textMuted)
             write(node.name, row.depth == 0 ? .textStrong : .text)
         case .request(let method):
             write(MethodStyle.abbreviation(method) + " ", MethodStyle.role(method))

@@ -2,8 +2,8 @@ public import Workspace
 
 /// Effects on the workspace's files.
 public indirect enum WorkspaceEffect: Sendable, Equatable {
-    /// Reads the tree and the environments, and keeps watching them.
-    case open
+    /// Reads the tree and the environments, these collections and folders first, and keeps watching them.
+    case open(unfolded: Set<String>)
     case readRequest(path: String)
     /// Remembers a request's file as it is now, without showing it.
     case noteRequest(path: String)

@@ -38,7 +38,7 @@ struct WorkspaceEffects: Sendable {
             if let message = try await changeSettings(effect) { return post(message) }
             switch effect {
             case .change(let change, let way): await perform(change, way)
-            case .open: try await open()
+            case .open(let unfolded): try await open(unfolded)
             case .readRequest(let path): try await read(path)
             case .noteRequest(let path): _ = try await workspace.request(at: path)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
@@ -74,14 +74,14 @@ struct WorkspaceEffects: Sendable {
             post(.requestRead(path: path, try await workspace.request(at: path)))
         } catch {
             // The tree marks it from now on.
-            if let tree = try? await workspace.tree(isWhole: true) { post(.opened(tree, isWhole: true)) }
+            if let tree = try? await workspace.tree() { post(.opened(tree, isWhole: true)) }
             throw error
         }
     }
 
-    /// Shows the top level at once, then all of it, and again whenever something changes. What cannot be read whole is found afterwards.
-    private func open() async throws {
-        post(.opened(try await workspace.tree(isWhole: false), isWhole: false))
+    /// Shows what is unfolded at once, then all of it, and again whenever something changes. What cannot be read whole is found afterwards.
+    private func open(_ unfolded: Set<String>) async throws {
+        post(.opened(try await workspace.tree(unfolded: unfolded), isWhole: false))
         let changes: AsyncStream<Void>
         do {
             changes = try await workspace.changes()
@@ -112,7 +112,7 @@ struct WorkspaceEffects: Sendable {
     }
 
     private func show() async throws -> WorkspaceTree {
-        let tree = try await workspace.tree(isWhole: true)
+        let tree = try await workspace.tree()
         post(.opened(tree, isWhole: true))
         return tree
     }
@@ -171,11 +171,11 @@ struct WorkspaceEffects: Sendable {
             return .created(path: try await workspace.create(draft, in: folder, after: sibling))
         case .createFolder(let name, let folder): return .created(path: try await workspace.createFolder(name, in: folder))
         case .rename(let path, let name):
-            let old = try await workspace.tree(isWhole: true).name(of: path) ?? ""
+            let old = try await workspace.tree().name(of: path) ?? ""
             return try await rename(path, to: name, from: old)
         case .duplicate(let path): return .duplicated(path: try await workspace.duplicate(path))
         case .move(let path, let folder, let sibling):
-            let (parent, next) = try await workspace.tree(isWhole: true).place(of: path)
+            let (parent, next) = try await workspace.tree().place(of: path)
             let moved = try await workspace.move(path, to: folder, before: sibling)
             return .moved(from: path, to: moved, back: .move(path: moved, folder: parent, before: next))
         case .delete(let path, let name): return .deleted(path: path, name: name, deletion: try await workspace.delete(path))

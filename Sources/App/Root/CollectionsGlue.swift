@@ -52,6 +52,10 @@ extension AppState {
     private mutating func answer(_ output: CollectionsOutput) -> [Effect] {
         switch output {
         case .open(let path): return [.next(.tabs(.open(path: path)))]
+        case .openToEdit(let path):
+            if tabs.index(ofPath: path) != nil { return [.next(.tabs(.open(path: path))), .next(.request(.editURL))] }
+            tree.typesURL.insert(path)
+            return [.next(.tabs(.open(path: path)))]
         case .openInNewTab(let path):
             if let index = tabs.index(ofPath: path) { return [.next(.tabs(.select(index)))] }
             tree.opensInNewTab.insert(path)

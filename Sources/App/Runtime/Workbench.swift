@@ -40,7 +40,7 @@ public final class Workbench {
     /// - Throws: ``TerminalError`` when the terminal cannot be used.
     public func start() throws {
         // The folder is read while the terminal is taken over, so that mostly the first frame shows it already.
-        perform([.workspace(.open)])
+        perform([.workspace(.open(unfolded: state.tree.expanded))])
         try terminal.start { [queue] event in queue.post(.input(event)) }
         state.theme = firstTheme(terminal.capabilities)
         shownTheme = state.theme

@@ -26,7 +26,10 @@ enum JumpTargets {
     private static func inPane(_ pane: PaneID, _ rect: Rect, _ state: AppState) -> [Place] {
         switch pane {
         case .tree:
-            rows(state.tree.list, in: TreeReducer.listArea(state.collections, state.collectionsContext), count: state.tree.rows.count) {
+            rows(
+                state.tree.list, in: TreeReducer.listArea(state.collections, state.collectionsContext), count: state.tree.rows.count,
+                clicks: 1
+            ) {
                 state.tree.rows[$0].depth * 2 + 2
             }
         case .history:
@@ -55,9 +58,9 @@ enum JumpTargets {
             ?? state.response.shown.rowCount
     }
 
-    private static func rows(_ list: ListState, in rect: Rect, count: Int, indent: (Int) -> Int) -> [Place] {
+    private static func rows(_ list: ListState, in rect: Rect, count: Int, clicks: Int = 2, indent: (Int) -> Int) -> [Place] {
         list.visibleRows(count: count, height: rect.height).compactMap { row in
-            list.rect(ofRow: row, in: rect, count: count).map { Place($0.splitLeft(indent(row)).rest, clicks: 2) }
+            list.rect(ofRow: row, in: rect, count: count).map { Place($0.splitLeft(indent(row)).rest, clicks: clicks) }
         }
     }
 

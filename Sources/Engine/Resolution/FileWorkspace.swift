@@ -44,9 +44,11 @@ public actor FileWorkspace: WorkspaceAccess {
         self.environment = environment
     }
 
-    /// The collections alone, or everything in them. Reads names and methods only.
-    public func tree(isWhole: Bool) throws -> WorkspaceTree {
-        guard isWhole else { return try store().topLevel() }
+    /// The tree with the children of some collections and folders. Reads names and methods only.
+    public func tree(unfolded: Set<String>) throws -> WorkspaceTree { try store().tree(unfolded: unfolded) }
+
+    /// The whole tree. Reads names and methods only.
+    public func tree() throws -> WorkspaceTree {
         var tree = try store().tree()
         tree.mark(try problems())
         return tree

@@ -4,8 +4,10 @@ public import Workspace
 ///
 /// Every function throws an error whose description is a sentence for a person: what, where, what was expected, what to do.
 public protocol WorkspaceAccess: WorkspaceFiles {
-    /// The tree: only the collections and their environments, or all of it.
-    func tree(isWhole: Bool) async throws -> WorkspaceTree
+    /// The whole tree.
+    func tree() async throws -> WorkspaceTree
+    /// The tree before all of it is read: these collections and folders have children, the first collection if none is given.
+    func tree(unfolded: Set<String>) async throws -> WorkspaceTree
     /// Looks what of the tree cannot be read whole, and gives whether some of it was not known: the next tree marks it.
     func findUnreadable(in tree: WorkspaceTree) async -> Bool
     /// The draft in a request's file.

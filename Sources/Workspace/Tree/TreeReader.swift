@@ -4,11 +4,13 @@ import Platform
 /// Reads the content of the tree: names, methods and order.
 struct TreeReader {
     let store: WorkspaceStore
+    /// The paths of the collections and folders whose children are read; nil for all.
+    var unfolded: Set<String>?
 
     /// The collection in the folder of that name.
-    func collection(_ name: String, isDeep: Bool) -> WorkspaceNode {
+    func collection(_ name: String) -> WorkspaceNode {
         let path = "\(WorkspacePath.collections)/\(name)"
-        return folder(path, kind: .collection, depth: isDeep ? WorkspaceStore.depthLimit : 0)
+        return folder(path, kind: .collection, depth: WorkspaceStore.depthLimit)
             ?? WorkspaceNode(path: path, name: name, kind: .collection)
     }
 
@@ -22,13 +24,23 @@ struct TreeReader {
 
     /// The folder with its children; nil if it does not belong to the workspace, having neither settings nor requests.
     ///
-    /// - Parameter depth: the number of levels to read; 0 reads the folder's own name only.
+    /// - Parameter depth: the number of levels that folders may be nested in it.
     private func folder(_ path: String, kind: WorkspaceNode.Kind, depth: Int) -> WorkspaceNode? {
         let settings = header(WorkspacePath.settings(of: path))
         var node = WorkspaceNode(path: path, name: settings.header.name ?? WorkspacePath.name(of: path), kind: kind)
         if let problem = settings.problem { node.kind = .broken(problem) }
-        if depth > 0 { node.children = settings.header.sort(children(of: path, depth: depth)) }
-        return settings.isMissing && node.children.isEmpty && kind == .folder ? nil : node
+        if unfolded?.contains(path) ?? true {
+            node.children = settings.header.sort(children(of: path, depth: depth))
+        } else {
+            node.isUnread = hasChildren(path)
+        }
+        return settings.isMissing && !node.hasChildren && kind == .folder ? nil : node
+    }
+
+    /// True if a folder has requests or folders, of which nothing is read.
+    private func hasChildren(_ path: String) -> Bool {
+        guard let entries = try? Disk.entries(of: "\(store.root)/\(path)") else { return true }
+        return entries.contains { $0.isFolder ? !isEnvironments("\(path)/\($0.name)") : WorkspacePath.isRequest($0.name) }
     }
 
     /// The children of a folder in order.
@@ -85,17 +97,28 @@ struct TreeReader {
 }
 
 extension WorkspaceStore {
-    /// The collections by name, without children, to be shown before everything is read.
+    /// The collections by name, without children.
     ///
     /// A workspace without collections is an empty tree.
-    public func topLevel() throws(WorkspaceError) -> WorkspaceTree {
-        WorkspaceTree(name: name, nodes: try collectionNames().map { TreeReader(store: self).collection($0, isDeep: false) })
+    public func topLevel() throws(WorkspaceError) -> WorkspaceTree { try tree(reading: []) }
+
+    /// The tree as it is shown before everything is read: only these collections and folders have children, the first collection with
+    /// content where none is given. The others say whether they have some. Environments are left out.
+    public func tree(unfolded: Set<String>) throws(WorkspaceError) -> WorkspaceTree {
+        guard unfolded.isEmpty else { return try tree(reading: unfolded) }
+        let top = try topLevel()
+        return try top.nodes.first(where: \.isUnread).map { first throws(WorkspaceError) in try tree(reading: [first.path]) } ?? top
+    }
+
+    private func tree(reading unfolded: Set<String>) throws(WorkspaceError) -> WorkspaceTree {
+        let reader = TreeReader(store: self, unfolded: unfolded)
+        return WorkspaceTree(name: name, nodes: try collectionNames().map { reader.collection($0) })
     }
 
     /// The whole tree: collections, folders, requests and environments by name. A file that cannot be read is shown as broken.
     public func tree() throws(WorkspaceError) -> WorkspaceTree {
         let reader = TreeReader(store: self)
-        let nodes = try collectionNames().map { reader.collection($0, isDeep: true) }
+        let nodes = try collectionNames().map { reader.collection($0) }
         let environments = nodes.map { ($0.path, reader.environments(of: $0.path)) }
         return WorkspaceTree(
             name: name, nodes: nodes, environments: Dictionary(environments, uniquingKeysWith: { first, _ in first }))

@@ -105,6 +105,8 @@ public struct WorkspaceNode: Hashable, Sendable, Identifiable {
     public var kind: Kind
     /// The children in order.
     public var children: [WorkspaceNode]
+    /// True if there are children that were not read yet.
+    public var isUnread = false
     /// The request's URL as written; empty for other kinds.
     public var url: String
 
@@ -119,6 +121,9 @@ public struct WorkspaceNode: Hashable, Sendable, Identifiable {
 
     /// The path.
     public var id: String { path }
+
+    /// True if there are children, read or not.
+    public var hasChildren: Bool { isUnread || !children.isEmpty }
 
     /// The request's method; nil for other kinds.
     public var method: String? { if case .request(let method) = kind { method } else { nil } }

@@ -20,16 +20,16 @@ import Workspace
         try write(#"{ "type": "collection", "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "type": "request", "name": "Weird", "headers": 7 }"#, to: Self.path)
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
-        #expect(try await workspace.tree(isWhole: true).node(at: Self.path)?.method == "GET")
+        #expect(try await workspace.tree().node(at: Self.path)?.method == "GET")
         await #expect(throws: WorkspaceError.self) { try await workspace.request(at: Self.path) }
-        guard case .broken(let problem)? = try await workspace.tree(isWhole: true).node(at: Self.path)?.kind else {
+        guard case .broken(let problem)? = try await workspace.tree().node(at: Self.path)?.kind else {
             Issue.record("not marked")
             return
         }
         #expect(problem.file == Self.path)
         #expect(problem.line == 1)
         try write(#"{ "type": "request", "name": "Weird" }"#, to: Self.path)
-        #expect(try await workspace.tree(isWhole: true).node(at: Self.path)?.method == "GET")
+        #expect(try await workspace.tree().node(at: Self.path)?.method == "GET")
     }
 
     @Test(arguments: [#""headers": 7"#, #""body": { "type": "yaml" }"#, #""options": { "limits": { "sentBytesPerSecond": "2M" } }"#])
@@ -38,9 +38,9 @@ import Workspace
         try write(#"{ "type": "request", "name": "Weird", \#(member) }"#, to: Self.path)
         try write(#"{ "name": "Good", "url": "http://h/" }"#, to: "collections/c/good.request.json")
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
-        let tree = try await workspace.tree(isWhole: true)
+        let tree = try await workspace.tree()
         #expect(await workspace.findUnreadable(in: tree))
-        let marked = try await workspace.tree(isWhole: true)
+        let marked = try await workspace.tree()
         guard case .broken? = marked.node(at: Self.path)?.kind else {
             Issue.record("not marked")
             return
@@ -48,7 +48,7 @@ import Workspace
         #expect(marked.node(at: "collections/c/good.request.json")?.method == "GET")
         #expect(await !workspace.findUnreadable(in: marked), "it is known by now")
         try write(#"{ "name": "Weird" }"#, to: Self.path)
-        let mended = try await workspace.tree(isWhole: true)
+        let mended = try await workspace.tree()
         #expect(mended.node(at: Self.path)?.method == "GET")
         #expect(await !workspace.findUnreadable(in: mended))
         try write(#"{ "name": "Weird", \#(member) }"#, to: Self.path)
@@ -61,10 +61,10 @@ import Workspace
         try write(#"{ "name": "local", "variables": "x" }"#, to: environment)
         try write(#"{ "name": "Good" }"#, to: "collections/c/good.request.json")
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
-        let tree = try await workspace.tree(isWhole: true)
+        let tree = try await workspace.tree()
         #expect(tree.environments["collections/c"]?.first?.problem == nil)
         #expect(await workspace.findUnreadable(in: tree))
-        let marked = try await workspace.tree(isWhole: true)
+        let marked = try await workspace.tree()
         guard case .broken(let problem)? = marked.node(at: "collections/c")?.kind else {
             Issue.record("not marked")
             return
@@ -74,7 +74,7 @@ import Workspace
         #expect(marked.node(at: "collections/c/good.request.json")?.method == "GET")
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local" }"#, to: environment)
-        let mended = try await workspace.tree(isWhole: true)
+        let mended = try await workspace.tree()
         #expect(mended.node(at: "collections/c")?.kind == .collection)
         #expect(mended.environments["collections/c"]?.first?.problem == nil)
     }

@@ -25,7 +25,7 @@ import Workspace
         try write("http://h/new", in: folder)
         let (messages, posted) = AsyncStream<WorkspaceMessage>.makeStream()
         let effects = WorkspaceEffects(workspace: workspace) { posted.yield($0) }
-        let opening = Task { await effects.run(.open) }
+        let opening = Task { await effects.run(.open(unfolded: [])) }
         for await message in messages {
             guard case .changedOutside(Self.path, let draft) = message else { continue }
             #expect(draft?.url == "http://h/new")
@@ -38,8 +38,8 @@ import Workspace
     @Test func `the whole tree is read when it is watched already, also where it cannot be`() async {
         for isWatchable in [true, false] {
             let workspace = NotedWorkspace(isWatchable: isWatchable)
-            await WorkspaceEffects(workspace: workspace, post: { _ in }).run(.open)
-            #expect(workspace.calls == ["top level", "watch", "whole tree"])
+            await WorkspaceEffects(workspace: workspace, post: { _ in }).run(.open(unfolded: ["collections/c"]))
+            #expect(workspace.calls == ["unfolded: collections/c", "watch", "whole tree"])
         }
     }
 }
@@ -54,8 +54,12 @@ private final class NotedWorkspace: WorkspaceAccess {
 
     var calls: [String] { noted.withLock(\.self) }
 
-    func tree(isWhole: Bool) async throws -> WorkspaceTree {
-        noted.withLock { $0.append(isWhole ? "whole tree" : "top level") }
+    func tree() async throws -> WorkspaceTree {
+        noted.withLock { $0.append("whole tree") }
+        return WorkspaceTree()
+    }
+    func tree(unfolded: Set<String>) async throws -> WorkspaceTree {
+        noted.withLock { $0.append("unfolded: \(unfolded.sorted().joined())") }
         return WorkspaceTree()
     }
     func changes() async throws -> AsyncStream<Void> {

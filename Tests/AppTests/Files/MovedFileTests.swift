@@ -34,7 +34,7 @@ import Workspace
     func `moving something back leaves the files as they were`(order: String) async throws {
         let files = Self.files(order)
         let workspace = try workspace(files)
-        let (before, request) = try await workspace.tree(isWhole: true).place(of: "\(Self.collection)/b.request.json")
+        let (before, request) = try await workspace.tree().place(of: "\(Self.collection)/b.request.json")
         #expect(before == Self.collection)
         let down = try await workspace.move("\(Self.collection)/b.request.json", to: Self.collection, before: nil)
         #expect(text("\(Self.collection)/collection.json") != files["\(Self.collection)/collection.json"])

@@ -95,11 +95,31 @@ import Workspace
         #expect(store.state.tree.filter == nil)
     }
 
-    @Test func aClickSelectsAndADoubleClickOpens() {
+    @Test func `a click opens a request and a double click edits its URL`() throws {
         var store = TestStore.withTree()
-        store.click("Planets")
+        let row = try #require(store.canvas.position(of: "Planets"))
+        let path = "collections/star-wars/planets.request.json"
+        #expect(store.click("Planets") == [.workspace(.readRequest(path: path))])
         #expect(store.state.tree.current?.node.name == "Planets")
-        #expect(store.click("Planets", count: 2) == [.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))])
+        store.send(.workspace(.requestRead(path: path, RequestDraft(name: "Planets", url: "https://h/planets"))))
+        #expect(store.state.layer == .nav)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 2), at: row))))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: row))))
+        #expect(store.state.layer == .edit)
+        #expect(store.state.request.path == path)
+    }
+
+    @Test func `a click expands and collapses a folder, and a drag does not`() {
+        var store = TestStore.withTree()
+        let people = "collections/star-wars/people"
+        let wasOpen = store.state.tree.expanded.contains(people)
+        store.click("People")
+        #expect(store.state.tree.expanded.contains(people) != wasOpen)
+        store.click("People", count: 2)
+        #expect(store.state.tree.expanded.contains(people) != wasOpen)
+        let before = store.state.tree.expanded
+        _ = store.drag(from: "People", to: "Planets")
+        #expect(store.state.tree.expanded == before)
     }
 
     @Test func aTreeThatIsReadAgainKeepsTheCursor() {

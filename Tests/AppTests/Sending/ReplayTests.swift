@@ -218,7 +218,8 @@ private struct ResolvingWorkspace: WorkspaceAccess {
     func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         try await resolve(job, waiting: waiting)
     }
-    func tree(isWhole: Bool) async throws -> WorkspaceTree { WorkspaceTree() }
+    func tree() async throws -> WorkspaceTree { WorkspaceTree() }
+    func tree(unfolded: Set<String>) async throws -> WorkspaceTree { WorkspaceTree() }
     func request(at path: String) async throws -> RequestDraft { RequestDraft() }
     func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool { true }
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { "" }

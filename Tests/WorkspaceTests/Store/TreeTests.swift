@@ -80,6 +80,35 @@ struct TreeTests {
         #expect(Self.outline(try workspace.store.topLevel().nodes) == "a (collection)\nStar Wars (collection)\n")
     }
 
+    @Test(arguments: [
+        ([], "a (collection)\n  B (GET)\nStar Wars (collection)\n"),
+        (["collections/a"], "a (collection)\n  B (GET)\nStar Wars (collection)\n"),
+        (
+            ["collections/star-wars", "collections/star-wars/bare"],
+            """
+            a (collection)
+            Star Wars (collection)
+              Second (GET)
+              Errors (folder)
+              bad (broken 2)
+              bare (folder)
+                X (GET)
+              First (DELETE)
+              unnamed (GET)
+
+            """
+        ),
+    ])
+    func `only what is unfolded is read`(unfolded: [String], outline: String) throws {
+        let workspace = try TemporaryWorkspace(Self.files)
+        let tree = try workspace.store.tree(unfolded: Set(unfolded))
+        #expect(Self.outline(tree.nodes) == outline)
+        for path in ["collections/a", "collections/star-wars", "collections/star-wars/errors"] {
+            if let node = tree.node(at: path) { #expect(node.hasChildren && node.isUnread == node.children.isEmpty) }
+        }
+        #expect(tree.node(at: "collections/star-wars/files") == nil)
+    }
+
     @Test func findsNodes() throws {
         let workspace = try TemporaryWorkspace(Self.files)
         let tree = try workspace.store.tree()
