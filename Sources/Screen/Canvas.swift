@@ -136,7 +136,8 @@ public struct Canvas: Sendable {
     /// Writes one glyph of `columns` columns; spaces where only half of it is inside the clip.
     mutating func place(_ glyph: UInt32, columns: Int, at point: Point, style: CellStyle) {
         let visible = Rect(x: point.x, y: point.y, width: columns, height: 1).intersection(clip)
-        let style = onSurface(style)
+        // A cell of a picture shows no background.
+        let style = glyph & (Cell.clusterFlag | Cell.pictureFlag) == Cell.pictureFlag ? style : onSurface(style)
         replace(visible) { row, _ in
             row.update(repeating: Cell(space: style))
             guard row.count == columns else { return }

@@ -29,21 +29,17 @@ enum FilterBar {
     }
 
     /// A click puts the cursor into the field, and what is typed next goes there; one elsewhere ends typing and is for what is there: nil.
-    static func mouse(_ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect) -> [Effect]? {
+    static func outcome(_ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect) -> TextInputOutcome? {
         guard filter != nil else { return nil }
         if event.isPress { isTyping = row.contains(event.position) }
-        let outcome = filter?.handle(event, in: field(in: row))
-        return outcome.map(\.effects) ?? (event.isPress && isTyping ? [] : nil)
+        return filter?.handle(event, in: field(in: row)) ?? (event.isPress && isTyping ? .moved : nil)
     }
 
     /// The same for a feature's reducer.
-    static func handle<Message, Effect, Output>(
+    static func handle<Sent, Work, Output>(
         _ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect
-    ) -> Outcome<Message, Effect, Output>? {
-        guard filter != nil else { return nil }
-        if event.isPress { isTyping = row.contains(event.position) }
-        let outcome = filter?.handle(event, in: field(in: row))
-        return outcome.map { Outcome(clipboard: $0) } ?? (event.isPress && isTyping ? [] : nil)
+    ) -> Outcome<Sent, Work, Output>? {
+        outcome(&filter, isTyping: &isTyping, event, in: row).map { Outcome(clipboard: $0) }
     }
 
     private static func field(in row: Rect) -> Rect { row.splitLeft(2).rest.splitRight(2).rest }

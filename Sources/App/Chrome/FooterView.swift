@@ -1,21 +1,66 @@
 import Screen
 
-/// The last row: the layer, what is running, the most useful keys.
-enum FooterView {
-    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
-        canvas.fill(rect, style: CellStyle(.footer))
-        let layer = " \(state.layerName) "
-        let role: StyleRole = state.lettersAreText ? .footerLayerEdit : .footerLayerNav
-        canvas.write(layer, at: rect.origin, style: CellStyle(role))
-        for placed in placedHints(state, in: rect) {
-            let used = canvas.write(placed.hint.key, at: placed.rect.origin, style: CellStyle(.footerKey))
-            canvas.write(
-                placed.hint.label, at: Point(x: placed.rect.minX + used + 1, y: rect.minY), style: CellStyle(.footer))
-        }
+/// A key with what it does, as the footer shows it.
+struct FooterHint<Sent: Sendable & Equatable>: Equatable {
+    /// The key in its short form; both keys of a pair.
+    var key: String
+    /// The action in one or two words.
+    let label: String
+    /// The message that a click sends.
+    let message: Sent
+    /// True for a hint at the end of the line, which stays there however many others there are.
+    var isLast = false
+
+    /// The columns of the hint.
+    var columns: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: label) }
+}
+
+/// The last row: the layer and the most useful keys, as many as fit.
+struct FooterView<Sent: Sendable & Equatable> {
+    /// A hint and its cells.
+    struct Placed: Equatable {
+        let hint: FooterHint<Sent>
+        let rect: Rect
     }
 
+    /// The name of the layer: whether letters are commands, or the mode of an editor.
+    let layer: String
+    /// True if letters are text.
+    let isText: Bool
+    /// The hints, the most useful first.
+    let hints: [FooterHint<Sent>]
+
+    private static var gap: Int { 2 }
+    /// The widths from which the last hint, the one before it and so on are at the end of the line.
+    private static var widthsForEnds: [Int] { [49, 72, 100] }
+
     /// The cells of each hint.
-    static func placedHints(_ state: AppState, in rect: Rect) -> [FooterHints.Placed] {
-        FooterHints.place(FooterHints.hints(for: state), in: rect, from: rect.minX + state.layerName.count + 4)
+    func placed(in rect: Rect) -> [Placed] {
+        var right = rect.maxX - 1
+        var placed: [Placed] = []
+        for (end, leastWidth) in zip(hints.filter(\.isLast).reversed(), Self.widthsForEnds) where rect.width >= leastWidth {
+            right -= end.columns
+            placed.append(Placed(hint: end, rect: Rect(x: right, y: rect.minY, width: end.columns, height: 1)))
+            right -= Self.gap
+        }
+        var left = rect.minX + TextWidth.columns(of: layer) + 4
+        for hint in hints where !hint.isLast || placed.isEmpty {
+            guard left + hint.columns <= right else { break }
+            placed.append(Placed(hint: hint, rect: Rect(x: left, y: rect.minY, width: hint.columns, height: 1)))
+            left += hint.columns + Self.gap
+        }
+        return placed
+    }
+
+    /// The message of the hint at a point.
+    func message(at point: Point, in rect: Rect) -> Sent? { placed(in: rect).first { $0.rect.contains(point) }?.hint.message }
+
+    func draw(in rect: Rect, on canvas: inout Canvas) {
+        canvas.fill(rect, style: CellStyle(.footer))
+        canvas.write(" \(layer) ", at: rect.origin, style: CellStyle(isText ? .footerLayerEdit : .footerLayerNav))
+        for placed in placed(in: rect) {
+            let used = canvas.write(placed.hint.key, at: placed.rect.origin, style: CellStyle(.footerKey, on: .footer))
+            canvas.write(placed.hint.label, in: placed.rect.splitLeft(used + 1).rest, style: CellStyle(.footer))
+        }
     }
 }

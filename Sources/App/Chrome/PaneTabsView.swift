@@ -2,12 +2,15 @@ import Screen
 
 /// The second row where one pane is shown at a time: the others as tabs.
 enum PaneTabsView {
-    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+    static func draw(_ focus: PaneID, in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.titleBar))
         for (pane, tab) in tabs(in: rect) {
-            let role: StyleRole = pane == state.focus ? .tabSelectedFocused : .tab
-            let mark = pane == state.focus ? "▸" : " "
-            canvas.write("\(mark)\(title(pane, in: rect)) ", at: tab.origin, style: CellStyle(role), columns: tab.width)
+            let isSelected = pane == focus
+            let mark = isSelected ? "▸" : " "
+            canvas.write(
+                "\(mark)\(title(pane, in: rect)) ", at: tab.origin,
+                style: CellStyle(isSelected ? .tabSelectedFocused : .tab, on: isSelected ? nil : .titleBar),
+                columns: tab.width)
         }
     }
 

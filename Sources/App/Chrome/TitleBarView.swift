@@ -1,62 +1,57 @@
-import Workspace
 import Screen
+import Widgets
 
-/// The first row: the program, the workspace, the environment, what is in flight.
-enum TitleBarView {
-    /// Something in the bar that can be clicked.
-    struct Item: Equatable {
-        let text: String
-        let role: StyleRole
-        let message: Message
+/// The first row: the program's menu, the workspace, requests in flight and the environment.
+struct TitleBarView<Sent: Sendable & Equatable> {
+    /// Something at the right end that can be clicked.
+    struct Item {
+        let chip: Chip
+        let message: Sent
+    }
+
+    /// An item and its cells.
+    struct Placed {
+        let item: Item
         let rect: Rect
     }
 
-    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
-        canvas.fill(rect, style: CellStyle(.titleBar))
-        let name = canvas.write(DropDown.text(menuTitle, usesASCII: state.usesASCII), at: rect.origin, style: CellStyle(.titleBarAccent))
-        let items = items(state, in: rect)
-        let room = (items.first?.rect.minX ?? rect.maxX) - rect.minX - name - 2
-        canvas.write(
-            TextWidth.fitted(state.workspace.name, columns: max(0, room)), at: Point(x: rect.minX + name + 1, y: rect.minY),
-            style: CellStyle(.titleBar))
-        for item in items { canvas.write(item.text, at: item.rect.origin, style: CellStyle(item.role, on: .titleBar)) }
-    }
+    /// The workspace's name.
+    let name: String
+    /// True to draw signs in ASCII.
+    let usesASCII: Bool
+    /// The items at the right end, from left to right.
+    let items: [Item]
 
-    private static let menuTitle = "apus"
-    private static let menuWidth = TextWidth.columns(of: menuTitle) + 4
+    private static var menuTitle: String { "apus" }
 
     /// The program's name, which opens the menu.
-    static func menu(in rect: Rect) -> Rect { rect.splitLeft(menuWidth).left }
+    static func menu(in rect: Rect) -> Rect { rect.splitLeft(TextWidth.columns(of: menuTitle) + 4).left }
 
-    /// The items at the right end, from left to right.
-    static func items(_ state: AppState, in rect: Rect) -> [Item] {
+    /// The cells of the items, from left to right.
+    func placed(in rect: Rect) -> [Placed] {
         var right = rect.maxX
-        var placed: [Item] = []
-        for (text, role, message) in contents(state).reversed() {
-            let shown = TextWidth.fitted(text, columns: max(0, rect.width / 2))
-            let width = TextWidth.columns(of: shown)
+        var placed: [Placed] = []
+        for item in items.reversed() {
+            let width = min(item.chip.columns, rect.width / 2)
             guard right - width > rect.minX + 10 else { break }
             right -= width
-            placed.insert(
-                Item(text: shown, role: role, message: message, rect: Rect(x: right, y: rect.minY, width: width, height: 1)), at: 0)
+            placed.insert(Placed(item: item, rect: Rect(x: right, y: rect.minY, width: width, height: 1)), at: 0)
+            right -= 1
         }
         return placed
     }
 
-    /// The environment that the request in front is sent to. An unknown one named in its options blocks sending.
-    private static func environment(_ state: AppState) -> String {
-        if let named = state.namedEnvironment, named != state.environment?.name { return "env: \(named) (not there)" }
-        guard let environment = state.environment else { return "No environment" }
-        return "env: " + environment.name + (environment.isProtected ? " ▲" : "")
-            + (state.workspace.isLost(environment) ? " (not there)" : "")
-    }
-
-    private static func contents(_ state: AppState) -> [(String, StyleRole, Message)] {
-        var contents: [(String, StyleRole, Message)] = []
-        let count = state.sending.inFlight.count(where: \.isSeen)
-        if count > 0 { contents.append((" \(count) in flight ", .information, .tabs(.showSending))) }
-        contents.append((" \(environment(state)) ", .titleBar, .application(.showEnvironments)))
-        contents.append((" F1 help ", .titleBar, .application(.showHelp)))
-        return contents
+    func draw(in rect: Rect, on canvas: inout Canvas) {
+        canvas.fill(rect, style: CellStyle(.titleBar))
+        let used = canvas.write(DropDown.text(Self.menuTitle, usesASCII: usesASCII), at: rect.origin, style: CellStyle(.titleBarAccent))
+        let placed = placed(in: rect)
+        let room = (placed.first?.rect.minX ?? rect.maxX) - rect.minX - used - 2
+        canvas.write(
+            TextWidth.fitted(name, columns: max(0, room)), at: Point(x: rect.minX + used + 1, y: rect.minY), style: CellStyle(.titleBar))
+        for place in placed {
+            var chip = place.item.chip
+            chip.text = TextWidth.fitted(chip.text, columns: place.rect.width - 2)
+            chip.draw(at: place.rect.origin, on: &canvas)
+        }
     }
 }

@@ -29,13 +29,13 @@ public enum ToastTopic: Sendable, Equatable {
 }
 
 /// A short message over the corner of the screen.
-public struct Toast<Message: Sendable & Equatable>: Sendable, Equatable, Identifiable {
+public struct Toast<Sent: Sendable & Equatable>: Sendable, Equatable, Identifiable {
     /// An action that a click on the toast starts.
     public struct Action: Sendable, Equatable {
         /// The action in one word, such as `undo`.
         public let label: String
         /// The message that starts it.
-        public let message: Message
+        public let message: Sent
     }
 
     /// The number of the toast in this run; 0 before it is shown.
@@ -60,7 +60,7 @@ public struct Toast<Message: Sendable & Equatable>: Sendable, Equatable, Identif
     }
 
     /// The same toast with another message in its action.
-    func map<Other: Sendable & Equatable>(_ change: (Message) -> Other) -> Toast<Other> {
+    func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> Toast<Other> {
         let action = action.map { Toast<Other>.Action(label: $0.label, message: change($0.message)) }
         return Toast<Other>(kind: kind, text: text, about: topic, action: action, stays: stays)
     }

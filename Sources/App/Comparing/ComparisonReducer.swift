@@ -30,40 +30,4 @@ enum ComparisonReducer {
         }
         return [.effect(.compare(ids[0], ids[1], IgnoreRules()))]
     }
-
-    /// Handles a key; nil closes the window.
-    static func press(_ window: inout ComparisonWindow, _ key: Key, height: Int) -> [HistoryMessage]? {
-        if [Key(.escape), .character("q")].contains(key) { return nil }
-        guard let entry = ComparisonKey(key) else {
-            _ = window.list.handle(key, count: window.lines.count, height: height)
-            return []
-        }
-        switch entry {
-        case .next: _ = window.findDifference(forward: true, height: height)
-        case .previous: _ = window.findDifference(forward: false, height: height)
-        case .unfold: _ = window.unfold(height: height)
-        case .sides: window.toggleSides(height: height)
-        case .ignore:
-            guard let rules = window.rulesIgnoringCurrent else {
-                return [.failed("Only values of a JSON body can be ignored by their path.")]
-            }
-            return again(window, rules)
-        case .ignoreMore: return again(window, next(after: window.rules))
-        case .resetRules: return again(window, IgnoreRules())
-        case .copyPatch: return [.compare(.export(window, .jsonPatch))]
-        case .copyDiff: return [.compare(.export(window, .unifiedDiff))]
-        }
-        return []
-    }
-
-    /// Ignores times as well, then ids, then the order.
-    private static func next(after rules: IgnoreRules) -> IgnoreRules {
-        var rules = rules
-        if !rules.times { rules.times = true } else if !rules.ids { rules.ids = true } else { rules.order = true }
-        return rules
-    }
-
-    private static func again(_ window: ComparisonWindow, _ rules: IgnoreRules) -> [HistoryMessage] {
-        [.compare(.again(window.old.id, window.new.id, rules))]
-    }
 }

@@ -4,40 +4,87 @@ import Screen
 import Widgets
 import Workspace
 
-/// Draws the comparison window.
-enum ComparisonView {
+extension ComparisonWindow: WindowContent {
+    var scopes: [CommandScope] { [.comparisonWindow, .textWindow, .window] }
+
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let size = Size(width: context.body.width - WindowFrame.sideColumns, height: context.body.height)
+        return WindowFrame(title).layout(content: size, in: context.body)
+    }
+
+    /// The rows of the difference, below the titles of both sides.
+    private func rows(in content: Rect) -> Rect { content.splitTop(1).rest }
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
+            let halves = rect.row(0).splitLeft(rect.width / 2)
+            for (row, cells, sign, role) in [
+                (old, halves.left, "−", StyleRole.differenceRemoved), (new, halves.rest, "+", .differenceAdded),
+            ] {
+                let text = "\(sign) \(TimeText.second(row.startedAt)) UTC  \(row.status.map(String.init) ?? "ERR") \(row.method) \(row.url)"
+                canvas.write(TextWidth.fitted(text, columns: max(0, cells.width - 1)), at: cells.origin, style: CellStyle(role))
+            }
+            list.draw(in: rows(in: rect), on: &canvas, count: lines.count, isFocused: true) { index, cells, backdrop, canvas in
+                ComparisonLine.draw(lines[index], in: cells, backdrop: backdrop, on: &canvas)
+            }
+        }
+    }
+
+    private var title: String {
+        let ignored = [rules.times ? "times" : nil, rules.ids ? "ids" : nil, rules.order ? "order" : nil].compactMap(\.self) + rules.paths
+        let note = ignored.isEmpty ? "" : ", ignoring " + ignored.joined(separator: ", ")
+        return (isEqual ? "No differences" : "Differences") + note
+    }
+
+    // MARK: Keys and mouse
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        let height = rows(in: layout(context).content).height
+        switch key {
+        case Key(.escape): return cancelled()
+        case .character("n"): _ = findDifference(forward: true, height: height)
+        case .character("N"): _ = findDifference(forward: false, height: height)
+        case Key(.enter): _ = unfold(height: height)
+        case .character("t"): toggleSides(height: height)
+        case .character("i"):
+            guard let rules = rulesIgnoringCurrent else {
+                return [.say(.warning, "Only values of a JSON body can be ignored by their path.")]
+            }
+            return again(rules)
+        case .character("I"): return again(rulesIgnoringMore)
+        case .character("x"): return again(IgnoreRules())
+        case .character("y"): return [.output(.compare(.export(self, .jsonPatch)))]
+        case .character("Y"): return [.output(.compare(.export(self, .unifiedDiff)))]
+        default: _ = list.handle(key, count: lines.count, height: height)
+        }
+        return []
+    }
+
+    /// Ignores times as well, then ids, then the order.
+    private var rulesIgnoringMore: IgnoreRules {
+        var rules = rules
+        if !rules.times { rules.times = true } else if !rules.ids { rules.ids = true } else { rules.order = true }
+        return rules
+    }
+
+    private func again(_ rules: IgnoreRules) -> [WindowStep] { [.output(.compare(.again(old.id, new.id, rules)))] }
+
+    /// A double click unfolds.
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        let rows = rows(in: layout.content)
+        if case .opened = list.handle(event, in: rows, count: lines.count) { _ = unfold(height: rows.height) }
+        return []
+    }
+
+    func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { rows(in: layout.content) }
+}
+
+/// Draws lines of the comparison window.
+private enum ComparisonLine {
     /// Narrower windows show the sides one below the other.
     private static let sidesColumns = 70
 
-    static func frame(in layout: ScreenLayout) -> Rect { layout.body }
-
-    /// The rows of the difference, below the titles of both sides.
-    static func list(in frame: Rect) -> Rect { frame.inset(columns: 1, rows: 1).splitTop(1).rest }
-
-    static func draw(_ window: ComparisonWindow, in frame: Rect, on canvas: inout Canvas) {
-        WindowView.drawWindow(title(of: window), in: frame, on: &canvas)
-        let inner = frame.inset(columns: 1, rows: 1)
-        let halves = inner.row(0).splitLeft(inner.width / 2)
-        for (row, cells, sign, role) in [
-            (window.old, halves.left, "−", StyleRole.differenceRemoved), (window.new, halves.rest, "+", .differenceAdded),
-        ] {
-            let text = "\(sign) \(TimeText.second(row.startedAt)) UTC  \(row.status.map(String.init) ?? "ERR") \(row.method) \(row.url)"
-            canvas.write(TextWidth.fitted(text, columns: max(0, cells.width - 1)), at: cells.origin, style: CellStyle(role, on: .modal))
-        }
-        window.list.draw(in: list(in: frame), on: &canvas, count: window.lines.count, isFocused: true, backdrop: .modal) {
-            index, cells, backdrop, canvas in
-            draw(window.lines[index], in: cells, backdrop: backdrop, on: &canvas)
-        }
-    }
-
-    private static func title(of window: ComparisonWindow) -> String {
-        let rules = window.rules
-        let ignored = [rules.times ? "times" : nil, rules.ids ? "ids" : nil, rules.order ? "order" : nil].compactMap(\.self) + rules.paths
-        let note = ignored.isEmpty ? "" : ", ignoring " + ignored.joined(separator: ", ")
-        return (window.isEqual ? "No differences" : "Differences") + note
-    }
-
-    private static func draw(_ line: ComparisonWindow.Line, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    static func draw(_ line: ComparisonWindow.Line, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         switch line {
         case .heading(let text): canvas.write(text, at: cells.origin, style: CellStyle(.modalTitle, on: backdrop), columns: cells.width)
         case .fact(let text): canvas.write("  " + text, at: cells.origin, style: CellStyle(.textMuted, on: backdrop), columns: cells.width)

@@ -166,7 +166,7 @@ actor HistoryEffects {
         return exchange
     }
 
-    private func show(_ id: Exchange.ID, for owner: Tab.ID, in store: any HistoryStore) async throws(HistoryError) {
+    private func show(_ id: Exchange.ID, for owner: TabID, in store: any HistoryStore) async throws(HistoryError) {
         guard let exchange = try await exchange(id, in: store) else { return }
         post(.opened(exchange, owner: owner))
         guard let response = exchange.response else { return }

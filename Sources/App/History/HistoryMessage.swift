@@ -48,7 +48,7 @@ public enum HistoryMessage: Sendable, Equatable {
     /// The newest rows, of which some may have been written by another process.
     case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
     /// An entry to be shown as the response of a tab.
-    case opened(Exchange, owner: Tab.ID)
+    case opened(Exchange, owner: TabID)
     /// The body of an entry that is shown, as far as it is indexed.
     case bodyIndexed(BodyHandle)
     /// The request of an entry, to be edited or sent again.
@@ -105,7 +105,7 @@ enum HistoryOutput {
     /// Opens a request in an editor, and sends it if `sends`.
     case compose(RequestDraft, Exchange.Origin, sends: Bool)
     /// Shows an entry as the response of a tab.
-    case show(Exchange, owner: Tab.ID)
+    case show(Exchange, owner: TabID)
     /// Shows more of the body of an entry.
     case bodyIndexed(BodyHandle)
     /// Marks responses that show an entry as pinned, or not.
@@ -119,7 +119,7 @@ public enum HistoryEffect: Sendable, Equatable {
     /// Reads the newest rows if another process has written since the last time; `tellsNone` reports also that there are none.
     case listNews(filter: HistoryFilter, tellsNone: Bool)
     /// Reads an entry to show it as the response of a tab.
-    case open(Exchange.ID, owner: Tab.ID)
+    case open(Exchange.ID, owner: TabID)
     /// Reads the request of an entry; `sends` sends it at once.
     case load(Exchange.ID, sends: Bool)
     case setPinned(Bool, Exchange.ID)
@@ -142,7 +142,7 @@ struct HistoryContext {
     /// The cells inside the pane's border; empty while the pane is hidden.
     let area: Rect
     /// The tab that opened entries are shown in.
-    let frontTab: Tab.ID
+    let frontTab: TabID
     /// The key that pins an entry.
     let pinKey: String?
     /// The entry that the response pane shows.

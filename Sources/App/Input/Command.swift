@@ -4,7 +4,7 @@ public import Screen
 ///
 /// Dispatch, footer, help, palette, the popup after a prefix key, the user's keymap and `docs/keys.md` all read the same table of these.
 /// A feature declares its commands over its own state and messages; the command table lifts them to those of the program.
-public struct Command<State, Message: Sendable & Equatable>: Sendable {
+public struct Command<State, Sent: Sendable & Equatable>: Sendable {
     /// The name in the keymap file: `request.send`.
     public let id: String
     /// The title, verb first: `Send request`.
@@ -24,7 +24,7 @@ public struct Command<State, Message: Sendable & Equatable>: Sendable {
     /// The reason why it cannot be done now, in a few words; nil when it can.
     public let disabledReason: @Sendable (State) -> String?
     /// The message that does it.
-    public let message: Message
+    public let message: Sent
     /// The id of the command that this one gives more keys to; lists show that one only.
     public let alias: String?
 
@@ -34,7 +34,7 @@ public struct Command<State, Message: Sendable & Equatable>: Sendable {
     init(
         _ id: String, _ title: String, label: String? = nil, synonyms: [String] = [], keys: [String], scope: CommandScope,
         group: CommandGroup, footer: Int? = nil, disabled: @escaping @Sendable (State) -> String? = { _ in nil }, alias: String? = nil,
-        sends message: Message
+        sends message: Sent
     ) {
         let sequences = keys.compactMap(KeyNotation.parse)
         assert(sequences.count == keys.count, "\(id) has a key that cannot be read")
@@ -45,7 +45,7 @@ public struct Command<State, Message: Sendable & Equatable>: Sendable {
 
     private init(
         id: String, title: String, label: String, synonyms: [String], keys: [[Key]], scope: CommandScope, group: CommandGroup,
-        footerPriority: Int?, disabledReason: @escaping @Sendable (State) -> String?, message: Message, alias: String?
+        footerPriority: Int?, disabledReason: @escaping @Sendable (State) -> String?, message: Sent, alias: String?
     ) {
         self.id = id
         self.title = title
@@ -62,7 +62,7 @@ public struct Command<State, Message: Sendable & Equatable>: Sendable {
 
     /// The same command over the state and the messages of the program.
     func lifted<OuterState, OuterMessage: Sendable & Equatable>(
-        state: @escaping @Sendable (OuterState) -> State, message: (Message) -> OuterMessage
+        state: @escaping @Sendable (OuterState) -> State, message: (Sent) -> OuterMessage
     ) -> Command<OuterState, OuterMessage> {
         Command<OuterState, OuterMessage>(
             id: id, title: title, label: label, synonyms: synonyms, keys: keys, scope: scope, group: group, footerPriority: footerPriority,

@@ -6,5 +6,6 @@ public enum CommandGroup: String, CaseIterable, Sendable {
     case move = "Move"
     case file = "Files"
     case copy = "Copy"
+    case window = "Windows"
     case application = "Application"
 }

@@ -6,6 +6,10 @@ public enum CommandScope: String, CaseIterable, Sendable {
     case nav
     /// In one pane while letters are commands; these win over `nav`.
     case tree, request, response, history
+    /// In every window.
+    case window
+    /// In windows of one kind; these win over `window`.
+    case tableWindow, textWindow, reportWindow, helpWindow, promptWindow, loginWindow, comparisonWindow
 
     /// How the help names it.
     public var title: String {
@@ -16,6 +20,14 @@ public enum CommandScope: String, CaseIterable, Sendable {
         case .request: "Request"
         case .response: "Response"
         case .history: "History"
+        case .window: "In every window"
+        case .tableWindow: "Windows with tables"
+        case .textWindow: "Windows to read"
+        case .reportWindow: "Request preview"
+        case .helpWindow: "Help"
+        case .promptWindow: "Windows to name something"
+        case .loginWindow: "Login"
+        case .comparisonWindow: "Comparison"
         }
     }
 }

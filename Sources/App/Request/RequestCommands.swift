@@ -123,7 +123,7 @@ enum RequestCommands {
 
     private static let sending: [Command<RequestCommandState, RequestMessage>] = [
         Command(
-            "request.preview", "Preview request", label: "will be sent", synonyms: ["will be sent", "dry run", "inspect", "offline"],
+            "request.preview", "Preview request", label: "preview", synonyms: ["will be sent", "dry run", "inspect", "offline"],
             keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
             sends: .submit(.preview)),
         Command(

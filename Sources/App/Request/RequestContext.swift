@@ -6,7 +6,7 @@ import Workspace
 /// The parts of the program's state that the request pane reads.
 struct RequestContext {
     /// The tab of the request.
-    let tab: Tab.ID
+    let tab: TabID
     /// The number of open requests.
     let tabCount: Int
     /// The cells of the pane with its border; nil while it is hidden.
@@ -45,7 +45,7 @@ struct RequestContext {
     let urls: @Sendable () -> [CompletionItem]
 
     /// The cells of the pane's parts.
-    func layout(of request: RequestState) -> RequestLayout { RequestLayout((pane ?? .empty).inset(columns: 1, rows: 1), request) }
+    func layout(of request: RequestState) -> RequestLayout { RequestLayout(pane.map(PaneFrame.content) ?? .empty, request) }
 
     /// The rows of a section as they are shown and changed: those of the options with what an empty one means.
     func rows(of section: RequestSection, _ request: RequestState) -> [TableRow] {

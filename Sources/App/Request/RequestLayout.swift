@@ -39,7 +39,7 @@ struct RequestLayout: Equatable {
         method = left
         url = middle
         send = right.splitLeft(1).rest
-        (tabs, content) = below.splitTop(1)
+        (tabs, content) = TabStrip.split(below)
         sections = Self.place(request.sections, of: request, in: content)
     }
 

@@ -18,7 +18,7 @@ public enum RequestMessage: Sendable, Equatable {
     case take(RequestDraft)
     case undo
     /// Undoes the change of that number in an open request that may not be in front.
-    case undoChange(Int, of: Tab.ID)
+    case undoChange(Int, of: TabID)
     case redo
     /// Says what the variable under the cursor is and where it comes from.
     case explain

@@ -7,7 +7,7 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
     /// The exchange's id.
     public let id: Exchange.ID
     /// The tab that it was sent for.
-    public let owner: Tab.ID
+    public let owner: TabID
     /// The method's token.
     public let method: String
     /// Absolute, secrets masked.
@@ -24,7 +24,7 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
     var seconds = 0
 
     /// A request that has just been sent.
-    public init(id: Exchange.ID, owner: Tab.ID, method: String, url: String) {
+    public init(id: Exchange.ID, owner: TabID, method: String, url: String) {
         self.id = id
         self.owner = owner
         self.method = method

@@ -4,7 +4,7 @@ import Workspace
 /// The parts of the program's state that the response pane reads.
 struct ResponseContext {
     /// The tab in front.
-    let frontTab: Tab.ID
+    let frontTab: TabID
     /// The cells of the pane with its border; nil while it is hidden.
     let pane: Rect?
     /// The size of the screen.
@@ -33,7 +33,7 @@ struct ResponseContext {
     let moment: @Sendable (ExchangeSummary) -> String
 
     /// The cells inside the pane's border; empty while it is hidden.
-    var area: Rect { (pane ?? .empty).inset(columns: 1, rows: 1) }
+    var area: Rect { pane.map(PaneFrame.content) ?? .empty }
 }
 
 /// Requests of the response pane to other features.

@@ -6,7 +6,7 @@ enum ResponseMouse {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent) -> ResponseOutcome {
         let inner = context.area
         let titles = state.tabs
-        if let tab = TabStrip.chosen(by: event, titles, selected: state.tab, in: inner.splitTop(1).top) {
+        if let tab = TabStrip.chosen(by: event, titles, selected: state.tab, in: TabStrip.split(inner).tabs) {
             return [.next(.selectTab(tab))]
         }
         let overBars = BodyFormSign.mouse(state, context, event) ?? ResponseBars.mouse(&state, context, event)

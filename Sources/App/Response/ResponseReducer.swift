@@ -46,7 +46,7 @@ enum ResponseReducer {
 
     /// The cells below the tabs, and above the search, the query and the remark.
     static func contentArea(_ state: ResponseState, _ context: ResponseContext) -> Rect {
-        context.area.splitTop(1).rest.splitBottom(ResponseBars.height(state)).rest
+        TabStrip.split(context.area).rest.splitBottom(ResponseBars.height(state)).rest
     }
 
     private static func view(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyViewMessage) -> ResponseOutcome {

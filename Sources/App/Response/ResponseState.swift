@@ -7,7 +7,7 @@ public import Widgets
 /// The response to an open request, and the view of it.
 public struct ResponseState: Sendable, Equatable {
     /// The tab that it belongs to.
-    public let owner: Tab.ID
+    public let owner: TabID
     /// The request in flight that is shown; nil if there is none.
     public internal(set) var sending: InFlightRequest?
     /// A request that waits for secrets; the earlier response stays behind it.
@@ -56,7 +56,7 @@ public struct ResponseState: Sendable, Equatable {
     var hasNews = false
 
     /// A response to nothing yet.
-    public init(owner: Tab.ID = 0) { self.owner = owner }
+    public init(owner: TabID = 0) { self.owner = owner }
 
     /// The body that the shown part is of; nil while no part is shown.
     var part: BodyHandle?

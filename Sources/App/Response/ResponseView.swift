@@ -14,7 +14,7 @@ enum ResponseView {
             || state.resolving?.isSeen == true
         let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
         drawStatus(state, context, in: rect, on: &canvas)
-        let tabs = inner.splitTop(1).top
+        let tabs = TabStrip.split(inner).tabs
         let content = ResponseReducer.contentArea(state, context)
         TabStrip.draw(
             state.tabs, selected: state.tab, in: tabs, isFocused: isFocused, on: &canvas)

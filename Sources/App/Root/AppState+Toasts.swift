@@ -79,5 +79,5 @@ extension AppState {
 
 extension Toast {
     /// True if both have the same content.
-    fileprivate func says(_ other: Toast<Message>) -> Bool { kind == other.kind && text == other.text && action == other.action }
+    fileprivate func says(_ other: Toast) -> Bool { kind == other.kind && text == other.text && action == other.action }
 }

@@ -147,15 +147,7 @@ public struct AppState: Sendable, Equatable {
 
     /// The layer that decides what letters mean now.
     public var layer: Layer {
-        if let window = windows.last {
-            switch window {
-            case .picker, .prompt: return .edit
-            case .form(let form): return form.fields.isEmpty ? .nav : .edit
-            case .help(let help): return help.isTyping ? .edit : .nav
-            case .confirm, .menu, .report, .text, .jump, .comparison: return .nav
-            case .sheet(let sheet): return sheet.takesText ? .edit : .nav
-            }
-        }
+        if let window = windows.last { return window.content.takesText ? .edit : .nav }
         let isEditing =
             switch focus {
             case .tree: tree.isFiltering
@@ -174,7 +166,7 @@ public struct AppState: Sendable, Equatable {
 
     /// The inside of a pane's border; empty when the pane is not on the screen.
     func inner(of pane: PaneID) -> Rect {
-        (screenLayout.rect(of: pane) ?? .empty).inset(columns: 1, rows: 1)
+        screenLayout.rect(of: pane).map(PaneFrame.content) ?? .empty
     }
 
     /// True if keys go to the pane.

@@ -26,7 +26,9 @@ enum ApplicationUpdate {
         case .editConfiguration, .configured: return ConfigurationUpdate.update(&state, message)
         case .sendAgain: return sendAgain(&state)
         case .dragOn: return HeldDrag.goOn(&state)
-        case .showJump: JumpUpdate.show(&state)
+        case .showJump:
+            state.finishEditing()
+            state.windows.append(.jump(JumpOverlay(JumpTargets.all(state))))
         case .showMenu: ApplicationMenu.show(&state)
         case .copied, .pastedOwn, .complain: return tell(&state, message)
         case .quitNow:
@@ -60,7 +62,7 @@ enum ApplicationUpdate {
         let lines = toasts.flatMap { toast -> [TextLine] in
             let texts = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             let role: StyleRole = toast.kind == .error ? .error : toast.kind == .warning ? .warning : .text
-            return texts.enumerated().map { TextLine(($0 == 0 ? ToastView.sign(of: toast.kind) : " ") + " " + $1, role) }
+            return texts.enumerated().map { TextLine(($0 == 0 ? toast.kind.sign : " ") + " " + $1, role) }
         }
         // The window says it all, and must not be covered by what it is about.
         state.toasts.removeAll { toast in toasts.contains { $0.id == toast.id } }
@@ -153,7 +155,7 @@ enum ApplicationUpdate {
             case .showPalette: .picker(.palette(state))
             case .showEnvironments: .picker(.environments(state))
             case .showThemes: .picker(.themes(state))
-            default: .help(HelpState())
+            default: .help(state.help)
             }
         state.windows.append(window)
     }

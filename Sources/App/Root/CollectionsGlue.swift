@@ -94,7 +94,7 @@ extension AppState {
             ReturningWindows.show(
                 &self, FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: editorPreset))
         case .editEnvironment(let path, let draft): ReturningWindows.show(&self, EnvironmentSheet.sheet(path, draft))
-        case .endSaving(let problem): SheetUpdate.finishSaving(&self, problem: problem)
+        case .endSaving(let problem): endSavingWindow(problem: problem)
         }
         return []
     }

@@ -15,10 +15,10 @@ extension AppState {
         return carryOut(outcome, message: Message.cookies, effect: Effect.cookies) { state, output in
             switch output {
             case .endSaving(let problem):
-                SheetUpdate.finishSaving(&state, problem: problem)
+                state.endSavingWindow(problem: problem)
                 return []
             case .remove(let removal):
-                return SheetUpdate.changeRows(&state) { CookieRows.removing(removal, from: $0, selected: $1) }
+                return state.changeWindowRows { CookieRows.removing(removal, from: $0, selected: $1) }
             }
         }
     }

@@ -11,7 +11,7 @@ struct DeletedTab: Sendable, Equatable {
     /// The request with its file.
     let request: RequestState
     /// The request that stayed open without a file, since it had changes; nil for one that was closed.
-    let openID: Tab.ID?
+    let openID: TabID?
 
     /// Closes what was deleted with a path; what has unsaved changes stays as a request without a file.
     static func close(_ state: inout AppState, _ path: String) {

@@ -6,7 +6,7 @@ public struct DiscardedChanges: Sendable, Equatable {
     private struct Entry: Sendable, Equatable {
         /// The place of its tab, from 0.
         let tab: Int
-        let id: Tab.ID
+        let id: TabID
         let request: RequestState
         /// True for a request that says again what its file does; one without a file is closed.
         var hasFile: Bool { request.path != nil && !request.isFileGone }

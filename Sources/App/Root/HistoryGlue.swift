@@ -30,27 +30,6 @@ extension AppState {
         HistoryReducer.press(&history, key, historyContext).map { carryOut($0) }
     }
 
-    /// Hands a key to the comparison window, which was taken off the stack.
-    mutating func press(_ key: Key, in window: ComparisonWindow) -> [Effect] {
-        var window = window
-        let height = ComparisonView.list(in: ComparisonView.frame(in: screenLayout)).height
-        guard let messages = ComparisonReducer.press(&window, key, height: height) else { return [] }
-        windows.append(.comparison(window))
-        return messages.map { .next(.history($0)) }
-    }
-
-    /// Hands a mouse event to the comparison window, which is on top: a double click unfolds.
-    mutating func mouse(_ event: MouseEvent, in window: ComparisonWindow, _ frame: Rect) -> [Effect] {
-        var window = window
-        let list = ComparisonView.list(in: frame)
-        switch window.list.handle(event, in: list, count: window.lines.count) {
-        case .opened: _ = window.unfold(height: list.height)
-        case .scrolled, .selected, .menu, nil: break
-        }
-        windows[windows.count - 1] = .comparison(window)
-        return []
-    }
-
     private mutating func carryOut(_ outcome: HistoryOutcome) -> [Effect] {
         carryOut(outcome, message: Message.history, effect: Effect.history) { state, output in
             switch output {
@@ -74,7 +53,7 @@ extension AppState {
     }
 
     /// Shows an entry as the response of a tab; the response gets the focus if that tab is in front.
-    private mutating func show(_ exchange: Exchange, owner: Tab.ID) -> [Effect] {
+    private mutating func show(_ exchange: Exchange, owner: TabID) -> [Effect] {
         let isInFront = tabs.front.id == owner
         _ = tabs.update(owner) { tab in
             tab.response.open(exchange)

@@ -1,3 +1,5 @@
+import Widgets
+
 extension AppState {
     /// Carries out the steps of a feature's outcome: lifts its messages and effects, and maps its outputs to other features.
     ///
@@ -28,6 +30,17 @@ extension AppState {
                 return []
             case .output(let request): return output(&self, request)
             }
+        }
+    }
+}
+
+extension TextInputOutcome {
+    /// The clipboard effects of a text field's outcome.
+    var effects: [Effect] {
+        switch self {
+        case .copied(let text), .cut(let text): [.copy(text, name: "the selection")]
+        case .wantsPaste: [.paste]
+        case .submitted, .cancelled, .changed, .pasted, .moved: []
         }
     }
 }

@@ -7,12 +7,12 @@ public indirect enum Message: Sendable, Equatable {
     /// The cursor of whatever has the focus moves.
     case move(Motion)
     case application(ApplicationMessage)
-    case window(WindowMessage)
+    case window(WindowMessage<Message>)
     case tree(TreeMessage)
     case request(RequestMessage)
     case response(ResponseMessage)
     /// A message to the response of a tab, whether it is in front or not.
-    case answer(Tab.ID, ResponseMessage)
+    case answer(TabID, ResponseMessage)
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
     case cookies(CookieMessage)

@@ -1,7 +1,7 @@
 /// A request that is open, with its response.
 public struct Tab: Sendable, Equatable, Identifiable {
-    /// The number of an open request in this run. Another request in the same place has another number.
-    public typealias ID = Int
+    /// The number of an open request in this run.
+    public typealias ID = TabID
 
     /// The request as it is edited.
     public internal(set) var request: RequestState

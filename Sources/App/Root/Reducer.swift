@@ -29,7 +29,7 @@ public enum Reducer {
         case .input(let event): InputUpdate.update(&state, event)
         case .move(let motion): move(&state, motion)
         case .application(let message): ApplicationUpdate.update(&state, message)
-        case .window(let message): WindowUpdate.update(&state, message)
+        case .window(let message): state.reduceWindow(message)
         case .tree(let message): state.reduceCollections(.tree(message))
         case .request(let message): state.reduceRequest(message)
         case .response(let message): state.reduceResponse(message)

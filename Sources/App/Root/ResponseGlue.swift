@@ -8,7 +8,7 @@ extension AppState {
         return ResponseContext(
             frontTab: tabs.front.id, pane: screenLayout.rect(of: .response), screen: size, isFocused: hasFocus(.response),
             hasNoWindows: windows.isEmpty,
-            wrapsLines: layout.wrapsBody, usesASCII: usesASCII, showsPictures: showsPictures, queries: queries, keys: KeyNames(keymap),
+            wrapsLines: layout.wrapsBody, usesASCII: usesASCII, showsPictures: showsPictures, queries: queries, keys: keyNames,
             loginsAside: Set(sending.loginsAside.compactMap(\.exchange)), requestPath: request.path, notifications: said.map(\.text),
             moment: { history.moment(of: $0, offset: offset) })
     }
@@ -17,7 +17,7 @@ extension AppState {
     var responseCommandState: ResponseCommandState { ResponseCommandState(response: response, context: responseContext) }
 
     /// Reduces a message to the response of a tab, the one in front if nil; does nothing once that tab is closed.
-    mutating func reduceResponse(_ message: ResponseMessage, of tab: Tab.ID? = nil) -> [Effect] {
+    mutating func reduceResponse(_ message: ResponseMessage, of tab: TabID? = nil) -> [Effect] {
         let id = tab ?? tabs.front.id
         // Only the tab in front shows windows.
         if case .parts(.listed) = message, id != tabs.front.id { return [] }
@@ -39,7 +39,7 @@ extension AppState {
         ResponseSearching.refresh(&response, context)
     }
 
-    private mutating func carryOut(_ outcome: ResponseOutcome, of id: Tab.ID) -> [Effect] {
+    private mutating func carryOut(_ outcome: ResponseOutcome, of id: TabID) -> [Effect] {
         carryOut(outcome, message: { .answer(id, $0) }, effect: Effect.body) { state, output in
             switch output {
             case .focus: return [.next(.application(.focus(.response)))]
@@ -60,7 +60,7 @@ extension AppState {
                 state.queries = Array((state.queries + [query]).suffix(AppState.maxQueries))
                 return [.keep(.session(Session(of: state)))]
             case .endSaving(let problem, let toast):
-                let isShown = PromptUpdate.endSaving(&state, problem: problem)
+                let isShown = WindowReducer.endPrompt(&state.windows, problem: problem)
                 return isShown && problem != nil ? [] : state.carryOut(toast, of: id)
             }
         }

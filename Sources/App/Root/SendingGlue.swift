@@ -6,7 +6,7 @@ extension AppState {
     var sendingContext: SendingContext {
         let (tabs, workspace, request, requestContext) = (tabs, workspace, request, requestContext)
         return SendingContext(
-            frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion, keys: KeyNames(keymap),
+            frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion, keys: keyNames,
             frontPlace: request.place, environment: environment, shown: response.exchange,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.environments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
@@ -61,7 +61,7 @@ extension AppState {
     }
 
     /// Shows the response pane if only one pane is visible; a refused request stays in front.
-    private mutating func showResponse(of owner: Tab.ID) -> [Effect] {
+    private mutating func showResponse(of owner: TabID) -> [Effect] {
         guard screenLayout.panes.count == 1, layer == .nav, focus != .history, owner == tabs.front.id else { return [] }
         return [.next(.application(.focus(.response)))]
     }

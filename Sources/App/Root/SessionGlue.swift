@@ -80,7 +80,7 @@ enum SessionUpdate {
         return request
     }
 
-    private static func place(_ state: inout AppState, _ request: RequestState, at tab: Int?) -> Tab.ID {
+    private static func place(_ state: inout AppState, _ request: RequestState, at tab: Int?) -> TabID {
         if let path = request.path, let index = state.tabs.index(ofPath: path) {
             state.forEachRequest { if $0.path == path { $0 = request } }
             return state.tabs.all[index].id

@@ -100,7 +100,7 @@ enum TabUpdate {
     }
 
     /// Cancels the work on the response of a closed tab; its request goes on and is kept in the history.
-    private static func endWork(for owner: Tab.ID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
+    private static func endWork(for owner: TabID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
 
     private static func showSending(_ state: inout AppState) -> [Effect] {
         let index = state.tabs.all.firstIndex { $0.id == state.nextToCancel?.owner } ?? state.tabs.index
@@ -126,7 +126,7 @@ enum TabUpdate {
     }
 
     /// Closes a tab with its unsaved changes.
-    static func discard(_ state: inout AppState, _ id: Tab.ID) -> [Effect] {
+    static func discard(_ state: inout AppState, _ id: TabID) -> [Effect] {
         guard id != state.tabs.front.id else { return discard(&state) }
         guard let tab = state.tabs.closeOthers(where: { $0.id == id }).first else { return [] }
         if !tab.request.isBlank { state.tabs.noteClosed(tab.request) }

@@ -5,18 +5,26 @@ enum WorkbenchView {
     static func draw(_ state: AppState, on canvas: inout Canvas) {
         let layout = state.screenLayout
         guard !layout.isTooSmall else { return drawTooSmall(state, on: &canvas) }
-        TitleBarView.draw(state, in: layout.titleBar, on: &canvas)
-        if !layout.paneTabs.isEmpty { PaneTabsView.draw(state, in: layout.paneTabs, on: &canvas) }
-        for place in layout.panes { draw(place.pane, state, in: place.rect, on: &canvas) }
-        FooterView.draw(state, in: layout.footer, on: &canvas)
+        state.titleBar.draw(in: layout.titleBar, on: &canvas)
+        if !layout.paneTabs.isEmpty { PaneTabsView.draw(state.focus, in: layout.paneTabs, on: &canvas) }
+        for place in layout.panes {
+            canvas.draw(on: .surfaceRaised, in: place.rect) { draw(place.pane, state, in: place.rect, on: &$0) }
+        }
+        state.footer.draw(in: layout.footer, on: &canvas)
         for window in state.windows {
             canvas.cursor = nil
-            WindowView.draw(window, state, on: &canvas)
+            drawWindow(window.content, state.windowContext, on: &canvas)
         }
         ScreenSelecting.draw(state, on: &canvas)
-        ToastView.draw(state, on: &canvas)
-        Popups.draw(state, on: &canvas)
+        if !state.toasts.isEmpty { state.toastView.draw(state.toasts.suffix(AppState.mostToasts), on: &canvas) }
+        state.drawPopups(on: &canvas)
         if state.usesASCII { canvas.useASCII() }
+    }
+
+    /// Draws a window; the panes behind it are dimmed.
+    private static func drawWindow(_ content: any WindowContent, _ context: WindowContext, on canvas: inout Canvas) {
+        if content.dims { canvas.restyle(context.body, CellStyle(.shadow)) }
+        content.draw(content.layout(context), context, on: &canvas)
     }
 
     private static func draw(_ pane: PaneID, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {

@@ -246,7 +246,7 @@ struct SendEffects: Sendable {
     }
 
     private func send(
-        _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: Tab.ID, repeats original: Exchange.ID? = nil
+        _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: TabID, repeats original: Exchange.ID? = nil
     ) async {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(

@@ -10,7 +10,7 @@ struct Sender: Sendable {
     let post: @Sendable (SendingMessage) -> Void
 
     /// Sends a request for an open one and reads its response to the end; returns when it is over. Cancelling the calling task cancels it.
-    func send(_ request: HTTPRequest, as id: Exchange.ID, for owner: Tab.ID) async {
+    func send(_ request: HTTPRequest, as id: Exchange.ID, for owner: TabID) async {
         // Told of on the thread where it happens: a task that waited for events would be woken for each.
         let task = HTTPTask(recordsEvents: false)
         let progress = ProgressReport(uptime: uptime)
@@ -25,7 +25,7 @@ struct Sender: Sendable {
     }
 
     /// Reads the body into a document as it comes. The recorder tells of the end, whatever it is.
-    private func receive(_ request: HTTPRequest, _ task: HTTPTask, _ id: Exchange.ID, _ owner: Tab.ID) async {
+    private func receive(_ request: HTTPRequest, _ task: HTTPTask, _ id: Exchange.ID, _ owner: TabID) async {
         guard let response = try? await loader.load(request, task: task) else { return }
         let head = ResponseHead(status: response.status, reason: response.message, version: response.version, headers: response.headers)
         post(.answered(id, head))

@@ -4,7 +4,7 @@ import Workspace
 struct SendingContext {
     /// An open request, as far as sending needs it.
     struct OpenTab {
-        let id: Tab.ID
+        let id: TabID
         let name: String
         /// The file of the request, or the place where it would be saved.
         let place: String?
@@ -13,7 +13,7 @@ struct SendingContext {
         let hasResponse: Bool
     }
 
-    let frontTab: Tab.ID
+    let frontTab: TabID
     /// True if no window is open and nothing is being typed.
     let isIdle: Bool
     /// True if nothing on the screen may move by itself.
@@ -35,7 +35,7 @@ struct SendingContext {
     /// The way to the first issue of the request in front; nil if it has none.
     let wayToIssue: @Sendable () -> String?
 
-    func tab(_ id: Tab.ID) -> OpenTab? { tabs().first { $0.id == id } }
+    func tab(_ id: TabID) -> OpenTab? { tabs().first { $0.id == id } }
 
     /// The name of a request in flight in notifications.
     func title(of request: InFlightRequest) -> String {
@@ -46,13 +46,13 @@ struct SendingContext {
 /// Requests of sending to other features.
 enum SendingOutput {
     /// Tells the response of a tab of a step, or all responses if nil.
-    case follow(FlightStep, Tab.ID?)
+    case follow(FlightStep, TabID?)
     /// Shows the response pane of a tab where only one pane is visible.
-    case showResponse(Tab.ID)
+    case showResponse(TabID)
     /// Selects the Tests tab of the response in front.
     case showTests
     /// Remembers the draft that a tab has sent.
-    case markSent(Tab.ID, DraftSnapshot)
+    case markSent(TabID, DraftSnapshot)
     /// Lists an exchange that has just ended in the history.
     case ended(ExchangeSummary)
     /// Adds captured values to those of a collection and an environment.

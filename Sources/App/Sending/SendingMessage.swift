@@ -41,7 +41,7 @@ public enum SendingMessage: Sendable, Equatable {
     /// Captures and assertions were run; the values belong to the collection and the environment.
     case checked(Exchange.ID, CheckReport, collection: String, environment: String?)
     /// A moment has passed since a request of a tab ended.
-    case settled(Tab.ID)
+    case settled(TabID)
     case previewed(SendPreview)
     /// A text for the clipboard was made.
     case made(String, name: String)
@@ -108,7 +108,7 @@ public struct ReplayJob: Sendable, Equatable {
     /// The entry.
     public let original: Exchange.ID
     /// The tab that shows the response.
-    public var owner: Tab.ID = 0
+    public var owner: TabID = 0
     /// Values captured since; they stand in for secrets that the history does not keep.
     public var captured = CapturedValues()
     /// True if the user confirmed sending to a protected environment.
@@ -119,7 +119,7 @@ public struct ReplayJob: Sendable, Equatable {
     public var permitted = GivenPermissions()
 
     /// Replays an entry for a tab.
-    public init(_ original: Exchange.ID, owner: Tab.ID, isConfirmed: Bool = false) {
+    public init(_ original: Exchange.ID, owner: TabID, isConfirmed: Bool = false) {
         self.original = original
         self.owner = owner
         self.isConfirmed = isConfirmed

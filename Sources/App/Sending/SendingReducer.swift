@@ -148,7 +148,7 @@ enum SendingReducer {
         return [.cancel(.waiting(request.id)), .after(.milliseconds(500), .settling, .settled(request.owner))]
     }
 
-    private static func settle(_ state: inout SendingState, _ owner: Tab.ID) -> SendingOutcome {
+    private static func settle(_ state: inout SendingState, _ owner: TabID) -> SendingOutcome {
         if state.justEnded == owner { state.justEnded = nil }
         return []
     }

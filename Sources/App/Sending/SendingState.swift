@@ -5,11 +5,11 @@ public struct SendingState: Sendable, Equatable {
     /// The requests in flight, the newest last; also those of tabs that were closed meanwhile.
     public internal(set) var inFlight: [InFlightRequest] = []
     /// Snapshots of the drafts in flight, until the history has them.
-    var sentMarks: [Tab.ID: DraftSnapshot] = [:]
+    var sentMarks: [TabID: DraftSnapshot] = [:]
     /// The windows of logins that were put aside.
     var loginsAside: [FormState] = []
     /// The tab of which a request ended a moment ago.
-    var justEnded: Tab.ID?
+    var justEnded: TabID?
     /// The exchange that ended last in this session.
     var lastSent: ExchangeSummary?
 
@@ -17,10 +17,10 @@ public struct SendingState: Sendable, Equatable {
     var isSeen: Bool { inFlight.contains(where: \.isSeen) }
 
     /// True if the screen shows a request in flight for a tab.
-    func isSending(_ tab: Tab.ID) -> Bool { inFlight.contains { $0.owner == tab && $0.isSeen } }
+    func isSending(_ tab: TabID) -> Bool { inFlight.contains { $0.owner == tab && $0.isSeen } }
 
     /// The request to cancel first: the newest of a tab, else the newest of all.
-    func nextToCancel(_ tab: Tab.ID) -> InFlightRequest? { inFlight.last { $0.owner == tab } ?? inFlight.last }
+    func nextToCancel(_ tab: TabID) -> InFlightRequest? { inFlight.last { $0.owner == tab } ?? inFlight.last }
 
     /// The request in flight with this id.
     func request(_ id: Exchange.ID?) -> InFlightRequest? { inFlight.first { $0.id == id } }

@@ -82,7 +82,7 @@ enum KeymapShadows {
     /// True if one binding hides the other somewhere. Equal keys in one scope are a conflict, which is reported elsewhere.
     private static func meet(_ one: Binding, _ other: Binding) -> Bool {
         let (first, second) = (one.scope, other.scope)
-        guard first == second || !first.isPane || !second.isPane else { return false }
+        guard first.isWindow == second.isWindow, first == second || !first.isPane || !second.isPane else { return false }
         if one.keys == other.keys { return first != second }
         return one.keys.starts(with: other.keys) || other.keys.starts(with: one.keys)
     }
@@ -104,12 +104,22 @@ enum KeymapShadows {
 extension CommandScope {
     fileprivate var isPane: Bool { distance == 0 }
 
+    /// True if the keys are heard in windows alone, where those of panes are not.
+    fileprivate var isWindow: Bool {
+        switch self {
+        case .everywhere, .nav, .tree, .request, .response, .history: false
+        case .window, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow, .comparisonWindow: true
+        }
+    }
+
     /// How late it is asked what keys mean.
     fileprivate var distance: Int {
         switch self {
         case .everywhere: 2
-        case .nav: 1
-        case .tree, .request, .response, .history: 0
+        case .nav, .window: 1
+        case .tree, .request, .response, .history, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow,
+            .comparisonWindow:
+            0
         }
     }
 }

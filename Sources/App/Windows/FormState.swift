@@ -1,4 +1,5 @@
 public import Engine
+import Screen
 public import Widgets
 import Workspace
 
@@ -60,4 +61,164 @@ public struct FormState: Sendable, Equatable {
 
     /// The values by their labels.
     var values: [String: String] { Dictionary(fields.map { ($0.label, $0.input.text) }) { $1 } }
+}
+
+extension FormState: WindowContent {
+    private static let columns = 72
+
+    var scopes: [CommandScope] { isLogin ? [.loginWindow, .window] : [.window] }
+    var takesText: Bool { !fields.isEmpty }
+    var acceptLabel: String? { fields.isEmpty ? nil : isLogin ? "done" : "send" }
+    var closeLabel: String { isLogin ? "put aside" : "cancel" }
+    var staysOpen: Bool { isLogin || isTypedIn }
+
+    func disabledReason(of key: Key) -> String? {
+        switch key {
+        case .character("c"): code == nil ? "there is no code" : nil
+        case .function(3): page == nil ? "there is no page" : nil
+        default: nil
+        }
+    }
+
+    private var window: WindowFrame {
+        let cancel = Button(isLogin ? "Later" : "Cancel")
+        return WindowFrame(
+            title, buttons: fields.isEmpty ? [cancel] : [cancel, Button(isLogin ? "Done" : "Send")],
+            focusedButton: fields.isEmpty || selected + 1 < fields.count ? nil : 1)
+    }
+
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let columns = min(Self.columns, max(1, context.body.width - WindowFrame.sideColumns))
+        let text = textLines(columns: columns).count
+        let height = text + (text > 0 && !fields.isEmpty ? 1 : 0) + fixedRows
+        return window.layout(content: Size(width: columns, height: height), in: context.body)
+    }
+
+    private func textLines(columns: Int) -> [String] {
+        text.isEmpty ? [] : text.split(separator: "\n").flatMap { TextWrap.lines(String($0), columns: columns) }
+    }
+
+    /// The rows of the fields and of the problem, which are visible on every screen.
+    private var fixedRows: Int { fields.count + (problem == nil ? 0 : 1) }
+
+    /// The rows that the text may take.
+    private func textRows(in content: Rect) -> Int { min(textLines(columns: content.width).count, max(0, content.height - fixedRows)) }
+
+    /// The boxes of the fields.
+    private func boxes(in content: Rect) -> [Rect] {
+        let labels = min(content.width / 2, (fields.map { TextWidth.columns(of: $0.label) }.max() ?? 0) + 2)
+        let first = textRows(in: content)
+        let gap = first > 0 && first + fixedRows < content.height ? 1 : 0
+        return fields.indices.map { content.row(first + gap + $0).splitLeft(labels).rest }
+    }
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        window.draw(layout, on: &canvas) { rect, canvas in
+            let lines = textLines(columns: rect.width)
+            let count = textRows(in: rect)
+            for (index, line) in lines.prefix(count).enumerated() {
+                let isCut = index == count - 1 && count < lines.count
+                canvas.write(isCut ? line + " …" : line, in: rect.row(index), style: CellStyle(.text))
+            }
+            for (index, box) in boxes(in: rect).enumerated() {
+                let label = Rect(x: rect.minX, y: box.minY, width: max(0, box.minX - rect.minX - 1), height: 1)
+                canvas.write(fields[index].label, in: label, style: CellStyle(index == selected ? .textStrong : .fieldLabel))
+                FieldBox(isFocused: index == selected)
+                    .draw(fields[index].input, placeholder: fields[index].note, in: box, on: &canvas)
+            }
+            if let problem { canvas.write(problem, in: rect.row(rect.height - 1), style: CellStyle(.error)) }
+        }
+    }
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        switch key {
+        case Key(.tab), Key(.down): select(selected + 1)
+        case Key(.tab, .shift), Key(.up): select(selected - 1)
+        case .function(3): return page.map { [.copy($0, name: "the page to log in")] } ?? []
+        case Key(.escape) where fields.isEmpty: return cancelled()
+        case .character("c") where fields.isEmpty: return code.map { [.copy($0, name: "the code")] } ?? []
+        default: return type(key)
+        }
+        return []
+    }
+
+    private mutating func select(_ index: Int) { selected = min(max(0, index), max(0, fields.count - 1)) }
+
+    private mutating func type(_ key: Key) -> [WindowStep] {
+        guard fields.indices.contains(selected) else { return [] }
+        let outcome = fields[selected].input.handle(key)
+        switch outcome {
+        case .submitted: return submit()
+        case .cancelled: return cancelled()
+        case .changed, .pasted, .cut: problem = nil
+        case .moved, .copied, .wantsPaste, nil: break
+        }
+        return WindowStep.clipboard(outcome)
+    }
+
+    mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
+        if fields.indices.contains(selected) { _ = fields[selected].input.paste(text) }
+        problem = nil
+        return []
+    }
+
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        if event.isPress {
+            switch layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
+            case 0: return cancelled()
+            case 1:
+                selected = fields.count - 1
+                return submit()
+            default: break
+            }
+        }
+        let boxes = boxes(in: layout.content)
+        if event.isPress, let index = boxes.firstIndex(where: { $0.contains(event.position) }) { selected = index }
+        guard fields.indices.contains(selected) else { return [] }
+        return WindowStep.clipboard(fields[selected].input.handle(event, in: FieldBox().text(in: boxes[selected])))
+    }
+
+    /// Goes to the next field; uses the values after the last one.
+    private mutating func submit() -> [WindowStep] {
+        if selected + 1 < fields.count {
+            selected += 1
+            return []
+        }
+        if isLogin, let problem = LoginRequest.problem(of: fields.first?.input.text.trimmed ?? "", for: page) {
+            self.problem = problem
+            return []
+        }
+        return [.close, .output(.submitForm(self))]
+    }
+
+    func cancelled() -> [WindowStep] { [.close, .output(.cancelForm(self))] }
+    func interrupted() -> [WindowStep] { [.close, .output(.giveUp(self))] }
+    func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.frame] }
+
+    // MARK: Selecting
+
+    /// The text above the fields; the column behind it has nothing.
+    func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? {
+        let rows = layout.content.splitTop(textRows(in: layout.content)).top
+        return Rect(x: rows.minX, y: rows.minY, width: rows.width + 1, height: rows.height)
+    }
+
+    func continuations(_ layout: WindowFrame.Layout) -> [Int: ScreenSelection.Continuation] {
+        let content = layout.content
+        var continuations: [Int: ScreenSelection.Continuation] = [:]
+        var y = content.minY
+        for paragraph in text.split(separator: "\n") {
+            var rest = paragraph
+            for line in TextWrap.lines(String(paragraph), columns: content.width) {
+                rest = rest.dropFirst(line.count)
+                y += 1
+                if let next = rest.first, next != " " {
+                    let end = content.minX + TextWidth.columns(of: line)
+                    continuations[y] = ScreenSelection.Continuation(start: content.minX, endAbove: end)
+                }
+                rest = rest.drop { $0 == " " }
+            }
+        }
+        return continuations
+    }
 }

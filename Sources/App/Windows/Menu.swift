@@ -2,14 +2,14 @@ import Screen
 import Widgets
 
 /// A menu of commands, opened where the thing stands that they are for.
-public struct Menu<Message: Sendable & Equatable>: Sendable, Equatable {
+public struct Menu<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// A line with what it sends.
-    typealias Line = (item: MenuItem, message: Message)
+    typealias Line = (item: MenuItem, message: Sent)
 
     /// The lines, with the cursor.
     var menu: MenuState
     /// The message of each line.
-    let messages: [Message]
+    let messages: [Sent]
 
     /// A menu of what its lines say.
     init(_ lines: [Line], at point: Point, selected: Int = 0) {
@@ -18,7 +18,7 @@ public struct Menu<Message: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// The choices of a row of a table, with the cursor on the present one.
-    init(choicesOf row: TableRow, below point: Point, sends message: (String) -> Message) {
+    init(choicesOf row: TableRow, below point: Point, sends message: (String) -> Sent) {
         let current = row.cells.last
         let lines = row.choices.map { choice in
             (MenuItem(choice.isEmpty ? "not set" : choice, keys: choice == current ? "✓" : ""), message(choice))
@@ -27,12 +27,44 @@ public struct Menu<Message: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// The same menu with other messages in it.
-    func map<Other: Sendable & Equatable>(_ change: (Message) -> Other) -> Menu<Other> {
+    func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> Menu<Other> {
         Menu<Other>(menu: menu, messages: messages.map(change))
     }
 
-    private init(menu: MenuState, messages: [Message]) {
+    private init(menu: MenuState, messages: [Sent]) {
         self.menu = menu
         self.messages = messages
+    }
+}
+
+extension Menu: WindowContent {
+    var scopes: [CommandScope] { [.window] }
+    var acceptLabel: String? { "choose" }
+    var dims: Bool { false }
+
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let frame = menu.frame(in: context.body)
+        return WindowFrame.Layout(frame: frame, content: frame.inset(columns: 1, rows: 1))
+    }
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) { menu.draw(in: context.body, on: &canvas) }
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        let outcome = menu.handle(key, in: context.body)
+        // A key that works everywhere is not lost on a list that it closes.
+        if outcome == .closed, context.isGlobal(key) { return [.close, .output(.press(key))] }
+        return steps(outcome)
+    }
+
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        steps(menu.handle(event, in: context.body))
+    }
+
+    private func steps(_ outcome: MenuState.Outcome) -> [WindowStep] {
+        switch outcome {
+        case .moved: []
+        case .chosen(let index): [.close, .choose(.item(index))]
+        case .closed: [.close]
+        }
     }
 }

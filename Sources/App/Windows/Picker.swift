@@ -2,7 +2,7 @@ import Screen
 public import Widgets
 
 /// A list to choose from by typing part of a name.
-public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
+public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// A line of the list.
     public struct Item: Sendable, Equatable {
         /// The text that is shown and searched.
@@ -10,7 +10,7 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
         /// Shown at the right end: a key, a folder, a mark.
         public let detail: String
         /// The message that choosing the item sends.
-        public let message: Message
+        public let message: Sent
         /// Why it cannot be chosen now.
         public let disabledReason: String?
         /// The URL that it is found by, besides its title.
@@ -24,7 +24,7 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
 
         init(
             _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
-            keywords: [String] = [], word: String? = nil, sends message: Message
+            keywords: [String] = [], word: String? = nil, sends message: Sent
         ) {
             self.title = title
             self.keywords = keywords
@@ -48,16 +48,18 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
     /// The cursor and the view.
     public internal(set) var list: ListState
     /// Makes a message of a text that matches no item; nil if only items can be chosen.
-    let other: (@Sendable (String) -> Message)?
+    let other: (@Sendable (String) -> Sent)?
     /// Why it cannot be taken for that; nil where it can be.
     let otherFault: (@Sendable (String) -> String?)?
+    /// The columns of the longest item.
+    private let widest: Int
     /// The message that closing without a choice sends.
-    let cancelMessage: Message?
+    let cancelMessage: Sent?
 
     /// A list with the cursor on what is chosen already, or on the first line.
     init(
-        _ title: String, _ items: [Item], selected: Int? = nil, cancelMessage: Message? = nil,
-        other: (@Sendable (String) -> Message)? = nil, otherFault: (@Sendable (String) -> String?)? = nil
+        _ title: String, _ items: [Item], selected: Int? = nil, cancelMessage: Sent? = nil,
+        other: (@Sendable (String) -> Sent)? = nil, otherFault: (@Sendable (String) -> String?)? = nil
     ) {
         self.title = title
         self.items = items
@@ -65,6 +67,11 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
         self.other = other
         self.otherFault = otherFault
         matches = Array(items.indices)
+        widest =
+            items.map { item in
+                let detail = item.disabledReason ?? item.detail
+                return TextWidth.columns(of: item.title) + (detail.isEmpty ? 0 : 3 + TextWidth.columns(of: detail))
+            }.max() ?? 0
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
 
@@ -87,7 +94,7 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
 
     /// The text shown when nothing matches.
     var note: String {
-        guard other != nil else { return "Nothing matches." }
+        guard other != nil else { return items.isEmpty ? "Nothing to choose" : "No match for “\(field.text)”" }
         return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? "Enter takes what is typed."
     }
 
@@ -95,7 +102,7 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
     var current: Item? { matches.indices.contains(list.selected) ? items[matches[list.selected]] : nil }
 
     /// The same list with other messages in it.
-    func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Message) -> Other) -> Picker<Other> {
+    func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Picker<Other> {
         let items = items.map { item in
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
@@ -123,4 +130,134 @@ extension Picker.Item {
         let texts = ([title, url] + keywords).map { $0.lowercased() }
         return words.allSatisfy { word in texts.contains { $0.contains(word) } }
     }
+}
+
+extension Picker: WindowContent {
+    private static var minColumns: Int { 36 }
+    private static var maxColumns: Int { 96 }
+    private static var maxRows: Int { 16 }
+
+    var scopes: [CommandScope] { [.window] }
+    var takesText: Bool { true }
+    var acceptLabel: String? { "choose" }
+
+    private var window: WindowFrame { WindowFrame(title, facts: [Panel.Fact("\(matches.count)")]) }
+
+    /// As wide as the longest item, very long ones are cut; below its anchor where it has one, else in the middle.
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        if let anchor { return layout(below: anchor, widest: widest, in: context.body) }
+        let columns = min(Self.maxColumns, max(Self.minColumns, widest + 5))
+        return window.layout(content: Size(width: columns, height: min(Self.maxRows, max(1, items.count)) + 2), in: context.body)
+    }
+
+    private func layout(below anchor: Point, widest: Int, in bounds: Rect) -> WindowFrame.Layout {
+        let rows = min(Self.maxRows, max(1, items.count))
+        // What is typed in place of an item needs room for its issue.
+        let columns = max(widest + 8, other == nil ? TextWidth.columns(of: title) + 8 : 44)
+        let frame = PopupFrame.frame(Size(width: columns, height: rows + 3), at: anchor, in: bounds)
+        return WindowFrame.Layout(frame: frame, content: frame.inset(columns: 2, rows: 1))
+    }
+
+    /// The rows of the list: below the field, after a blank row where there is room.
+    private func rows(in content: Rect) -> Rect { content.splitTop(anchor == nil && content.height > 4 ? 2 : 1).rest }
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        window.draw(layout, on: &canvas) { rect, canvas in
+            FieldBox(isFocused: true).draw(field, placeholder: "Type to filter", in: rect.row(0), on: &canvas)
+            let rows = rows(in: rect)
+            guard !matches.isEmpty else { return drawNote(in: rows, on: &canvas) }
+            list.draw(in: rows, on: &canvas, count: matches.count, isFocused: true) { index, cells, backdrop, canvas in
+                draw(items[matches[index]], in: cells, backdrop: backdrop, on: &canvas)
+            }
+        }
+    }
+
+    private func drawNote(in rows: Rect, on canvas: inout Canvas) {
+        let lines = TextWrap.lines(note, columns: rows.width)
+        let top = max(0, (rows.height - lines.count) / 2)
+        for (index, line) in lines.prefix(rows.height).enumerated() {
+            canvas.write(line, in: rows.row(top + index), style: CellStyle(.textMuted), alignment: .center)
+        }
+    }
+
+    private func draw(_ item: Item, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+        if item.isCurrent { canvas.write("✓", at: rect.origin, style: CellStyle(.text, on: backdrop)) }
+        let rect = rect.inset(columns: 1)
+        let detail = item.disabledReason ?? item.detail
+        // The title keeps two thirds where both do not fit.
+        let free = rect.width - TextWidth.columns(of: detail) - 2
+        let title = TextWidth.fitted(item.title, columns: max(free, rect.width * 2 / 3))
+        let (place, rest) = rect.splitLeft(TextWidth.columns(of: title) + 1)
+        canvas.write(title, in: place, style: CellStyle(item.disabledReason == nil ? .text : .textDisabled, on: backdrop))
+        let room = rest.splitRight(1).rest
+        canvas.write(
+            TextWidth.fitted(detail, columns: room.width), in: room, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
+    }
+
+    // MARK: Keys and mouse
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        if let motion = ListMotion(besideText: key) ?? Self.motions[key] {
+            list.move(motion, count: matches.count, height: rows(in: layout(context).content).height)
+            return preview()
+        }
+        let outcome = field.handle(key)
+        switch outcome {
+        case .submitted: return choose()
+        case .cancelled: return cancelled()
+        case .changed, .cut:
+            filter()
+            return WindowStep.clipboard(outcome) + preview()
+        case .wantsPaste, .copied, .moved, .pasted, nil: return WindowStep.clipboard(outcome)
+        }
+    }
+
+    private static var motions: [Key: ListMotion] { [.control("n"): .down, .control("p"): .up] }
+
+    mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
+        _ = field.paste(text)
+        filter()
+        return preview()
+    }
+
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        let rows = rows(in: layout.content)
+        if previews { return look(event, in: rows) }
+        // In the place of the rows stands that the typed text can be taken.
+        if matches.isEmpty, case .press(.left, _) = event.action, rows.contains(event.position) { return choose() }
+        guard case .selected = list.handle(event, in: rows, count: matches.count) else { return [] }
+        return choose()
+    }
+
+    /// The mouse in a list that previews: the first click and the wheel preview, a click on the previewed item chooses it.
+    private mutating func look(_ event: MouseEvent, in rows: Rect) -> [WindowStep] {
+        let before = list.selected
+        switch event.action {
+        case .wheelUp where rows.contains(event.position): list.move(.up, count: matches.count, height: rows.height)
+        case .wheelDown where rows.contains(event.position): list.move(.down, count: matches.count, height: rows.height)
+        default:
+            switch list.handle(event, in: rows, count: matches.count) {
+            case .opened: return choose()
+            case .selected(let row) where row == before: return choose()
+            default: break
+            }
+        }
+        return list.selected == before ? [] : preview()
+    }
+
+    private func choose() -> [WindowStep] {
+        guard let item = current else {
+            let text = field.text.trimmed
+            guard other != nil, !text.isEmpty, otherFault?(text) == nil else { return [] }
+            return [.close, .choose(.text(text))]
+        }
+        guard let reason = item.disabledReason else { return [.close, .choose(.item(matches[list.selected]))] }
+        // A command typed by its name is done with, also where there is nothing to do.
+        return (item.word == field.text ? [.close] : []) + [.say(.warning, "\(item.title): \(reason)")]
+    }
+
+    /// Applies the item under the cursor while it is looked at, as a theme.
+    private func preview() -> [WindowStep] { current == nil || !previews ? [] : [.choose(.item(matches[list.selected]))] }
+
+    func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.content.row(0)] }
 }

@@ -1,3 +1,4 @@
+import Screen
 public import Widgets
 
 /// A window with one line to type.
@@ -50,4 +51,117 @@ public struct PromptState: Sendable, Equatable {
 
     /// The folder that the name is for, where it can be changed here; nil where there is nothing to choose.
     var folder: String? { if case .saveRequest(let folder) = purpose, !folder.isEmpty { folder } else { nil } }
+}
+
+extension PromptState: WindowContent {
+    private static let columns = 56
+
+    var scopes: [CommandScope] { [.promptWindow, .window] }
+    var takesText: Bool { true }
+    var acceptLabel: String? { purpose.acceptLabel }
+    var closeLabel: String { "cancel" }
+    /// What is typed is not lost by a click that only brings the terminal to the front.
+    var staysOpen: Bool { isTypedIn }
+
+    func disabledReason(of key: Key) -> String? { key == Key(.tab) && folder == nil ? "there is no folder to choose" : nil }
+
+    private var window: WindowFrame {
+        WindowFrame(title, buttons: [Button("Cancel"), Button(purpose.acceptLabel.capitalizedFirst)], focusedButton: 1)
+    }
+
+    private func problemLines(columns: Int) -> [String] { problem.map { TextWrap.lines($0, columns: columns) } ?? [] }
+
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let columns = min(Self.columns, max(1, context.body.width - WindowFrame.sideColumns))
+        let height = 1 + (folder == nil ? 0 : 1) + problemLines(columns: columns).count
+        return window.layout(content: Size(width: columns, height: height), in: context.body)
+    }
+
+    /// The cells of the folder; empty where there is none to choose.
+    private func folderRow(in content: Rect) -> Rect { folder == nil ? .empty : content.row(1) }
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        window.draw(layout, on: &canvas) { rect, canvas in
+            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: "Name", in: rect.row(0), on: &canvas)
+            if let folder {
+                let hint = "  Tab to change"
+                let (left, right) = folderRow(in: rect).splitRight(TextWidth.columns(of: hint))
+                let names = "Folder: " + context.folderNames(folder).joined(separator: " / ")
+                let text = TextWidth.fitted(names + DropDown.sign(usesASCII: context.usesASCII), columns: left.width, cut: .start)
+                canvas.write(text, in: left, style: CellStyle(.text))
+                canvas.write(hint, in: right, style: CellStyle(.textMuted))
+            }
+            let rest = rect.splitTop(folder == nil ? 1 : 2).rest
+            for (index, line) in problemLines(columns: rect.width).prefix(rest.height).enumerated() {
+                canvas.write(line, in: rest.row(index), style: CellStyle(.error))
+            }
+        }
+    }
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        if key == Key(.tab), let folder { return [.output(.chooseFolder(folder))] }
+        let outcome = field.handle(key)
+        switch outcome {
+        case .submitted: return submit()
+        case .cancelled: return cancelled()
+        case .changed, .cut: problem = nil
+        case .copied, .wantsPaste, .moved, .pasted, nil: break
+        }
+        return WindowStep.clipboard(outcome)
+    }
+
+    mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
+        _ = field.paste(text)
+        problem = nil
+        return []
+    }
+
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        if event.isPress {
+            if let folder, folderRow(in: layout.content).contains(event.position) { return [.output(.chooseFolder(folder))] }
+            switch layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
+            case 0: return cancelled()
+            case 1: return submit()
+            default: break
+            }
+        }
+        return WindowStep.clipboard(field.handle(event, in: FieldBox().text(in: layout.content.row(0))))
+    }
+
+    func cancelled() -> [WindowStep] { [.close, .output(.cancelPrompt)] }
+
+    func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.frame] }
+
+    private mutating func submit() -> [WindowStep] {
+        let text = field.text.trimmed
+        guard !text.isEmpty else {
+            problem = "A name is needed."
+            return []
+        }
+        switch purpose {
+        case .place, .saveBody:
+            // The window stays until the text was used: what was typed may have to be corrected.
+            guard !isWaiting else { return [] }
+            isWaiting = true
+            return [.output(.submitPrompt(purpose, text))]
+        default: return [.close, .output(.submitPrompt(purpose, text))]
+        }
+    }
+}
+
+extension PromptState.Purpose {
+    /// The verb of the button that uses the text.
+    fileprivate var acceptLabel: String {
+        switch self {
+        case .saveRequest, .saveBody, .secret: "save"
+        case .renameRequest, .rename: "rename"
+        case .newRequest, .newFolder, .newEnvironment: "create"
+        case .place: "go"
+        }
+    }
+}
+
+extension String {
+    /// The text with a capital letter at its beginning.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,5 +1,8 @@
-/// A question with a few answers, each a letter.
-public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
+import Screen
+import Widgets
+
+/// A question with a few answers, each a letter and a button.
+public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// An answer.
     public struct Choice: Sendable, Equatable {
         /// The letter that gives it.
@@ -7,10 +10,10 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
         /// The label of the button.
         public let label: String
         /// The messages that the choice sends.
-        public let messages: [Message]
+        public let messages: [Sent]
 
         /// Takes the letter, what it does, and what it sends.
-        public init(_ key: Character, _ label: String, _ messages: [Message]) {
+        public init(_ key: Character, _ label: String, _ messages: [Sent]) {
             self.key = key
             self.label = label
             self.messages = messages
@@ -26,7 +29,7 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
     /// The answers; the first is what Enter gives.
     public let choices: [Choice]
     /// The messages that Escape and a click beside the window send.
-    public let cancelMessages: [Message]
+    public let cancelMessages: [Sent]
     /// True if every item is shown whole, on as many lines as it needs: a choice must not depend on words that are cut off.
     public let showsWholeItems: Bool
     /// The answer that the cursor is on.
@@ -37,7 +40,7 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
     /// A question; Escape answers nothing unless said otherwise.
     public init(
         title: String, text: String, items: [String] = [], showsWholeItems: Bool = false, choices: [Choice],
-        cancelMessages: [Message] = []
+        cancelMessages: [Sent] = []
     ) {
         self.showsWholeItems = showsWholeItems
         self.title = title
@@ -48,7 +51,7 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// The same question with other messages in it.
-    func map<Other: Sendable & Equatable>(_ change: (Message) -> Other) -> Question<Other> {
+    func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> Question<Other> {
         var question = Question<Other>(
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
             choices: choices.map { Question<Other>.Choice($0.key, $0.label, $0.messages.map(change)) },
@@ -56,5 +59,87 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
         question.selected = selected
         question.scrolled = scrolled
         return question
+    }
+}
+
+extension Question: WindowContent {
+    private static var columns: Int { 56 }
+    /// Items that must be read whole have longer lines.
+    private static var wideColumns: Int { 96 }
+
+    var scopes: [CommandScope] { [.window] }
+
+    private var window: WindowFrame {
+        let buttons = choices.map { Button($0.label.prefix(1).uppercased() + $0.label.dropFirst() + " (\($0.key))") }
+        return WindowFrame(title, buttons: buttons, focusedButton: selected)
+    }
+
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let columns = min(
+            max(showsWholeItems ? Self.wideColumns : Self.columns, Button.columns(of: window.buttons)),
+            max(1, context.body.width - WindowFrame.sideColumns))
+        let height = TextWrap.lines(text, columns: columns).count + (showsWholeItems ? wholeItems(columns: columns).count : items.count)
+        return window.layout(content: Size(width: columns, height: height), in: context.body)
+    }
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        window.draw(layout, on: &canvas) { rect, canvas in
+            for (index, line) in lines(in: rect).enumerated() { canvas.write(line, in: rect.row(index), style: CellStyle(.text)) }
+        }
+    }
+
+    /// The text, and below it as many of the items as there is room for.
+    private func lines(in rect: Rect) -> [String] {
+        let text = TextWrap.lines(text, columns: rect.width)
+        let room = max(1, rect.height - text.count)
+        if showsWholeItems { return text + scrolledItems(columns: rect.width, room: room) }
+        let isWhole = items.count <= room
+        let shown = items.prefix(isWhole ? room : room - 1).map { TextWidth.fitted("· " + $0, columns: rect.width) }
+        return text + shown + (isWhole ? [] : ["and \(items.count - shown.count) more"])
+    }
+
+    /// The items on as many lines as they need.
+    private func wholeItems(columns: Int) -> [String] {
+        items.flatMap { item in
+            TextWrap.lines(item, columns: columns - 2).enumerated().map { ($0.offset == 0 ? "· " : "  ") + $0.element }
+        }
+    }
+
+    /// The whole items from the first line that is not scrolled away, and how many lines are above and below.
+    private func scrolledItems(columns: Int, room: Int) -> [String] {
+        let lines = wholeItems(columns: columns)
+        guard lines.count > room else { return lines }
+        let shown = lines.dropFirst(scrolled).prefix(room - 1)
+        return shown + ["  ▲ \(scrolled) ▼ \(lines.count - scrolled - shown.count) lines: PgUp PgDn"]
+    }
+
+    /// Scrolls whole items by pages.
+    private mutating func scroll(pages: Int, in rect: Rect) {
+        let room = max(1, rect.height - TextWrap.lines(text, columns: rect.width).count)
+        let most = max(0, wholeItems(columns: rect.width).count - room + 1)
+        scrolled = min(max(0, scrolled + pages * max(1, room - 1)), most)
+    }
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        switch key.code {
+        case .pageUp where showsWholeItems: scroll(pages: -1, in: layout(context).content)
+        case .pageDown where showsWholeItems: scroll(pages: 1, in: layout(context).content)
+        case .escape: return cancelled()
+        case .tab where key.modifiers == .shift: selected -= 1
+        case .left, .up: selected -= 1
+        case .right, .down, .tab: selected += 1
+        case .enter: return [.close, .choose(.item(selected))]
+        case .character(let letter):
+            if let index = choices.firstIndex(where: { $0.key == letter }) { return [.close, .choose(.item(index))] }
+        default: break
+        }
+        selected = (selected + choices.count) % choices.count
+        return []
+    }
+
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        guard case .press(.left, _) = event.action else { return [] }
+        guard let index = layout.buttons.firstIndex(where: { $0.contains(event.position) }) else { return [] }
+        return [.close, .choose(.item(index))]
     }
 }

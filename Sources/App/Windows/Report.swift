@@ -66,3 +66,61 @@ public struct Report: Sendable, Equatable {
         self.init(title: Self.previewTitle, lines: preview.lines, copied: preview.curl)
     }
 }
+
+extension Report: WindowContent {
+    var scopes: [CommandScope] { [.reportWindow, .textWindow, .window] }
+    var closeLabel: String { isWaiting ? "give up" : "close" }
+
+    func disabledReason(of key: Key) -> String? {
+        [.character("y"), .character("Y")].contains(key) && copied == nil ? "there is nothing to copy" : nil
+    }
+
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let columns = min(ReadingColumns.most, max(1, context.body.width - WindowFrame.sideColumns))
+        return WindowFrame(title).layout(content: Size(width: columns, height: context.body.height), in: context.body)
+    }
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
+            let lines = wrapped(columns: rect.width - 1)
+            list.draw(in: rect, on: &canvas, count: lines.count, isFocused: true) { index, row, backdrop, canvas in
+                let line = lines[index]
+                let used = canvas.write(line.text, in: row, style: CellStyle(line.kind.role, on: backdrop))
+                canvas.write(line.note, in: row.splitLeft(used + 2).rest, style: CellStyle(.textMuted, on: backdrop))
+            }
+        }
+    }
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        switch key {
+        case Key(.escape), .function(7), Key(.enter): return cancelled()
+        case .function(5): return cancelled() + [.output(.sendReport)]
+        case .character("y"): return copied.map { [.copy($0, name: "the request as curl")] } ?? []
+        case .character("Y"): return copied == nil ? [] : [.output(.copyReport)]
+        default:
+            let content = layout(context).content
+            _ = list.handle(key, count: wrapped(columns: content.width - 1).count, height: content.height)
+            return []
+        }
+    }
+
+    func cancelled() -> [WindowStep] { isWaiting ? [.close, .output(.giveUpReport)] : [.close] }
+
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        _ = list.handle(event, in: layout.content, count: wrapped(columns: layout.content.width - 1).count)
+        return []
+    }
+
+    func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { layout.content }
+}
+
+extension PreviewLine.Kind {
+    fileprivate var role: StyleRole {
+        switch self {
+        case .heading: .modalTitle
+        case .text: .text
+        case .note: .textMuted
+        case .warning: .warning
+        }
+    }
+}

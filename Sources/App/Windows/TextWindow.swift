@@ -2,7 +2,7 @@ public import Screen
 public import Widgets
 
 /// A window with lines to read.
-public struct TextWindow<Message: Sendable & Equatable>: Sendable, Equatable {
+public struct TextWindow<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// A line in a role.
     public typealias Line = TextLine
 
@@ -13,9 +13,9 @@ public struct TextWindow<Message: Sendable & Equatable>: Sendable, Equatable {
     /// The view.
     public internal(set) var list = ListState()
     /// The message that closing sends.
-    let closing: Message?
+    let closing: Sent?
 
-    init(_ title: String, _ lines: [Line], closing: Message? = nil) {
+    init(_ title: String, _ lines: [Line], closing: Sent? = nil) {
         self.title = title
         self.lines = lines
         self.closing = closing
@@ -30,11 +30,54 @@ public struct TextWindow<Message: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// The same window with another message in it.
-    func map<Other: Sendable & Equatable>(_ change: (Message) -> Other) -> TextWindow<Other> {
+    func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> TextWindow<Other> {
         var window = TextWindow<Other>(title, lines, closing: closing.map(change))
         window.list = list
         return window
     }
+}
+
+extension TextWindow: WindowContent {
+    var scopes: [CommandScope] { [.textWindow, .window] }
+    var showsOwnKeys: Bool { true }
+
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let most = min(ReadingColumns.most, max(1, context.body.width - WindowFrame.sideColumns))
+        let widest = lines.map { TextWidth.columns(of: $0.text) }.max() ?? 0
+        let columns = min(most, max(widest + 1, 40))
+        return WindowFrame(title).layout(content: Size(width: columns, height: wrapped(columns: columns - 1).count), in: context.body)
+    }
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
+            let lines = wrapped(columns: rect.width - 1)
+            // A text that is seen whole has no row to stand on.
+            let list = lines.count > rect.height ? self.list : ListState(selected: lines.count)
+            list.draw(in: rect, on: &canvas, count: lines.count, isFocused: true) { index, row, backdrop, canvas in
+                canvas.write(lines[index].text, in: row, style: CellStyle(lines[index].role, on: backdrop))
+            }
+        }
+    }
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        if [Key(.escape), Key(.enter), .function(1), .character("?")].contains(key) { return cancelled() }
+        let content = layout(context).content
+        _ = list.handle(key, count: wrapped(columns: content.width - 1).count, height: content.height)
+        return []
+    }
+
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        _ = list.handle(event, in: layout.content, count: wrapped(columns: layout.content.width - 1).count)
+        return []
+    }
+
+    func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { layout.content }
+}
+
+/// The width of windows with lines to read: the eye finds the next line of narrower ones.
+enum ReadingColumns {
+    /// The most columns of a line.
+    static let most = 116
 }
 
 /// A line in a role.

@@ -1,22 +1,75 @@
-import Screen
 import Widgets
 
 /// A window over the panes; the last one of the stack has the keys.
-public enum Window<Message: Sendable & Equatable>: Sendable, Equatable {
+///
+/// Everything that differs between kinds is in their ``WindowContent``: a new kind is a type of its own and a case here.
+public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
     case help(HelpState)
-    case picker(Picker<Message>)
-    case confirm(Question<Message>)
+    case picker(Picker<Sent>)
+    case confirm(Question<Sent>)
     case prompt(PromptState)
     case form(FormState)
-    case menu(Menu<Message>)
+    case menu(Menu<Sent>)
     case report(Report)
-    case text(TextWindow<Message>)
+    case text(TextWindow<Sent>)
     case sheet(SheetOverlay)
     case jump(JumpOverlay)
     case comparison(ComparisonWindow)
 
+    /// The kind's own behaviour.
+    var content: any WindowContent {
+        switch self {
+        case .help(let content): content
+        case .picker(let content): content
+        case .confirm(let content): content
+        case .prompt(let content): content
+        case .form(let content): content
+        case .menu(let content): content
+        case .report(let content): content
+        case .text(let content): content
+        case .sheet(let content): content
+        case .jump(let content): content
+        case .comparison(let content): content
+        }
+    }
+
+    /// Changes the content of the window.
+    mutating func change<Result>(_ change: (inout any WindowContent) -> Result) -> Result {
+        var changed = content
+        defer {
+            switch self {
+            case .help(let content): self = .help(changed as? HelpState ?? content)
+            case .picker(let content): self = .picker(changed as? Picker<Sent> ?? content)
+            case .confirm(let content): self = .confirm(changed as? Question<Sent> ?? content)
+            case .prompt(let content): self = .prompt(changed as? PromptState ?? content)
+            case .form(let content): self = .form(changed as? FormState ?? content)
+            case .menu(let content): self = .menu(changed as? Menu<Sent> ?? content)
+            case .report(let content): self = .report(changed as? Report ?? content)
+            case .text(let content): self = .text(changed as? TextWindow<Sent> ?? content)
+            case .sheet(let content): self = .sheet(changed as? SheetOverlay ?? content)
+            case .jump(let content): self = .jump(changed as? JumpOverlay ?? content)
+            case .comparison(let content): self = .comparison(changed as? ComparisonWindow ?? content)
+            }
+        }
+        return change(&changed)
+    }
+
+    /// The messages that a choice in the window sends.
+    func messages(for choice: WindowChoice) -> [Sent] {
+        switch (self, choice) {
+        case (.picker(let picker), .item(let index)): [picker.items[index].message]
+        case (.picker(let picker), .text(let text)): picker.other.map { [$0(text)] } ?? []
+        case (.picker(let picker), .cancelled): picker.cancelMessage.map { [$0] } ?? []
+        case (.confirm(let question), .item(let index)): question.choices[index].messages
+        case (.confirm(let question), .cancelled): question.cancelMessages
+        case (.menu(let menu), .item(let index)): [menu.messages[index]]
+        case (.text(let text), .cancelled): text.closing.map { [$0] } ?? []
+        default: []
+        }
+    }
+
     /// The same window with other messages in it.
-    func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Message) -> Other) -> Window<Other> {
+    func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> {
         switch self {
         case .help(let help): .help(help)
         case .picker(let picker): .picker(picker.map(change))
@@ -29,61 +82,6 @@ public enum Window<Message: Sendable & Equatable>: Sendable, Equatable {
         case .sheet(let sheet): .sheet(sheet)
         case .jump(let jump): .jump(jump)
         case .comparison(let comparison): .comparison(comparison)
-        }
-    }
-}
-
-extension Window where Message == App.Message {
-    private func hints(of sheet: SheetOverlay) -> [FooterHints.Hint] {
-        let isCookies = if case .cookies = sheet.subject { true } else { false }
-        let value = sheet.showsSecrets ? [("Space", "source"), ("v", "value")] : []
-        let table =
-            [("e", "edit"), ("a", "add"), ("d", "delete")] + value + [("/", "filter")] + (isCookies ? [("x", "domain"), ("X", "all")] : [])
-        let keys = sheet.page.text != nil ? [("e", "edit")] : sheet.page.shape.isForm ? [("e", "edit")] : table
-        return (keys + [("u", "undo")]).map { key, label in
-            FooterHints.Hint(key: key, label: label, message: .window(.key(.character(key == "Space" ? " " : Character(key)))))
-        }
-    }
-
-    /// The keys to show in the footer.
-    var hints: [FooterHints.Hint] {
-        let close = FooterHints.Hint(key: "Esc", label: "close", message: .window(.close))
-        switch self {
-        case .help(let help):
-            let run = FooterHints.Hint(key: "Enter", label: "run", message: .window(.accept))
-            let filter = FooterHints.Hint(key: "/", label: "filter", message: .window(.key(.character("/"))))
-            let all = FooterHints.Hint(key: "Esc", label: "all", message: .window(.key(Key(.escape))))
-            return help.filter == nil ? [run, filter, close] : help.isTyping ? [run, all] : [run, filter, all]
-        case .picker: return [FooterHints.Hint(key: "Enter", label: "choose", message: .window(.accept)), close]
-        case .menu: return [FooterHints.Hint(key: "Enter", label: "choose", message: .window(.accept)), close]
-        case .report(let report) where report.isWaiting:
-            return [FooterHints.Hint(key: "Esc", label: "give up", message: .window(.close))]
-        case .report(let report):
-            let copy = FooterHints.Hint(key: "y", label: "copy as curl", message: .input(.key(.character("y"))))
-            let open = FooterHints.Hint(key: "Y", label: "with secrets", message: .input(.key(.character("Y"))))
-            return (report.copied == nil ? [] : [copy, open]) + [close]
-        case .confirm(let state):
-            return state.choices.enumerated().map { index, choice in
-                FooterHints.Hint(key: String(choice.key), label: choice.label, message: .window(.choose(index)))
-            } + [close]
-        case .form(let form) where form.isLogin:
-            let done = FooterHints.Hint(key: "Enter", label: "done", message: .window(.accept))
-            let copy = FooterHints.Hint(key: "c", label: "copy the code", message: .window(.key(.character("c"))))
-            let address = FooterHints.Hint(key: "F3", label: "copy the address", message: .window(.key(.function(3))))
-            let aside = FooterHints.Hint(key: "Esc", label: "put aside", message: .window(.close))
-            let end = FooterHints.Hint(key: "^C", label: "give up the login", message: .window(.key(.control("c"))))
-            return (form.fields.isEmpty ? [] : [done]) + [aside, end] + (form.code == nil ? [] : [copy])
-                + (form.page == nil ? [] : [address])
-        case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .window(.accept)), close]
-        case .text: return [close]
-        case .comparison: return ComparisonKey.hints + [close]
-        case .jump: return [FooterHints.Hint(key: "letter", label: "jump", message: .window(.close)), close]
-        case .sheet(let sheet):
-            let saveKey = sheet.isEditing && sheet.page.text?.takes(.control("s")) == true ? "^X^S" : "^S"
-            let save = FooterHints.Hint(key: saveKey, label: "save", message: .window(.save))
-            let done = FooterHints.Hint(key: "Esc", label: "done", message: .window(.key(Key(.escape))))
-            let next = FooterHints.Hint(key: "]", label: "next tab", message: .window(.key(.character("]"))))
-            return sheet.takesText ? [done, save] : [save, close] + hints(of: sheet) + [next]
         }
     }
 }

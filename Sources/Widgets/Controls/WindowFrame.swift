@@ -12,6 +12,14 @@ public struct WindowFrame: Hashable, Sendable {
         public var help: Rect
         /// The buttons, from left to right.
         public var buttons: [Rect]
+
+        /// Creates the layout of a window that is placed otherwise, such as a menu.
+        public init(frame: Rect, content: Rect, help: Rect = .empty, buttons: [Rect] = []) {
+            self.frame = frame
+            self.content = content
+            self.help = help
+            self.buttons = buttons
+        }
     }
 
     /// The title.

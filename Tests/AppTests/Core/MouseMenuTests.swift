@@ -158,7 +158,7 @@ import Workspace
         store.type("token")
         store.press(Key(.escape))
         store.rightClick(on: "token")
-        store.click("Value of the secret")
+        store.click("Set value of secret")
         #expect(store.canvas.contains("Value of token"))
     }
 
@@ -178,8 +178,8 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 40, height: 12))
         store.send(.application(.focus(.response)))
         store.press(.character("g"))
-        let lines = ContinuationsView.rows(store.state)
-        let list = ContinuationsView.list(in: ContinuationsView.frame(of: lines, in: Rect(store.state.size)))
+        let lines = (store.state.keysPopup?.rows ?? [])
+        let list = store.state.keysPopup?.list ?? .empty
         #expect(lines.count > list.height)
         for _ in 0..<20 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: list.origin)))) }
         #expect(store.canvas.contains(lines[lines.count - 1].text))
@@ -190,7 +190,7 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 40, height: 12))
         store.send(.application(.focus(.response)))
         store.press(.character("g"))
-        let rows = ContinuationsView.rows(store.state)
+        let rows = (store.state.keysPopup?.rows ?? [])
         var seen = store.canvas.lines
         for _ in 0..<rows.count {
             store.press(Key(.down))

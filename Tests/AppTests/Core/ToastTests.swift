@@ -11,7 +11,7 @@ import Workspace
 @Suite struct ToastTests {
     private static let small = Size(width: 80, height: 24)
 
-    private func covered(_ store: TestStore) -> Int { ToastView.placed(store.state).reduce(0) { $0 + $1.frame.height } }
+    private func covered(_ store: TestStore) -> Int { store.state.placedToasts.reduce(0) { $0 + $1.frame.height } }
 
     @Test func `of many messages the two newest stand there, and all can be read`() {
         var store = TestStore.withTree(size: Self.small)
@@ -29,7 +29,7 @@ import Workspace
         for index in 1...3 { _ = store.state.say(.done, "Did \(index)") }
         #expect(store.state.toasts.map(\.text) == ["Broken", "Did 3"])
         for index in 1...3 { _ = store.state.say(.error, "Worse \(index)") }
-        #expect(ToastView.placed(store.state).map(\.toast.text) == ["Worse 3", "Worse 2"])
+        #expect(store.state.placedToasts.map(\.toast.text) == ["Worse 3", "Worse 2"])
         store.press(Key(.escape), Key(.escape), Key(.escape))
         #expect(store.state.toasts.map(\.text) == ["Broken"])
     }

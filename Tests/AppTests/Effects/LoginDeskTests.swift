@@ -123,11 +123,11 @@ import Workspace
         let scope = String(repeating: "x", count: 50)
         let page = "https://id.example/login?client_id=me&redirect_uri=http://127.0.0.1:8911/&scope=\(scope)"
         store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(page)), isOpened: true))))
-        #expect(store.canvas.contains("▸URL http://…?code=…") && store.canvas.cursor != nil)
+        #expect(store.canvas.contains("URL   http://…?code=…") && store.canvas.cursor != nil)
         #expect(store.canvas.contains("The request goes on when the browse"))
         store.type("http://back")
         store.press(Key(.enter))
-        #expect(store.canvas.contains("▸URL http://back") && store.canvas.contains("That is no URL with code=…"))
+        #expect(store.canvas.contains("URL   http://back") && store.canvas.contains("That is no URL with code=…"))
     }
 
     @Test(arguments: ["nonsense", "", "http://back", "code=1"])

@@ -76,7 +76,7 @@ import Workspace
             var store = store()
             store.press(.character("]"), key)
             #expect(store.canvas.contains("Duplicate row"))
-            #expect(store.canvas.contains("Filter the rows"))
+            #expect(store.canvas.contains("Filter rows"))
             store.press(Key(.escape))
             #expect(store.canvas.contains("Environment “local”"))
             #expect(!store.canvas.contains("Duplicate row"))
@@ -110,7 +110,7 @@ import Workspace
         #expect(store.canvas.contains("Variables 1"))
         store.press(.character("u"))
         #expect(store.canvas.contains("team"))
-        #expect(!store.canvas.contains("Environment “local” ●"))
+        #expect(!store.canvas.contains("unsaved ●"))
         store.press(.character("U"), .character("U"))
         #expect(store.canvas.contains("Variables 2"))
         store.press(.character("u"), .character("u"), .character("u"))
@@ -123,13 +123,13 @@ import Workspace
         #expect(store.canvas.contains("yes"))
         store.press(.control("s"))
         store.send(.workspace(.changeFailed("The disk is full.")))
-        #expect(store.canvas.contains("Environment “local” ●"))
+        #expect(store.canvas.contains("unsaved ●"))
         #expect(store.canvas.contains("│ ✗ The disk is full."))
         #expect(store.state.toasts.isEmpty)
         _ = store.state.say(.error, "Something else")
         store.click("Something else")
         #expect(store.state.toasts.isEmpty)
-        #expect(store.canvas.contains("Environment “local” ●"))
+        #expect(store.canvas.contains("unsaved ●"))
     }
 
     @Test func whatFailsBesideItIsNoneOfItsBusiness() {
@@ -150,7 +150,7 @@ import Workspace
         store.press(.character("G"), .character(" "), Key(.escape))
         #expect(store.canvas.contains("Close without saving?"))
         store.press(Key(.escape))
-        #expect(store.canvas.contains("Environment “local” ●"))
+        #expect(store.canvas.contains("unsaved ●"))
         store.press(Key(.escape), .character("d"))
         #expect(store.state.windows.isEmpty)
     }

@@ -30,7 +30,7 @@ import Workspace
     @Test(arguments: [(40, 40), (100, 100), (200, 120)])
     func theWindowUsesTheRoomAsOthersDo(width: Int, expected: Int) {
         let store = help(size: Size(width: width, height: 40))
-        #expect(store.state.windows.last.map { WindowView.frame(of: $0, store.state).width } == expected)
+        #expect(store.state.windows.last.map { $0.content.layout(store.state.windowContext).frame.width } == expected)
     }
 
     @Test func keysAreLookedForToo() {
@@ -53,7 +53,7 @@ import Workspace
         var store = help()
         store.press(.character("/"))
         store.type("zzz")
-        #expect(store.canvas.contains("Nothing is called so"))
+        #expect(store.canvas.contains("No match."))
         store.press(Key(.enter))
         #expect(isOpen(store))
     }

@@ -12,11 +12,11 @@ import Workspace
     private static let code = FormState(purpose: .login(1), title: "Log in", text: "", fields: [], code: "AB")
 
     @Test(arguments: [
-        (Window<Message>.picker(Picker("P", [])), "choose"), (report, "copy as curl"), (.form(code), "copy the code"),
-        (.prompt(PromptState(purpose: .newFolder(folder: ""), title: "T", field: TextFieldState())), "take what is typed"),
+        (Window<Message>.picker(Picker("P", [])), "choose"), (report, "Copy as curl"), (.form(code), "Copy login code"),
+        (.prompt(PromptState(purpose: .newFolder(folder: ""), title: "T", field: TextFieldState())), "create"),
         (.confirm(Question(title: "C", text: "", choices: [Question.Choice("y", "yes", [])])), "yes"),
-        (.jump(JumpOverlay([])), "go to what it stands on"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
-        (.form(FormState(purpose: .login(1), title: "Log in", text: "", fields: [.init("URL")])), "next line"),
+        (.jump(JumpOverlay([])), "close"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
+        (.form(FormState(purpose: .login(1), title: "Log in", text: "", fields: [.init("URL")])), "give up the login"),
     ])
     func `the keys are shown, and the window is as before`(window: Window<Message>, expected: String) {
         var store = TestStore.withTree()
@@ -31,9 +31,24 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.environmentRead(path: "e", EnvironmentDraft(name: "e")))))
         store.press(.character("]"), .character("a"), .function(1))
-        #expect(store.canvas.contains("the same cell of other rows"))
+        #expect(store.canvas.contains("other rows, fields or cells"))
         store.press(Key(.escape))
         guard case .sheet(let sheet)? = store.state.windows.last else { return #expect(Bool(false)) }
         #expect(sheet.isEditing)
+    }
+
+    @Test(arguments: [Key.character("q"), Key(.escape)])
+    func `a window closes by every key of its command`(key: Key) {
+        var store = TestStore.withTree()
+        store.send(.window(.show(Self.report)))
+        store.press(key)
+        #expect(store.state.windows.isEmpty)
+    }
+
+    @Test func `a key that the keymap gives to a window's command works there`() {
+        var store = TestStore.withTree()
+        store.state.keymap = Keymap(changes: ["report.copy": [[.character("x")]]])
+        store.send(.window(.show(Self.report)))
+        #expect(store.press(.character("x")) == [.copy("curl h", name: "the request as curl")])
     }
 }

@@ -25,9 +25,9 @@ import Workspace
         return store
     }
 
-    private func owner(_ index: Int, _ store: TestStore) -> Tab.ID { store.state.tabs.all[index].id }
+    private func owner(_ index: Int, _ store: TestStore) -> TabID { store.state.tabs.all[index].id }
 
-    private func handle(_ id: String, _ owner: Tab.ID, _ body: String = Self.body) -> BodyHandle {
+    private func handle(_ id: String, _ owner: TabID, _ body: String = Self.body) -> BodyHandle {
         BodyHandle(exchange: id, owner: owner, revision: 1, document: Document(Array(body.utf8), mediaType: "application/json"))
     }
 

@@ -149,8 +149,8 @@ import Workspace
         store.state.size = size
         store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.tabs(.close(nil)))
-        for answer in ["s save, then close", "c keep it open", "d discard"] { #expect(store.canvas.contains(answer)) }
-        store.click("c keep it open")
+        for answer in ["Save, then close (s)", "Keep it open (c)", "Discard (d)"] { #expect(store.canvas.contains(answer)) }
+        store.click("Keep it open")
         #expect(store.state.windows.isEmpty && store.state.tabs.count == 3)
     }
 

@@ -52,6 +52,6 @@ import Testing
         store.press(Key(.tab))
         store.type("foo")
         store.press(Key(.escape))
-        #expect(store.canvas.contains("━ ✗ " + expected))
+        #expect(store.canvas.contains("─ ✗ " + expected))
     }
 }

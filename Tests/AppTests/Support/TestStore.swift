@@ -155,6 +155,14 @@ extension Canvas {
 
     func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
+    /// The role of the first cell of `text`.
+    func role(of text: String) -> StyleRole? { position(of: text).map { self[$0].style.role } }
+
+    /// The first cell that `matches`.
+    func position(where matches: (Cell) -> Bool) -> Point? {
+        cells.firstIndex(where: matches).map { Point(x: $0 % size.width, y: $0 / size.width) }
+    }
+
     /// Where `text` begins on the screen; for screens of narrow glyphs.
     func position(of text: String) -> Point? {
         for (y, line) in lines.enumerated() {

@@ -5,12 +5,12 @@ enum AnswerScenarios {
     static let all = [looking, tabs, folding, asking, taking, history]
 
     private static func answered(_ description: String) -> CommandScenario {
-        CommandScenario(description: description).typing("j\r", sees: .text("┏2 Ask"))
-            .pressing(.function(5), sees: .text("200 OK")).typing("3", sees: .text("┏3  200 OK"))
+        CommandScenario(description: description).typing("j\r", sees: .focus("2 Ask"))
+            .pressing(.function(5), sees: .text("200 OK")).typing("3", sees: .focus("3 200 OK"))
     }
 
     private static let looking = answered("looking at the answer")
-        .typing("]", runs: "response.nextTab", sees: .text("[Headers]")).typing("[", runs: "response.previousTab", sees: .text("[Body]"))
+        .typing("]", runs: "response.nextTab", sees: .tab("Headers")).typing("[", runs: "response.previousTab", sees: .tab("Body"))
         .typing("t", runs: "response.nextForm", sees: .text(#"1 {"name":"pilot""#))
         .typing("b", runs: "response.previousForm", sees: .text(#"2     "name": "pilot""#)).typing(
             "tttt", sees: .text(#"2     "name": "pilot""#)
@@ -26,7 +26,7 @@ enum AnswerScenarios {
         .typing("gp", runs: "response.showProblem", sees: .text("no syntax error was found"))
         .typing("M", runs: "response.parts", sees: .text("Show parts of body"))
         .typing("gl19\r", runs: "response.goToLine", sees: .text(".a.b.c.d.e.f.g"))
-        .pressing(.function(9), runs: "response.showChain", sees: .text("[Trace]"))
+        .pressing(.function(9), runs: "response.showChain", sees: .tab("Trace"))
 
     private static let folding = answered("folding the answer")
         .typing("C", runs: "response.foldAll", sees: .gone("needle")).typing("E", runs: "response.unfoldAll", sees: .text("needle"))
@@ -48,15 +48,15 @@ enum AnswerScenarios {
         .typing("g|", runs: "response.pickQuery", sees: .text("Recent queries")).typing("\r", sees: .gone("needle"))
 
     private static let tabs = answered("tabs of the answer")
-        .finding("response.tab.headers", runs: "response.tab.headers", sees: .text("[Headers]"))
+        .finding("response.tab.headers", runs: "response.tab.headers", sees: .tab("Headers"))
         .typing("/content-\r", sees: .text("1 of 2")).typing("n", sees: .text("2 of 2")).escaping(from: "2 of 2")
-        .finding("response.tab.cookies", runs: "response.tab.cookies", sees: .text("[Cookies]"))
-        .finding("response.tab.timing", runs: "response.tab.timing", sees: .text("[Timing]"))
-        .finding("response.tab.trace", runs: "response.tab.trace", sees: .text("[Trace]"))
-        .finding("response.tab.tls", runs: "response.tab.tls", sees: .text("[TLS]"))
-        .finding("response.tab.sent", runs: "response.tab.sent", sees: .text("[Sent]"))
-        .finding("response.tab.tests", runs: "response.tab.tests", sees: .text("[Tests]"))
-        .finding("response.tab.body", runs: "response.tab.body", sees: .text("[Body]"))
+        .finding("response.tab.cookies", runs: "response.tab.cookies", sees: .tab("Cookies"))
+        .finding("response.tab.timing", runs: "response.tab.timing", sees: .tab("Timing"))
+        .finding("response.tab.trace", runs: "response.tab.trace", sees: .tab("Trace"))
+        .finding("response.tab.tls", runs: "response.tab.tls", sees: .tab("TLS"))
+        .finding("response.tab.sent", runs: "response.tab.sent", sees: .tab("Sent"))
+        .finding("response.tab.tests", runs: "response.tab.tests", sees: .tab("Tests"))
+        .finding("response.tab.body", runs: "response.tab.body", sees: .tab("Body"))
 
     private static let taking = answered("taking the answer elsewhere")
         .typing("yb", runs: "response.copyBody", sees: .text("Copied the body"))
@@ -79,14 +79,14 @@ enum AnswerScenarios {
 
     private static let history = answered("the history")
         .typing("|.rows\r", sees: .gone("needle"))
-        .pressing(.function(8), runs: "history.focus", sees: .text("┏4 History"))
+        .pressing(.function(8), runs: "history.focus", sees: .focus("4 History"))
         .typing("\r", runs: "history.open", sees: .text("needle"))
-        .pressing(.function(8), sees: .text("┏4 History"))
+        .pressing(.function(8), sees: .focus("4 History"))
         .typing("yu", runs: "history.copyURL", sees: .text("Copied the URL"))
         .typing("P", runs: "history.pin", sees: .text("◆")).typing("P", sees: .gone("◆"))
         .typing("R", runs: "history.replay", sees: .times("200 POST", 2))
         .typing("r", runs: "history.resolveAnew", sees: .times("200 POST", 3))
-        .pressing(.function(8), sees: .text("┏4 History"))
+        .pressing(.function(8), sees: .focus("4 History"))
         .typing("aslow #bug\r", runs: "history.notes", sees: .text("#bug"))
         .typing(" ", runs: "history.mark", sees: .text("●")).typing("M", runs: "history.clearMarks", sees: .gone("●"))
         .typing("yc", runs: "history.copyAsCurl", sees: .text("as curl"))
@@ -97,5 +97,5 @@ enum AnswerScenarios {
         .typing("d", sees: .times("200 POST", 2))
         .typing("gh", runs: "history.ofRequest", sees: .text("ask.request.json"))
         .typing("/zzz", runs: "history.filter", sees: .times("200 POST", 0)).escaping(from: " EDIT ")
-        .typing("e", runs: "history.edit", sees: .text("┏2"))
+        .typing("e", runs: "history.edit", sees: .focus("2"))
 }

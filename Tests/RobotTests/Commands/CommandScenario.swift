@@ -9,6 +9,10 @@ struct CommandScenario: Sendable, CustomStringConvertible {
         case text(String)
         /// This stands nowhere on the screen any more.
         case gone(String)
+        /// The pane whose title begins so has the focus.
+        case focus(String)
+        /// The tab with this title is selected.
+        case tab(String)
         /// One text stands before another.
         case order(String, String)
         /// This stands on the screen so many times.
@@ -44,7 +48,7 @@ struct CommandScenario: Sendable, CustomStringConvertible {
 
     /// Adds a step of typed letters.
     func typing(_ text: String, runs commands: String..., sees sight: Sight) -> CommandScenario {
-        adding(text.map { $0 == "\r" ? Key(.enter) : .character($0) }, commands, sight)
+        adding(text.map { $0 == "\r" ? Key(.enter) : $0 == "\t" ? Key(.tab) : .character($0) }, commands, sight)
     }
 
     /// Adds a step of keys.
@@ -91,6 +95,8 @@ extension CommandScenario.Sight {
         switch self {
         case .text(let sight): return text.contains(sight)
         case .gone(let sight): return !text.contains(sight)
+        case .focus(let title): return screen.hasFocus(on: title)
+        case .tab(let title): return screen.isSelected(tab: title)
         case .order(let first, let second):
             guard let one = text.firstRange(of: first), let two = text.firstRange(of: second) else { return false }
             return one.lowerBound < two.lowerBound

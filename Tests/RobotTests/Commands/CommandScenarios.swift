@@ -4,6 +4,7 @@ import Screen
 enum CommandScenarios {
     static let all =
         [moving, treeLooking, treeMaking, treeMoving, tabs, environments, frame, layout] + RequestScenarios.all + AnswerScenarios.all
+        + WindowScenarios.all
 
     private static let moving = CommandScenario(description: "moving the cursor")
         .typing("jr", runs: "move.down", "tree.rename", sees: .text("Rename “Ask”")).escaping(from: "Rename “")
@@ -75,15 +76,15 @@ enum CommandScenarios {
         .typing("yn", sees: .text("Copied the name")).pressing(Key(.escape), runs: "application.close", sees: .gone("Copied the name"))
         .pressing(.control("n"), runs: "request.new", sees: .text("EDIT")).escaping(from: "EDIT")
         .pressing(.control("l"), runs: "request.editURL", sees: .text("EDIT")).escaping(from: "EDIT")
-        .pressing(.function(8), runs: "history.focus", sees: .text("┏4 History"))
+        .pressing(.function(8), runs: "history.focus", sees: .focus("4 History"))
 
     private static let layout = CommandScenario(description: "panes and layouts")
-        .typing("2", runs: "pane.request", sees: .text("┏2")).typing("3", runs: "pane.response", sees: .text("┏3"))
-        .typing("4", runs: "pane.history", sees: .text("┏4")).typing("1", sees: .text("┏1"))
-        .pressing(.function(6), runs: "pane.next", sees: .text("┏2"))
-        .pressing(Key(.function(6), .shift), runs: "pane.previous", sees: .text("┏1"))
-        .pressing(Key(.tab), runs: "pane.nextTab", sees: .text("┏2"))
-        .pressing(Key(.tab, .shift), runs: "pane.previousTab", sees: .text("┏1"))
+        .typing("2", runs: "pane.request", sees: .focus("2")).typing("3", runs: "pane.response", sees: .focus("3"))
+        .typing("4", runs: "pane.history", sees: .focus("4")).typing("1", sees: .focus("1"))
+        .pressing(.function(6), runs: "pane.next", sees: .focus("2"))
+        .pressing(Key(.function(6), .shift), runs: "pane.previous", sees: .focus("1"))
+        .pressing(Key(.tab), runs: "pane.nextTab", sees: .focus("2"))
+        .pressing(Key(.tab, .shift), runs: "pane.previousTab", sees: .focus("1"))
         .typing("z", runs: "pane.zoom", sees: .gone("2 New")).typing("z", sees: .text("2 New"))
         .typing("<", runs: "layout.sidebarNarrower", sees: .moved("2 New", .left))
         .typing(">", runs: "layout.sidebarWider", sees: .moved("2 New", .right))

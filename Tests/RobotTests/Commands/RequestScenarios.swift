@@ -5,7 +5,7 @@ enum RequestScenarios {
     static let all = [tables, tabs, texts, kinds, sending]
 
     private static func opened(_ description: String) -> CommandScenario {
-        CommandScenario(description: description).typing("j\r", sees: .text("┏2 Ask"))
+        CommandScenario(description: description).typing("j\r", sees: .focus("2 Ask"))
     }
 
     private static let tables = opened("the rows of a table")

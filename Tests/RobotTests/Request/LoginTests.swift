@@ -20,6 +20,8 @@ import Testing
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
         try await robot.see(all: ["Log in", "Then paste the URL that the login ended at", "client_id=demo-app"])
+        robot.press(.function(3))
+        try await robot.see("Copied the page to log in")
         robot.press(Key(.escape))
         try await robot.seeNoMore("Then paste the URL")
         robot.send("gi")

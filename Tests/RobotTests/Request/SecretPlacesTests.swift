@@ -90,18 +90,18 @@ import Testing
         robot.send("3")
         for tab in ["Headers", "Cookies", "Timing", "Trace", "TLS", "Sent", "Tests"] {
             robot.send("]")
-            try await robot.see("[\(tab)]")
+            try await robot.wait(until: tab, timeout: PtyRobot.patience) { $0.screen.isSelected(tab: tab) }
         }
         robot.send("yu")
         try await robot.see("Copied the URL")
         robot.send("yc")
         try await robot.see("Copied the request as curl")
         robot.press(.function(8))
-        try await robot.see("┏4 History")
+        try await robot.seeFocus(on: "4 History")
         robot.send("\r")
         try await robot.see("from ")
         robot.send("4e")
-        try await robot.see("┏2")
+        try await robot.seeFocus(on: "2")
     }
 
     /// Whether bytes hold the secret in any writing: its letters, or the base64 of them at any offset.

@@ -121,7 +121,7 @@ final class Machine: Sendable {
         let robot = try await start(environment: environment, size: size)
         try await robot.see("▾ First")
         robot.send("j\r")
-        try await robot.see("┏2 Ask")
+        try await robot.seeFocus(on: "2 Ask")
         return robot
     }
 

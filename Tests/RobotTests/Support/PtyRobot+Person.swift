@@ -22,6 +22,16 @@ extension PtyRobot {
         try await wait(until: "\(texts)", timeout: Self.patience) { moment in texts.allSatisfy { moment.screen.text.contains($0) } }.screen
     }
 
+    /// Waits until the pane whose title begins so has the focus.
+    func seeFocus(on title: String) async throws {
+        try await wait(until: "the focus on '\(title)'", timeout: Self.patience) { $0.screen.hasFocus(on: title) }
+    }
+
+    /// Waits until the title bar names an environment.
+    func see(environment: String) async throws {
+        try await wait(until: "the environment '\(environment)'", timeout: Self.patience) { $0.screen.row(0).hasSuffix(" " + environment) }
+    }
+
     /// Waits until the footer shows the layer and a key, then clicks on that key.
     func clickFooter(_ hint: String) async throws {
         try await wait(until: "the footer's '\(hint)'", timeout: Self.patience) {
@@ -51,7 +61,7 @@ extension PtyRobot {
         press(.control("e"))
         try await see("… New environment")
         send("\(environment)\r")
-        try await see("env: \(environment)")
+        try await see(environment: environment)
     }
 
     /// Leaves by the key and expects the terminal as it was.
@@ -65,5 +75,25 @@ extension PtyRobot {
         let found = try await waitForEnd(timeout: Self.patience)
         #expect(found == status, "The screen:\n\(screen.asciiText)", sourceLocation: sourceLocation)
         #expect(leftovers == [], sourceLocation: sourceLocation)
+    }
+}
+
+extension RobotScreen {
+    /// True if the pane whose title begins so has the focus: its title is bold.
+    func hasFocus(on title: String) -> Bool {
+        cells(of: "╭ " + title).contains { cell(x: $0.x + 2, y: $0.y).attributes.contains(.bold) }
+    }
+
+    /// True if the tab with this title is selected: it is underlined.
+    func isSelected(tab title: String) -> Bool {
+        cells(of: title).contains { $0.y + 1 < size.height && cell(x: $0.x, y: $0.y + 1).text == "━" }
+    }
+
+    /// The first cell of a text in each row that has it.
+    private func cells(of text: String) -> [Point] {
+        (0..<size.height).flatMap { y in
+            let row = row(y)
+            return row.ranges(of: text).map { Point(x: TextWidth.columns(of: row[..<$0.lowerBound]), y: y) }
+        }
     }
 }

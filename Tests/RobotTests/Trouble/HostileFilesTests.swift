@@ -59,7 +59,7 @@ import Testing
         let machine = try await machine()
         let robot = try await machine.start()
         robot.send("j\r")
-        try await robot.see("┏2 Zulu")
+        try await robot.seeFocus(on: "2 Zulu")
         let file = "\(machine.workspace)/\(Self.collection)/zulu.request.json"
         try FileManager.default.removeItem(atPath: file)
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
@@ -71,7 +71,7 @@ import Testing
         try await robot.see("zulu.request.json")
         #expect(FileManager.default.fileExists(atPath: file))
         robot.press(Key(.escape))
-        try await robot.see("typed")
+        try await robot.see(" NAV ")
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
     }

@@ -110,7 +110,7 @@ import Testing
         robot.press(.control("e"))
         try await robot.see("… New environment")
         robot.send("START\r")
-        try await robot.see("env: START␛")
+        try await robot.see("START␛")
         try await robot.quitWhereverItIs()
         expectHarmless(robot)
     }

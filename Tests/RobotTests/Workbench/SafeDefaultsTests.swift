@@ -57,7 +57,7 @@ import Testing
         try machine.writeRequest("Second", #""url": "http://127.0.0.1:1/second""#)
         let first = try await machine.startWithRequest()
         first.send("1")
-        try await first.see("┏1")
+        try await first.seeFocus(on: "1")
         try await first.quit()
         let second = try machine.spawn()
         second.send("j\r")

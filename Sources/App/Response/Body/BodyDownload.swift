@@ -5,7 +5,7 @@ import Workspace
 /// Makes documents of a body as it arrives.
 struct BodyDownload: Sendable {
     let exchange: Exchange.ID
-    let owner: Tab.ID
+    let owner: TabID
     let mediaType: String?
     let post: @Sendable (BodyHandle) -> Void
 

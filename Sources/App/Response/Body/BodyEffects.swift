@@ -9,7 +9,7 @@ import Query
 struct BodyEffects: Sendable {
     let worker: QueryWorker
     /// Reports what was found to the response of a tab.
-    let post: @Sendable (Tab.ID, ResponseMessage) -> Void
+    let post: @Sendable (TabID, ResponseMessage) -> Void
     /// Reports that more of a body is indexed.
     let bodyIndexed: @Sendable (BodyHandle) -> Void
 

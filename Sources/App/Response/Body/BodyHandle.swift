@@ -6,7 +6,7 @@ public struct BodyHandle: Sendable, Equatable {
     /// The exchange whose body it is.
     public let exchange: Exchange.ID
     /// The open request whose answer it is.
-    public let owner: Tab.ID
+    public let owner: TabID
     /// Zero for the body as the answer says it is to be read; other numbers for other readings of it, and for the results of queries.
     public let layer: Int
     /// Grows with each document of the same layer.
@@ -18,7 +18,7 @@ public struct BodyHandle: Sendable, Equatable {
 
     /// Takes a document of an exchange's body.
     public init(
-        exchange: Exchange.ID, owner: Tab.ID, revision: Int, document: Document, layer: Int = 0, source: ByteSource? = nil
+        exchange: Exchange.ID, owner: TabID, revision: Int, document: Document, layer: Int = 0, source: ByteSource? = nil
     ) {
         self.exchange = exchange
         self.owner = owner

@@ -132,16 +132,22 @@ public struct SheetOverlay: Sendable, Equatable {
         if case .folder(let folder) = subject { folder.follow(&self) }
     }
 
-    /// The effect that saves the window.
+    /// The content to save.
     ///
     /// - Throws: a sentence about what cannot be saved.
-    func effect() throws(SheetProblem) -> Effect {
+    func contentToSave() throws(SheetProblem) -> SheetSave {
         switch subject {
         case .environment(let sheet): .workspace(try sheet.effect(pages.map(\.rows)))
         case .folder(let sheet): .workspace(try sheet.effect(pages))
         case .cookies(let sheet): .cookies(try sheet.effect(pages.map(\.rows)))
         }
     }
+}
+
+/// The content of a table window that is to be written.
+enum SheetSave: Sendable, Equatable {
+    case workspace(WorkspaceEffect)
+    case cookies(CookieEffect)
 }
 
 /// Why what stands in a sheet cannot be saved.

@@ -52,7 +52,7 @@ extension TestStore {
     }
 
     /// A body as its document.
-    static func body(_ text: String, _ mediaType: String, of id: Exchange.ID = "one", owner: Tab.ID) -> BodyHandle {
+    static func body(_ text: String, _ mediaType: String, of id: Exchange.ID = "one", owner: TabID) -> BodyHandle {
         let bytes = Array(text.utf8)
         return BodyHandle(
             exchange: id, owner: owner, revision: 1, document: Document(bytes, mediaType: mediaType), source: ByteSource(bytes))

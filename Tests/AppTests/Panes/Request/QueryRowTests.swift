@@ -26,7 +26,7 @@ import Workspace
         var (store, _) = capturing(query)
         let row = try #require(store.state.request.captures.rows.last)
         #expect(row[2] == query && row.problem?.hasPrefix(problem) == true)
-        #expect(store.canvas.contains("━ ✗ " + problem))
+        #expect(store.canvas.contains("─ ✗ " + problem))
         store.press(.character("i"))
         #expect(store.state.toasts.last?.text.hasPrefix("“id”: " + problem) == true)
         #expect(store.state.request.draft.captures.last?.query == query)
@@ -37,7 +37,7 @@ import Workspace
         #expect(effects.contains(.checkQueries([".a["])))
         let isUnsaved = store.state.request.hasUnsavedChanges
         store.send(.request(.queriesChecked([".a[": "jq, character 4: something is missing"])))
-        #expect(store.canvas.contains("━ ✗ jq, character 4: something is missing"))
+        #expect(store.canvas.contains("─ ✗ jq, character 4: something is missing"))
         #expect(store.state.request.hasUnsavedChanges == isUnsaved)
         #expect(store.send(.request(.nextTab)).allSatisfy { if case .checkQueries = $0 { false } else { true } })
         #expect(store.state.request.fieldProblems.isEmpty, "it can be sent all the same")

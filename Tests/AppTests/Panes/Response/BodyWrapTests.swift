@@ -127,14 +127,13 @@ import Workspace
         for await results in SearchUpdates(handle.document, for: try SearchPattern(query)) {
             store.send(.response(.search(.found(FoundInBody(body: handle, results: results)))))
         }
-        let point = try #require(store.canvas.position(of: "needle"))
-        #expect(store.canvas[point].style.backdrop == .matchCurrent)
+        let point = try #require(store.canvas.position { $0.style.backdrop == .matchCurrent })
         let body = try #require(BodyWrapping.body(store.state.response, store.state.responseContext))
         #expect(store.state.response.viewer.cursor(in: body).part > 0)
         store.send(.input(.mouse(MouseEvent(.wheelUp, at: point))))
         store.send(.input(.mouse(MouseEvent(.wheelUp, at: point))))
         store.press(Key(.enter), .character("n"))
-        #expect(store.canvas.position(of: "xxneedle") != nil)
+        #expect(store.canvas.position { $0.style.backdrop == .matchCurrent } != nil)
     }
 
     @Test(arguments: [17, 60, 200])

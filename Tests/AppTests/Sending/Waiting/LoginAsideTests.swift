@@ -62,7 +62,7 @@ import Workspace
         #expect(store.press(Key(.escape)).isEmpty)
         #expect(store.state.windows.isEmpty && store.canvas.contains("waits for a login"))
         #expect(store.press(.character("g"), .character("i")).isEmpty)
-        #expect(store.canvas.contains("▸URL http://back"))
+        #expect(store.canvas.contains(" http://back"))
         #expect(store.press(.control("c")) == [.sending(.answerLogin(1, nil))])
     }
 

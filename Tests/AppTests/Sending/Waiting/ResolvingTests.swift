@@ -15,7 +15,7 @@ import Workspace
         return InFlightRequest("one", waitingFor: SecretEntry("token", .command(["pass", "show"])), of: job)
     }
 
-    private func job(owner: Tab.ID) -> SendJob {
+    private func job(owner: TabID) -> SendJob {
         var job = SendJob(draft: RequestDraft(method: "POST", url: "http://h/{{token}}"), path: nil, environmentPath: nil)
         job.owner = owner
         return job

@@ -71,7 +71,7 @@ import Workspace
         store.send(.application(.focus(.tree)))
         #expect(store.canvas.lines.contains { $0.contains(url + " ") && $0.contains("✗ The ") })
         store.press(.control("l"))
-        #expect(store.canvas.contains("━ ✗ The"))
+        #expect(store.canvas.contains("─ ✗ The"))
         store.press(Key(.escape))
         #expect(!store.send(.request(.send)).contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.toasts.last?.text.hasPrefix("Not sent: URL: The ") == true)

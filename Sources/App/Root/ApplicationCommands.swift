@@ -1,0 +1,139 @@
+/// The commands that belong to no pane.
+enum ApplicationCommands {
+    static let all: [AppCommand] = sending + looking + arranging + ending
+
+    private static let sending: [AppCommand] = [
+        AppCommand(
+            "request.send", "Send request", label: "send", synonyms: ["run", "execute", "go"], keys: ["f5", "ctrl+r", "alt+enter"],
+            scope: .everywhere, group: .send,
+            footer: 100, sends: .request(.send)),
+        AppCommand(
+            "application.sendAgain", "Replay last request", synonyms: ["repeat", "send again", "resend"], keys: ["."], scope: .nav,
+            group: .send,
+            disabled: { $0.sentLast == nil ? "nothing was sent yet" : nil },
+            sends: .application(.sendAgain)),
+        AppCommand(
+            "application.cancel", "Cancel request", label: "cancel", synonyms: ["stop", "abort", "interrupt"], keys: ["ctrl+c"],
+            scope: .everywhere,
+            group: .send, sends: .application(.cancelOrQuit)),
+        AppCommand(
+            "request.save", "Save request", label: "save", synonyms: ["write", "store"], keys: ["ctrl+s"], scope: .everywhere, group: .file,
+            footer: 60,
+            disabled: { $0.request.hasUnsavedChanges ? nil : "nothing has changed" }, sends: .request(.file(.save))),
+        AppCommand("request.new", "New request", label: "new", keys: ["ctrl+n"], scope: .everywhere, group: .file, sends: .tabs(.new)),
+        AppCommand(
+            "request.editURL", "Edit URL", label: "URL", synonyms: ["address"], keys: ["ctrl+l"], scope: .everywhere, group: .edit,
+            sends: .request(.editURL)),
+    ]
+
+    private static let looking: [AppCommand] = [
+        AppCommand(
+            "application.help", "Show all keys", label: "help", synonyms: ["help", "shortcuts", "keyboard"], keys: ["f1"],
+            scope: .everywhere, group: .application, footer: 10,
+            sends: .application(.showHelp)),
+        AppCommand(
+            "application.keys", "Show all keys", keys: ["?"], scope: .nav, group: .application,
+            alias: "application.help", sends: .application(.showHelp)),
+        AppCommand(
+            "application.palette", "Command palette", label: "palette", synonyms: ["find command", "search", "actions"], keys: ["ctrl+p"],
+            scope: .everywhere,
+            group: .application, footer: 15, sends: .application(.showPalette)),
+        AppCommand(
+            "application.commandLine", "Command palette", keys: [":"], scope: .nav, group: .application,
+            alias: "application.palette", sends: .application(.showPalette)),
+        AppCommand(
+            "application.jump", "Jump to place", label: "jump", synonyms: ["letters", "hints", "focus"], keys: ["ctrl+o"],
+            scope: .everywhere,
+            group: .view,
+            sends: .application(.showJump)),
+        AppCommand(
+            "application.readMessage", "Show notifications", label: "messages", synonyms: ["messages", "errors", "toasts", "log"],
+            keys: ["g m"], scope: .nav, group: .view,
+            disabled: { $0.said.isEmpty ? "there is no message" : nil }, sends: .application(.readToast(nil))),
+        AppCommand(
+            "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
+            sends: .perform(.paste)),
+        AppCommand(
+            "response.showChain", "Show trace", label: "chain", synonyms: ["chain", "steps"], keys: ["f9"], scope: .everywhere,
+            group: .view, sends: .response(.showTrace)),
+        AppCommand(
+            "application.menu", "Open menu", synonyms: ["program menu"], keys: ["f10"], scope: .everywhere, group: .application,
+            sends: .application(.showMenu)
+        ),
+        AppCommand(
+            "theme.pick", "Choose theme", synonyms: ["colors", "dark", "light", "appearance"], keys: [], scope: .everywhere, group: .view,
+            sends: .application(.showThemes)),
+        AppCommand(
+            "settings.edit", "Edit config.json", label: "settings", synonyms: ["settings", "preferences", "configuration", "options"],
+            keys: [], scope: .everywhere, group: .application,
+            sends: .application(.editConfiguration(.settings))),
+        AppCommand(
+            "keymap.edit", "Edit keymap.json", label: "keymap", synonyms: ["shortcuts", "key bindings"], keys: [], scope: .everywhere,
+            group: .application,
+            sends: .application(.editConfiguration(.keymap))),
+        AppCommand(
+            "history.focus", "Go to the history", label: "history", keys: ["f8"], scope: .everywhere, group: .view,
+            sends: .application(.focus(.history))),
+    ]
+
+    private static let arranging: [AppCommand] =
+        PaneID.allCases.map { pane in
+            AppCommand(
+                "pane.\(pane.name)", "Go to \(pane.title)", keys: ["\(pane.rawValue)"], scope: .nav, group: .view,
+                sends: .application(.focus(pane)))
+        } + [
+            AppCommand(
+                "pane.next", "Next pane", keys: ["f6"], scope: .everywhere, group: .view, sends: .application(.focusNext)),
+            AppCommand(
+                "pane.previous", "Previous pane", keys: ["shift+f6"], scope: .everywhere, group: .view, sends: .application(.focusPrevious)),
+            AppCommand(
+                "pane.nextTab", "Next pane", keys: ["tab"], scope: .nav, group: .view, alias: "pane.next", sends: .application(.focusNext)),
+            AppCommand(
+                "pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, alias: "pane.previous",
+                sends: .application(.focusPrevious)),
+            AppCommand(
+                "pane.zoom", "Toggle zoom", label: "zoom", synonyms: ["maximize", "full screen"], keys: ["z", "0"], scope: .nav,
+                group: .view, footer: 5,
+                sends: .application(.toggleZoom)),
+            AppCommand(
+                "layout.toggle", "Change layout", label: "layout", synonyms: ["side by side", "stacked", "arrange"], keys: ["\\"],
+                scope: .nav,
+                group: .view,
+                sends: .application(.toggleLayout)),
+            AppCommand(
+                "layout.sidebarNarrower", "Narrow left column", synonyms: ["resize", "sidebar"], keys: ["<"], scope: .nav, group: .view,
+                disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: -1))),
+            AppCommand(
+                "layout.sidebarWider", "Widen left column", synonyms: ["resize", "sidebar"], keys: [">"], scope: .nav, group: .view,
+                disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: 1))),
+            AppCommand(
+                "layout.requestSmaller", "Shrink request pane", synonyms: ["resize", "split"], keys: ["-"], scope: .nav, group: .view,
+                disabled: noSplit, sends: .application(.moveSplit(.request, by: -1))),
+            AppCommand(
+                "layout.requestLarger", "Enlarge request pane", synonyms: ["resize", "split"], keys: ["plus"], scope: .nav, group: .view,
+                disabled: noSplit, sends: .application(.moveSplit(.request, by: 1))),
+        ]
+
+    @Sendable
+    private static func noSplit(_ state: AppState) -> String? {
+        state.screenLayout.splits.isEmpty ? "one pane is shown alone" : nil
+    }
+
+    private static let ending: [AppCommand] = [
+        AppCommand(
+            "application.close", "Close", synonyms: ["escape", "dismiss"], keys: ["esc"], scope: .nav, group: .application,
+            sends: .application(.closeLayer)),
+        AppCommand(
+            "application.suspend", "Suspend to shell", synonyms: ["background", "stop"], keys: ["ctrl+z"], scope: .everywhere,
+            group: .application,
+            sends: .application(.suspend)),
+        AppCommand(
+            "application.quit", "Quit", label: "quit", synonyms: ["exit", "close program", "leave"], keys: ["ctrl+q"], scope: .everywhere,
+            group: .application, sends: .application(.quit)
+        ),
+        AppCommand(
+            "application.quitLetter", "Quit", label: "quit", keys: ["q"], scope: .nav, group: .application, footer: 4,
+            alias: "application.quit",
+            sends: .application(.quit)),
+    ]
+}

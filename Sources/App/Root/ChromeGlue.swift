@@ -1,0 +1,127 @@
+import Screen
+import Widgets
+import Workspace
+
+extension AppState {
+    // MARK: Title bar
+
+    /// The first row.
+    var titleBar: TitleBarView<Message> {
+        var items: [TitleBarView<Message>.Item] = []
+        let count = sending.inFlight.count(where: \.isSeen)
+        if count > 0 {
+            items.append(.init(chip: Chip("\(count) in flight", role: .statusChipInformational), message: .tabs(.showSending)))
+        }
+        items.append(.init(chip: environmentChip, message: .application(.showEnvironments)))
+        return TitleBarView(name: workspace.name, usesASCII: usesASCII, items: items)
+    }
+
+    /// The environment that the request in front is sent to. An unknown one named in its options blocks sending.
+    private var environmentChip: Chip {
+        if let named = namedEnvironment, named != environment?.name { return Chip("\(named) (not there)", role: .environmentChipProtected) }
+        guard let environment else { return .environment(nil) }
+        let name = environment.name + (workspace.isLost(environment) ? " (not there)" : "")
+        return .environment(name, isProtected: environment.isProtected)
+    }
+
+    // MARK: Footer
+
+    /// The last row.
+    var footer: FooterView<Message> { FooterView(layer: layerName, isText: lettersAreText, hints: footerHints) }
+
+    /// The message of the footer's hint at a point.
+    func footerMessage(at point: Point) -> Message? { footer.message(at: point, in: screenLayout.footer) }
+
+    private var footerHints: [FooterHint<Message>] {
+        if !windows.isEmpty { return windowHints }
+        return cancelHints + (layer == .edit ? typingHints + commandHints(in: [.everywhere]) : commandHints(in: scopes))
+    }
+
+    /// While something is on its way, how to end that comes first.
+    private var cancelHints: [FooterHint<Message>] {
+        guard hasSomethingToCancel, let command = CommandTable.command("application.cancel"), let key = keymap.shownKey(of: command) else {
+            return []
+        }
+        return [FooterHint(key: key, label: command.label, message: command.message)]
+    }
+
+    /// Commands with a footer priority that can be done now; the second key of a pair stands with the first.
+    private func commandHints(in scopes: [CommandScope]) -> [FooterHint<Message>] {
+        CommandTable.all
+            .filter { $0.footerPriority != nil && scopes.contains($0.scope) && $0.disabledReason(self) == nil }
+            .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
+            .compactMap { command in
+                guard var key = shownKey(of: command, in: scopes) else { return nil }
+                if let pair = Self.pairs[command.id].flatMap(CommandTable.command), let other = shownKey(of: pair, in: scopes) {
+                    key += " " + other
+                }
+                return FooterHint(key: key, label: command.label, message: command.message, isLast: command.group == .application)
+            }
+    }
+
+    private static let pairs = ["request.previousTab": "request.nextTab", "response.previousTab": "response.nextTab"]
+
+    /// The first keys of a command that start it here: not those that the text takes, nor those that another command has nearer.
+    private func shownKey(of command: AppCommand, in scopes: [CommandScope]) -> String? {
+        if layer == .edit { return keysWhileTyping(of: command) }
+        return keymap.keys(of: command).first { keymap.match($0, in: scopes) == .command(command.id) }.map(KeyNotation.show)
+    }
+
+    // MARK: Toasts
+
+    /// The places of toasts.
+    var toastView: ToastView<Message> {
+        let body = screenLayout.body
+        return ToastView(
+            body: body, end: BodyFormSign.place(response, responseContext)?.rect.minX ?? body.maxX - 1, typed: TypedCells.rects(self),
+            readKey: keymap.shownKey(of: "application.readMessage"))
+    }
+
+    /// The toasts on the screen, the newest first.
+    var placedToasts: [ToastView<Message>.Placed] { toasts.isEmpty ? [] : toastView.placed(toasts.suffix(Self.mostToasts)) }
+
+    // MARK: Popups
+
+    /// The keys that can follow those pressed so far; nil if none were pressed.
+    var keysPopup: KeysPopup? {
+        guard !pendingKeys.isEmpty else { return nil }
+        let entries = keymap.continuations(of: pendingKeys, in: scopes).compactMap { next in
+            CommandTable.command(next.command).map { KeysPopup.Entry(key: KeyNotation.show(next.keys), title: $0.title, command: $0.id) }
+        }
+        return KeysPopup(KeyNotation.show(pendingKeys), entries, in: Rect(size))
+    }
+
+    /// The completion list of the request, with its cells.
+    private var requestCompletion: (list: CompletionState, frame: Rect)? {
+        guard screenLayout.rect(of: .request) != nil, let list = request.completion else { return nil }
+        return RequestCompletion.frame(request, requestContext).map { (list, $0) }
+    }
+
+    /// The completion list of the query, with its cells.
+    private var queryCompletion: (list: CompletionState, frame: Rect)? {
+        guard screenLayout.rect(of: .response) != nil, response.tab == .body, let query = response.query, let list = query.completion else {
+            return nil
+        }
+        let rect = ResponseBars.rects(response, responseContext).rest
+        return BodyQueryView.completionFrame(query, in: rect, Rect(size)).map { (list, $0) }
+    }
+
+    /// Draws the popups that lie over everything else, also over toasts: menus, the keys after a prefix, completion lists.
+    func drawPopups(on canvas: inout Canvas) {
+        if let top = windows.last {
+            if case .menu(let menu) = top { menu.menu.draw(in: screenLayout.body, on: &canvas) }
+            return
+        }
+        keysPopup?.draw(continuations, on: &canvas)
+        for completion in [requestCompletion, queryCompletion] { completion.map { $0.list.draw(in: $0.frame, on: &canvas) } }
+    }
+
+    /// True if a popup covers the cell.
+    func hasPopup(at point: Point) -> Bool {
+        if let top = windows.last {
+            if case .menu(let menu) = top { return menu.menu.frame(in: screenLayout.body).contains(point) }
+            return false
+        }
+        return [keysPopup?.frame, requestCompletion?.frame, queryCompletion?.frame].contains { $0?.contains(point) == true }
+    }
+}

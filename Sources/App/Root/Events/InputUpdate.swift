@@ -1,0 +1,117 @@
+import Screen
+import Widgets
+
+/// Finds what an event from the terminal means.
+///
+/// A key goes to the window on top, else to the text that is being edited, else to the focused pane's commands, those of every pane, and
+/// those that always work.
+enum InputUpdate {
+    static func update(_ state: inout AppState, _ event: InputEvent) -> [Effect] {
+        switch event {
+        case .key(let key) where state.screenLayout.isTooSmall: pressUnseen(&state, key)
+        case .mouse where state.screenLayout.isTooSmall, .paste where state.screenLayout.isTooSmall: []
+        case .key(let key): press(&state, key)
+        case .mouse(let event): MouseUpdate.update(&state, event)
+        case .paste(let text): paste(&state, text)
+        case .resized(let size): resize(&state, size)
+        case .appearance(let appearance): follow(&state, appearance)
+        case .focused: []
+        }
+    }
+
+    /// On a screen that is too small to show what a key does, only what ends something and asks nothing is heard.
+    private static func pressUnseen(_ state: inout AppState, _ key: Key) -> [Effect] {
+        guard case .command(let id) = state.keymap.match([key], in: [.everywhere]) else { return [] }
+        switch id {
+        case "application.suspend": return run(&state, id)
+        case "application.cancel" where state.nextToCancel != nil: return run(&state, id)
+        case "application.quit" where !state.settings.confirmsQuit: return run(&state, id)
+        default: return []
+        }
+    }
+
+    /// A theme that keeps the terminal's background follows it, until the user chooses one.
+    private static func follow(_ state: inout AppState, _ appearance: Theme.Appearance) -> [Effect] {
+        guard state.followsBackground, state.theme[.text].background == .terminal, state.theme.appearance != appearance,
+            let theme = state.themes.first(where: { $0[.text].background == .terminal && $0.appearance == appearance })
+        else { return [] }
+        state.theme = theme
+        return []
+    }
+
+    private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
+        if let effects = MouseUpdate.release(&state) { return effects }
+        let isBehindPrefix = state.typedArea?.isPrefixed == true
+        let (keys, isProgram) = EmacsLine.keys(&state, for: key)
+        return keys.flatMap { press(&state, $0, isProgram: isProgram, isBehindPrefix: isBehindPrefix || isProgram) }
+    }
+
+    /// - Parameters:
+    ///   - isProgram: whether the key passes the text over that is typed.
+    ///   - isBehindPrefix: whether emacs' `^X` came before it.
+    private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isBehindPrefix: Bool) -> [Effect] {
+        if !state.windows.isEmpty {
+            // A window has no letters behind the prefix, and must not take one for text or for a key of its own.
+            if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
+            let isUnknown = isBehindPrefix && key.isLetter && !state.typingTakes(key)
+            let effects = state.pressInWindow(key)
+            return isUnknown ? effects + ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) : effects
+        }
+        if !isProgram, state.layer == .edit, let effects = edit(&state, key) { return effects }
+        if let effects = commandLine(&state, key) { return effects }
+        let pending = state.pendingKeys
+        let keys = pending + [key]
+        state.pendingKeys = []
+        switch state.keymap.match(keys, in: state.scopes) {
+        case .command(let id): return run(&state, id)
+        case .prefix:
+            state.pendingKeys = keys
+            state.continuations = ListState()
+            return []
+        case .none:
+            return ContinuationsUpdate.press(&state, key, after: pending.isEmpty && isBehindPrefix ? [EmacsLine.prefix] : pending)
+        }
+    }
+
+    /// Opens the palette by its key where an editor's letters are commands; nil for other keys.
+    private static func commandLine(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        let id = "application.commandLine"
+        guard state.layer == .edit, !state.lettersAreText, state.keymap.match([key], in: [.nav]) == .command(id) else { return nil }
+        return run(&state, id)
+    }
+
+    /// Runs a command, or says why it cannot be done now.
+    static func run(_ state: inout AppState, _ id: String) -> [Effect] {
+        guard let command = CommandTable.command(id) else { return [] }
+        if let reason = command.disabledReason(state) { return state.say(.warning, "\(command.title): \(reason)") }
+        return [.next(command.message)]
+    }
+
+    private static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        switch state.focus {
+        case .tree: state.pressInTree(key)
+        case .request: state.pressInRequest(key)
+        case .response: state.pressInResponse(key)
+        case .history: state.pressInHistory(key)
+        }
+    }
+
+    private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
+        if !state.windows.isEmpty { return state.pasteInWindow(text) }
+        guard state.layer == .edit else {
+            if let effects = state.pasteUneditedInRequest(text) { return effects }
+            return state.say(.warning, "Nothing is edited. Press e, then paste.")
+        }
+        switch state.focus {
+        case .tree: return state.reduceCollections(.tree(.paste(text)))
+        case .request: return state.reduceRequest(.paste(text))
+        case .response: return state.reduceResponse(.paste(text))
+        case .history: return state.reduceHistory(.paste(text))
+        }
+    }
+
+    private static func resize(_ state: inout AppState, _ size: Size) -> [Effect] {
+        state.size = size
+        return []
+    }
+}

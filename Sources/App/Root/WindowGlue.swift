@@ -1,0 +1,292 @@
+import Engine
+import Screen
+import Widgets
+import Workspace
+
+extension AppState {
+    /// The context of windows.
+    var windowContext: WindowContext {
+        let (keymap, scope, tree) = (keymap, variableScope, workspace.tree)
+        return WindowContext(
+            screen: size, body: screenLayout.body, usesASCII: usesASCII, isGlobal: { keymap.match([$0], in: [.everywhere]) != .none },
+            knowsVariable: { scope.knows($0) }, folderNames: { tree.names(to: $0) })
+    }
+
+    /// The state that commands of windows check.
+    var windowCommandState: WindowCommandState { WindowCommandState(content: windows.last?.content) }
+
+    // MARK: Reducing
+
+    /// Reduces a message to the window on top.
+    mutating func reduceWindow(_ message: WindowMessage<Message>) -> [Effect] {
+        carryOut(WindowReducer.reduce(&windows, message, windowContext))
+    }
+
+    /// Hands a key to the window on top: by the keymap to a command of the window, else to the window itself.
+    mutating func pressInWindow(_ key: Key) -> [Effect] {
+        guard let content = windows.last?.content else { return [] }
+        let isText = content.takesText && key.isLetter
+        if !isText, case .command(let id) = keymap.match([key], in: [.everywhere]) {
+            if id == "application.quit" { return quitFromWindow() }
+            if id == "application.cancel" { return carryOut(WindowReducer.interrupt(&windows)) }
+        }
+        let command = content.takesText && (isText || typingTakes(key)) ? nil : windowCommand(of: key, in: content)
+        let asksKeys = command?.id == "window.keys" || key == .character("?") && !content.takesText
+        if asksKeys, !content.showsOwnKeys { return showKeys(of: content) }
+        return carryOut(WindowReducer.press(&windows, command?.key ?? key, windowContext))
+    }
+
+    /// The command of a window that a key starts, with the key that the window knows it by.
+    private func windowCommand(of key: Key, in content: any WindowContent) -> (id: String, key: Key)? {
+        guard case .command(let id) = keymap.match([key], in: content.scopes),
+            case .window(.key(let own))? = CommandTable.command(id)?.message, !content.takesText || !own.isLetter
+        else { return nil }
+        return (id, own)
+    }
+
+    /// Hands a pasted text to the window on top.
+    mutating func pasteInWindow(_ text: String) -> [Effect] { carryOut(WindowReducer.paste(&windows, text, windowContext)) }
+
+    /// Hands the mouse to the window on top.
+    mutating func mouseInWindow(_ event: MouseEvent) -> [Effect] {
+        guard let content = windows.last?.content else { return [] }
+        if case .press(.left, _) = event.action, let message = footerMessage(at: event.position) { return [.next(message)] }
+        let layout = content.layout(windowContext)
+        guard layout.frame.contains(event.position) || !event.isPress else {
+            return carryOut(WindowReducer.mouse(&windows, event, windowContext))
+        }
+        return ScreenSelecting.update(&self, event, within: content.selectable(layout, at: event.position))
+            + carryOut(WindowReducer.mouse(&windows, event, windowContext))
+    }
+
+    /// Closes the table window that was being saved, or shows why that failed; false if there is none.
+    @discardableResult
+    mutating func endSavingWindow(problem: String? = nil) -> Bool { WindowReducer.endSaving(&windows, problem: problem) }
+
+    /// Replaces the rows of the table window on top.
+    mutating func changeWindowRows(_ change: @escaping ([TableRow], TableRow?) -> [TableRow]) -> [Effect] {
+        carryOut(WindowReducer.changeRows(&windows, windowContext, change))
+    }
+
+    /// Quits; a window with changes stays for the next start.
+    private mutating func quitFromWindow() -> [Effect] {
+        if case .sheet(let sheet)? = windows.last, sheet.hasChanges { return [.next(.application(.quit))] }
+        return carryOut(WindowReducer.close(&windows)) + [.next(.application(.quit))]
+    }
+
+    // MARK: Outputs
+
+    private mutating func carryOut(_ outcome: WindowReducer<Message>.Result) -> [Effect] {
+        carryOut(outcome, message: { $0 }, effect: Self.never) { state, output in
+            switch output {
+            case .press(let key): return [.next(.input(.key(key)))]
+            case .run(let id): return InputUpdate.run(&state, id)
+            case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
+            case .click(let point, let times): return Self.clicks(at: point, times: times)
+            case .submitPrompt(.place, let text): return state.goTo(text)
+            case .submitPrompt(let purpose, let text): return Self.submit(purpose, text)
+            case .cancelPrompt:
+                state.closesAfterSaving = false
+                return []
+            case .chooseFolder(let folder):
+                state.windows.append(.picker(.foldersToSave(in: folder, state)))
+                return []
+            case .submitForm(let form): return Self.submit(form)
+            case .cancelForm(let form): return state.cancel(form)
+            case .giveUp(let form):
+                return if case .login(let id) = form.purpose { [.next(.sending(.login(.answer(id, nil))))] } else { state.cancel(form) }
+            case .sendReport: return [.next(.request(.submit(.send)))]
+            case .copyReport: return [.next(.request(.submit(.copy(withSecrets: true))))]
+            case .giveUpReport: return [.cancel(.preview)]
+            case .save(.workspace(let effect)): return [.workspace(effect)]
+            case .save(.cookies(let effect)): return [.cookies(effect)]
+            case .askToClose(let sheet):
+                state.windows.append(.confirm(Self.closingQuestion(sheet)))
+                return []
+            case .sheetMenu(let sheet, let point):
+                state.windows.append(.menu(Menu(state.actions(of: sheet), at: point)))
+                return []
+            case .sheetChoices(let sheet, let point):
+                let row = sheet.page.shownRows[sheet.page.table.selected]
+                let send = { (choice: String) in Message.window(.setChoice(choice)) }
+                let menu =
+                    sheet.showsSecrets
+                    ? SecretSourceText.menu(of: row, below: point, sends: send) : Menu(choicesOf: row, below: point, sends: send)
+                state.windows.append(.menu(menu))
+                return []
+            case .sheetKey(let sheet, let key): return state.press(key, in: sheet)
+            case .compare(let message): return [.next(.history(.compare(message)))]
+            }
+        }
+    }
+
+    /// Windows have no effects of their own.
+    private static func never(_ effect: Never) -> Effect {}
+
+    private static func clicks(at point: Point, times: Int) -> [Effect] {
+        (1...times).flatMap { count -> [Effect] in
+            let press = Message.input(.mouse(MouseEvent(.press(.left, count: count), at: point)))
+            return [.next(press), .next(.input(.mouse(MouseEvent(.release(.left), at: point))))]
+        }
+    }
+
+    private static func submit(_ purpose: PromptState.Purpose, _ text: String) -> [Effect] {
+        switch purpose {
+        case .place: []
+        case .saveBody(let piece): [.next(.response(.file(.save(piece, path: text, overwrites: false))))]
+        case .renameRequest: [.next(.request(.file(.setName(text))))]
+        case .newRequest(let folder, let sibling):
+            [.workspace(.change(.createRequest(RequestDraft(name: text), folder: folder, after: sibling)))]
+        case .newFolder(let folder): [.workspace(.change(.createFolder(name: text, folder: folder)))]
+        case .rename(let path): [.workspace(.change(.rename(path: path, name: text)))]
+        case .newEnvironment(let collection): [.workspace(.createEnvironment(EnvironmentDraft(name: text), collection: collection))]
+        case .secret(let name, let environment): [.workspace(.setSecret(name: name, value: text, environment: environment))]
+        case .saveRequest(let folder): [.next(.request(.file(.saveAs(text, folder: folder))))]
+        }
+    }
+
+    /// Goes to a place in the body; the prompt stays while the text names none.
+    private mutating func goTo(_ text: String) -> [Effect] {
+        let place = BodyPlace(text)
+        _ = WindowReducer.endPrompt(&windows, problem: place == nil ? BodyPlace.problem : nil)
+        return place.map { [.next(.response(.view(.go($0))))] } ?? []
+    }
+
+    private static func submit(_ form: FormState) -> [Effect] {
+        switch form.purpose {
+        case .send(let job, let purpose): [.next(.sending(.run(job.answering(form.values), purpose)))]
+        case .login(let id): [.next(.sending(.login(.answer(id, form.fields.first?.input.text.trimmed ?? ""))))]
+        }
+    }
+
+    private mutating func cancel(_ form: FormState) -> [Effect] {
+        switch form.purpose {
+        case .send:
+            say(.warning, form.isTypedIn ? "Not sent: the window was closed" : "Not sent: values are missing", about: .sending)
+        case .login: [.next(.sending(.login(.putAside(form))))]
+        }
+    }
+
+    private static func closingQuestion(_ sheet: SheetOverlay) -> Question<Message> {
+        let back = Message.window(.show(.sheet(sheet)))
+        return Question(
+            title: "Close without saving?", text: "\(sheet.title) has unsaved changes.",
+            choices: [
+                Question.Choice("s", "save", [back, .window(.save)]), Question.Choice("c", "go on editing", [back]),
+                Question.Choice("d", "discard", []),
+            ], cancelMessages: [back])
+    }
+
+    /// Does what one kind of table window has alone.
+    private mutating func press(_ key: Key, in sheet: SheetOverlay) -> [Effect] {
+        switch (sheet.subject, key) {
+        case (.environment(let environment), .character("v")):
+            let name = sheet.page.shownRows[sheet.page.table.selected][0]
+            let purpose = PromptState.Purpose.secret(name: name, environment: environment.path)
+            let field = TextFieldState(isMasked: true)
+            windows.append(.prompt(PromptState(purpose: purpose, title: "Value of \(name) on this machine", field: field)))
+            return []
+        case (.cookies, .character("x")): return [.next(.cookies(.deleteDomain))]
+        case (.cookies, .character("X")): return [.next(.cookies(.askToClear))]
+        default: return []
+        }
+    }
+
+    // MARK: Keys
+
+    /// The commands of a window that can be done, as lines of a menu.
+    private func actions(of sheet: SheetOverlay) -> [Menu<Message>.Line] {
+        let commands = CommandTable.all.filter { $0.scope == .tableWindow && $0.alias == nil && $0.id != "table.menu" }
+        let own = ["table.secretValue", "table.deleteDomain", "table.deleteAll"]
+        return commands.compactMap { command in
+            let reason = command.disabledReason(self)
+            guard reason == nil || !own.contains(command.id) else { return nil }
+            return (MenuItem(command.title, keys: keymap.shownKey(of: command) ?? "", disabledReason: reason), command.message)
+        }
+    }
+
+    /// Shows the keys of the window on top.
+    private mutating func showKeys(of content: any WindowContent) -> [Effect] {
+        windows.append(.text(keysWindow(of: content)))
+        return []
+    }
+
+    private func keysWindow(of content: any WindowContent) -> TextWindow<Message> {
+        var rows: [(String, String)] = []
+        if case .confirm(let question)? = windows.last { rows = question.choices.map { (String($0.key), $0.label) } }
+        for command in CommandTable.all where content.scopes.contains(command.scope) && command.id != "window.keys" {
+            guard command.alias == nil, command.disabledReason(self) == nil else { continue }
+            let keys = windowKeys(of: command, in: content)
+            if !keys.isEmpty { rows.append((keys.joined(separator: " "), windowTitle(of: command, in: content))) }
+        }
+        if let key = interruptKey(of: content) { rows.append((key, Self.interruptLabel)) }
+        rows += content.takesText ? Self.typingKeys : Self.movingKeys
+        let width = (rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0) + 2
+        return TextWindow(
+            "Keys of this window", rows.map { TextLine($0.0 + String(repeating: " ", count: width - TextWidth.columns(of: $0.0)) + $0.1) })
+    }
+
+    private static let typingKeys = [
+        ("↑ ↓ Tab", "other rows, fields or cells"), ("← → Home End", "move; with Shift select"),
+        ("^W ^U ^K", "delete a word, to the start, to the end"), ("^_ Alt+u", "undo, redo"),
+    ]
+    private static let movingKeys = [("↑ ↓ j k PgUp PgDn g G", "move")]
+
+    /// The title of a window's command, as the window names it in its present state.
+    private func windowTitle(of command: AppCommand, in content: any WindowContent) -> String {
+        switch command.id {
+        case "window.accept": content.acceptLabel ?? command.title
+        case "window.close": content.closeLabel
+        default: command.title
+        }
+    }
+
+    /// The hints of the window on top for the footer.
+    var windowHints: [FooterHint<Message>] {
+        guard let window = windows.last else { return [] }
+        let content = window.content
+        var hints: [FooterHint<Message>] = []
+        if case .confirm(let question) = window {
+            hints = question.choices.enumerated().map { FooterHint(key: String($1.key), label: $1.label, message: .window(.choose($0))) }
+        }
+        if case .jump = window { hints = [FooterHint(key: "letter", label: "jump", message: .window(.close))] }
+        if let key = interruptKey(of: content) {
+            hints.append(FooterHint(key: key, label: Self.interruptLabel, message: .window(.interrupt)))
+        }
+        let commands = CommandTable.all.filter { content.scopes.contains($0.scope) && $0.footerPriority != nil }
+            .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
+        for command in commands where command.disabledReason(self) == nil {
+            guard let key = windowKey(of: command, in: content) else { continue }
+            if case .confirm = window, command.id == "window.accept" { continue }
+            let label = ["window.accept", "window.close"].contains(command.id) ? windowTitle(of: command, in: content) : command.label
+            hints.append(FooterHint(key: key, label: label, message: command.message))
+        }
+        return hints
+    }
+
+    /// The keys of a window's command, and of those in its scopes that stand for it, that are not text now.
+    private func windowKeys(of command: AppCommand, in content: any WindowContent) -> [String] {
+        let commands =
+            [command] + CommandTable.aliases(of: command.id).compactMap(CommandTable.command).filter { content.scopes.contains($0.scope) }
+        let keys = commands.flatMap { keymap.keys(of: $0) }
+        guard content.takesText else { return keys.map(KeyNotation.show) }
+        guard case .window(.key(let own)) = command.message, !own.isLetter else { return [] }
+        return keys.filter { $0.first?.isLetter == false && $0.first != Key(.tab) }.map { keys in
+            // In emacs ^X leads from the text to the program.
+            let isTaken = typedArea?.takes(keys[0]) == true && keys[0] != Key(.escape)
+            return KeyNotation.show(isTaken ? [EmacsLine.prefix] + keys : keys)
+        }
+    }
+
+    /// The first key of a window's command that is not text now.
+    private func windowKey(of command: AppCommand, in content: any WindowContent) -> String? {
+        windowKeys(of: command, in: content).first
+    }
+
+    private static let interruptLabel = "give up the login"
+
+    /// The key that ends the login of a window; nil for other windows.
+    private func interruptKey(of content: any WindowContent) -> String? {
+        (content as? FormState)?.isLogin == true ? keymap.shownKey(of: "application.cancel") : nil
+    }
+}

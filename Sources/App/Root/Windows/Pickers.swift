@@ -1,0 +1,95 @@
+import Engine
+import Screen
+import Workspace
+
+extension Picker where Sent == Message {
+    /// Every command, then every request, environment, theme and what was sent last.
+    static func palette(_ state: AppState) -> Picker<Message> {
+        let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
+            Item(
+                command.title, detail: state.keymap.shownKey(of: command) ?? "", disabledReason: command.disabledReason(state),
+                keywords: command.synonyms + [command.id], word: vimWords[command.id], sends: command.message)
+        }
+        return Picker("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
+    }
+
+    private static let vimWords = ["request.save": "w", "application.quit": "q"]
+
+    private static func others(_ state: AppState) -> [Item] {
+        let environments = state.workspace.environments(for: state.request.place).map { environment in
+            Item(
+                environment.name, detail: "environment", disabledReason: environment.problem?.description,
+                sends: .workspace(.pickEnvironment(environment)))
+        }
+        let themes = state.themes.map { Item($0.name, detail: "theme", sends: .application(.useTheme($0.name))) }
+        let sent = state.history.rows.prefix(HistoryState.pageSize).map { row in
+            let title = row.origin.name.isEmpty ? row.url : row.origin.name
+            return Item(
+                title,
+                detail:
+                    "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, offset: state.timeZoneOffset))",
+                url: row.url,
+                sends: .perform(.history(.open(row.id, owner: state.response.owner))))
+        }
+        return environments + themes + sent
+    }
+
+    static func environments(_ state: AppState) -> Picker<Message> {
+        let chosen = state.workspace.environment(for: state.request.place)?.path
+        let items = state.workspace.environments(for: state.request.place).map { environment in
+            Item(
+                environment.name, detail: environment.isProtected ? "protected" : "",
+                disabledReason: environment.problem?.description, isCurrent: environment.path == chosen,
+                sends: .workspace(.pickEnvironment(environment)))
+        }
+        let none = Item("No environment", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
+        let ids = ["environment.edit", "environment.new", "environment.duplicate", "environment.rename", "environment.delete"]
+        return Picker("Environment", items + [none] + ids.compactMap { action($0, state) })
+    }
+
+    static func openRequests(_ state: AppState) -> Picker<Message> {
+        let items = state.tabs.all.enumerated().map { index, open in
+            let sign = TabSign(of: open, state).map { ", \($0.word)" } ?? ""
+            return Item(
+                open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: (open.request.path ?? "not saved") + sign,
+                isCurrent: index == state.tabs.index, sends: .tabs(.select(index)))
+        }
+        return Picker("Open requests", items)
+    }
+
+    /// The folders that a new request can be saved in; without a collection, one that is made for it.
+    static func foldersToSave(in chosen: String, _ state: AppState) -> Picker<Message> {
+        let items = state.workspace.tree.folders.map { folder, depth in
+            Item(
+                String(repeating: "  ", count: depth) + folder.name, detail: folder.path, isCurrent: folder.path == chosen,
+                sends: .window(.saveIn(folder: folder.path)))
+        }
+        return Picker("Save in", items)
+    }
+
+    /// A command as an item of a list.
+    private static func action(_ id: String, _ state: AppState) -> Item? {
+        CommandTable.command(id).map { command in
+            Item(
+                "… " + command.title, detail: state.keymap.shownKey(of: id) ?? "", disabledReason: command.disabledReason(state),
+                sends: command.message)
+        }
+    }
+
+    static func themes(_ state: AppState) -> Picker<Message> {
+        let items = state.themes.map { theme in
+            Item(
+                theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme, sends: .application(.useTheme(theme.name)))
+        }
+        var picker = Picker("Theme", items, cancelMessage: .application(.useTheme(state.theme.name)))
+        picker.previews = true
+        return picker
+    }
+
+    private static func requests(in nodes: [WorkspaceNode], folder: String) -> [Item] {
+        nodes.flatMap { node -> [Item] in
+            guard let method = node.method else { return requests(in: node.children, folder: node.name) }
+            return [Item("\(node.name)", detail: "\(method) · \(folder)", url: node.url, sends: .tabs(.open(path: node.path)))]
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Screen
+import Widgets
+
+/// Changes of the tables and texts of a window.
+extension SheetOverlay {
+    // MARK: Tables
+
+    /// Saves the window, or shows what cannot be saved.
+    mutating func save() -> [WindowStep] {
+        endEditing()
+        do throws(SheetProblem) {
+            guard hasChanges else { return [.close, .say(.done, "Nothing was changed in \(title)")] }
+            let content = try contentToSave()
+            isSaving = true
+            return [.output(.save(content))]
+        } catch {
+            selected = error.page
+            problem = error.message
+            return []
+        }
+    }
+
+    /// Shows another page.
+    mutating func turn(to page: Int) {
+        endEditing()
+        selected = (page + pages.count) % pages.count
+        problem = nil
+    }
+
+    /// Changes the table that is shown.
+    mutating func handle(
+        _ context: WindowContext, _ change: (inout TableState, inout [TableRow], TableShape, Rect) -> TableOutcome?
+    ) -> [WindowStep] {
+        let before = content
+        var page = page
+        var rows = page.shownRows
+        let outcome = change(&page.table, &rows, page.shape, table(in: layout(context).content))
+        page.filter.merge(rows, into: &page.rows)
+        self.page = page
+        if outcome == .changed { problem = nil }
+        settle(from: before)
+        switch outcome {
+        case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
+        case .wantsPaste: return [.paste]
+        case .choices(let point): return [.output(.sheetChoices(self, point))]
+        default: return []
+        }
+    }
+
+    /// Takes one of the choices of the row with the cursor.
+    mutating func choose(_ choice: String, _ context: WindowContext) -> [WindowStep] {
+        handle(context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
+    }
+
+    /// Replaces the rows of the page that is shown; the change is undone as one.
+    ///
+    /// - Parameter change: gets all rows and the one under the cursor.
+    mutating func changeRows(_ context: WindowContext, _ change: ([TableRow], TableRow?) -> [TableRow]) {
+        let before = content
+        let shown = page.shownRows
+        let row = page.table.selected
+        page.rows = change(page.rows, shown.indices.contains(row) ? shown[row] : nil)
+        page.filter.choose(page.rows)
+        problem = nil
+        settle(from: before)
+        let rows = page.shownRows
+        page.table.select(
+            row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
+    }
+
+    /// Updates rows that depend on others, and notes the change for undo.
+    private mutating func settle(from before: SheetHistory.Entry) {
+        switch subject {
+        case .folder(let folder):
+            folder.follow(&self)
+            checkVariables(since: before)
+        case .cookies(let cookies):
+            var page = page
+            cookies.mark(&page, at: selected)
+            self.page = page
+        case .environment where showsSecrets:
+            var page = page
+            EnvironmentSheet.follow(&page)
+            self.page = page
+        case .environment:
+            if selected == 0 { page.rows = EnvironmentSheet.validated(page.rows) }
+            checkVariables(since: before)
+        }
+        if !content.saysSame(as: before) { history.note(before, at: place) }
+        if !isEditing { history.close() }
+    }
+
+    /// Takes a step of undo or redo.
+    mutating func takeBack(_ step: (inout SheetHistory, SheetHistory.Entry) -> SheetHistory.Entry?) -> [WindowStep] {
+        let entry = step(&history, content)
+        if let entry { content = entry }
+        problem = nil
+        return entry == nil ? [.say(.warning, "There is nothing to undo or redo in this window")] : []
+    }
+
+    // MARK: Texts
+
+    /// A key on a page that is a text; nil where the page is a table, and for keys of the window.
+    mutating func pressInText(_ key: Key, _ context: WindowContext) -> [WindowStep]? {
+        guard let text = page.text else { return nil }
+        if isEditing {
+            // ^S saves unless the text has it, as in emacs, where it does behind ^X.
+            let saves = key == .control("s") && !text.takes(key)
+            let steps = changeText(context) { $0.handle(key, in: $1) } + (page.text?.remark.map { [.output(.remark($0))] } ?? [])
+            return saves ? save() : steps
+        }
+        switch key {
+        case .character("e"), Key(.enter):
+            page.isTyping = true
+            return []
+        case .character("u"): return changeText { $0.undo() }
+        case .character("U"): return changeText { $0.redo() }
+        default:
+            guard let motion = Self.motion(of: key) else { return nil }
+            return changeText(context) { $0.handle(motion.key, in: $1) }
+        }
+    }
+
+    private static func motion(of key: Key) -> Motion? {
+        switch key {
+        case .character("h"), Key(.left): .left
+        case .character("l"), Key(.right): .right
+        default: ListMotion(key).flatMap { motion in Motion.allCases.first { $0.list == motion } }
+        }
+    }
+
+    /// Changes the text that is shown.
+    mutating func changeText(_ context: WindowContext, _ change: (inout TextAreaState, Rect) -> TextInputOutcome?) -> [WindowStep] {
+        guard var area = page.text else { return [] }
+        let outcome = change(&area, table(in: layout(context).content))
+        page.text = area
+        if outcome == .cancelled { page.isTyping = false }
+        return WindowStep.clipboard(outcome)
+    }
+
+    private mutating func changeText(_ step: (inout TextAreaState) -> TextInputOutcome?) -> [WindowStep] {
+        guard var area = page.text else { return [] }
+        let outcome = step(&area)
+        page.text = area
+        return outcome == nil ? [.say(.warning, "There is nothing to undo or redo in this text")] : []
+    }
+
+    // MARK: Filter
+
+    /// A key while the filter is typed, or one that begins or ends it; nil for other keys.
+    mutating func filter(_ key: Key, _ context: WindowContext) -> [WindowStep]? {
+        if page.filter.isTyping {
+            guard let motion = ListMotion(besideText: key) else { return take(page.filter.edit(page.rows) { $0.handle(key) }, context) }
+            page.table.move(motion, rows: page.shownRows, shape: page.shape, in: table(in: layout(context).content))
+            return []
+        }
+        guard !isEditing, page.text == nil, !page.shape.isForm else { return nil }
+        switch key {
+        case .character("/"), .control("f"): page.filter.start(page.rows)
+        case Key(.escape) where page.filter.field != nil: clearFilter(context)
+        default: return nil
+        }
+        return []
+    }
+
+    /// The steps of a change of the filter.
+    mutating func take(_ outcome: TextInputOutcome?, _ context: WindowContext) -> [WindowStep] {
+        switch outcome {
+        case .submitted: page.filter.close()
+        case .cancelled: clearFilter(context)
+        case .changed, .pasted, .cut:
+            page.table.select(row: 0, rows: page.shownRows, shape: page.shape, in: table(in: layout(context).content))
+        case .copied, .wantsPaste, .moved, nil: break
+        }
+        return WindowStep.clipboard(outcome)
+    }
+
+    /// Shows all rows again, with the cursor on the row that has it.
+    private mutating func clearFilter(_ context: WindowContext) {
+        let row = page.filter.index(ofShown: page.table.selected)
+        page.filter.clear()
+        page.table.select(row: max(0, row), rows: page.rows, shape: page.shape, in: table(in: layout(context).content))
+    }
+}

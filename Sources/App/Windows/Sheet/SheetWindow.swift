@@ -1,0 +1,218 @@
+import Screen
+import Widgets
+
+/// The window of tables and texts behind tabs.
+extension SheetOverlay: WindowContent {
+    private static let columns = 92
+    private static let rowRange = 8...20
+    private static let footRows = 2
+
+    var scopes: [CommandScope] { [.tableWindow, .window] }
+    var closeLabel: String { takesText ? "done" : page.filter.field != nil ? "show all" : "close" }
+    var showsOwnKeys: Bool { !takesText }
+
+    func disabledReason(of key: Key) -> String? {
+        let noRow = page.shownRows.indices.contains(page.table.selected) ? nil : "the cursor is on no row"
+        let isGiven = page.shape.isForm ? "the rows of a form are given" : nil
+        if page.text != nil,
+            ![.character("e"), .character("u"), .character("U"), .control("s"), .character("]"), .character("[")].contains(key)
+        {
+            return "this page is a text"
+        }
+        switch key {
+        case .character("a"): return isGiven
+        case .character("/"): return isGiven
+        case .character("D"), .character("d"), .character("K"), .character("J"): return isGiven ?? noRow
+        case .character(" "): return page.shape.hasCheckboxes || showsSecrets ? noRow : "its rows always count"
+        case .character("v"): return showsSecrets ? noRow : "only secrets have a value here"
+        case .character("x"), .character("X"): return isCookies ? noRow : "there are no cookies here"
+        default: return nil
+        }
+    }
+
+    private var isCookies: Bool { if case .cookies = subject { true } else { false } }
+
+    // MARK: Layout
+
+    private var window: WindowFrame { WindowFrame(title, facts: hasChanges ? [Panel.Fact("unsaved ●", role: .tabCount)] : []) }
+
+    func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let wanted = pages.map { $0.text != nil ? 12 : $0.rows.count + ($0.shape.isForm ? 0 : 2) }.max() ?? 0
+        let rows = min(max(wanted, Self.rowRange.lowerBound), Self.rowRange.upperBound)
+        return window.layout(content: Size(width: Self.columns, height: rows + 3 + Self.footRows), in: context.body)
+    }
+
+    private func tabs(in content: Rect) -> Rect { content.splitTop(content.height > 9 ? 2 : 1).top }
+
+    /// The cells of the table or text.
+    func table(in content: Rect) -> Rect {
+        let rest = content.splitTop(content.height > 9 ? 2 : 1).rest.splitBottom(Self.footRows).rest
+        return rest.height > 8 ? rest.splitBottom(1).rest : rest
+    }
+
+    private func foot(in content: Rect) -> Rect { content.splitBottom(Self.footRows).bottom }
+
+    private var tabBar: TabBar<Int> {
+        TabBar(
+            pages.enumerated().map { index, page in
+                let isTable = !page.shape.isForm && page.text == nil && !page.rows.isEmpty
+                return .init(index, page.title, badge: isTable ? .count(page.rows.count) : .none)
+            }, selected: selected)
+    }
+
+    /// The cells in which the filter is typed; empty where there is none.
+    private func filterField(in content: Rect) -> Rect {
+        page.filter.field == nil ? .empty : foot(in: content).row(0).splitRight(TextWidth.columns(of: filterCount)).rest.splitLeft(2).rest
+    }
+
+    private var filterCount: String { "  \(page.shownRows.count) of \(page.rows.count)" }
+
+    // MARK: Drawing
+
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        window.draw(layout, on: &canvas) { content, canvas in
+            tabBar.draw(in: tabs(in: content), isFocused: true, on: &canvas)
+            let table = table(in: content)
+            canvas.clipped(to: table) { drawPage(in: table, context, on: &$0) }
+            drawFoot(in: content, on: &canvas)
+        }
+    }
+
+    private func drawPage(in rect: Rect, _ context: WindowContext, on canvas: inout Canvas) {
+        if let text = page.text {
+            text.draw(in: rect, on: &canvas, isFocused: true)
+            // Before editing a block says where the cursor is, and a bar once keys are text.
+            if !page.isTyping { canvas.cursor = canvas.cursor.map { Cursor(at: $0.position, shape: .block) } }
+            return
+        }
+        let rows = page.shownRows
+        page.table.draw(
+            in: rect, on: &canvas, rows: rows, shape: page.shape, isFocused: !page.filter.isTyping,
+            choiceSign: DropDown.sign(usesASCII: context.usesASCII)
+        ) { row, column in
+            isCookies ? [] : VariableSpans.find(in: rows[row][column], isKnown: context.knowsVariable)
+        }
+    }
+
+    private func drawFoot(in content: Rect, on canvas: inout Canvas) {
+        var foot = foot(in: content)
+        if let field = page.filter.field {
+            canvas.write("/", at: foot.origin, style: CellStyle(.fieldLabel))
+            field.draw(in: filterField(in: content), on: &canvas, isFocused: page.filter.isTyping, look: .init(placeholder: "Filter"))
+            canvas.write(filterCount, in: foot.row(0).splitRight(TextWidth.columns(of: filterCount)).right, style: CellStyle(.textMuted))
+            foot = foot.splitTop(1).rest
+        }
+        let rows = page.shownRows
+        // The row's own place for it may be too narrow to read it.
+        let rowProblem = rows.indices.contains(page.table.selected) ? rows[page.table.selected].problem : nil
+        let problem = self.problem ?? rowProblem
+        let text = problem.map { "✗ " + $0 } ?? page.shownHint
+        let lines = TextWrap.lines(text, columns: foot.width)
+        if self.problem != nil {
+            // Why nothing was saved takes as much room as it needs, up to half of the window.
+            foot = content.splitBottom(max(foot.height, min(lines.count, content.height / 2))).bottom
+            canvas.fill(foot, style: CellStyle(.text))
+        }
+        for (index, line) in lines.prefix(foot.height).enumerated() {
+            let isCut = index == foot.height - 1 && lines.count > foot.height
+            let shown = isCut ? TextWidth.fitted(line + " …", columns: foot.width) : line
+            canvas.write(shown, at: foot.row(index).origin, style: CellStyle(problem == nil ? .textMuted : .error))
+        }
+    }
+
+    // MARK: Keys
+
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        if key == .control("s"), !page.isTyping { return save() }
+        if let steps = filter(key, context) ?? pressInText(key, context) { return steps }
+        if !isEditing, let steps = command(key, context) { return steps }
+        return handle(context) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
+    }
+
+    private mutating func command(_ key: Key, _ context: WindowContext) -> [WindowStep]? {
+        switch key {
+        case Key(.escape): return cancelled()
+        case .character("]"), Key(.tab): turn(to: selected + 1)
+        case .character("["), Key(.tab, .shift): turn(to: selected - 1)
+        case .character("?"), .function(1):
+            let content = layout(context).content
+            return [.output(.sheetMenu(self, Point(x: content.minX + 2, y: content.minY)))]
+        case .character("u"): return takeBack { $0.undo(from: $1) }
+        case .character("U"): return takeBack { $0.redo(from: $1) }
+        case .character("v"), .character("x"), .character("X"):
+            guard disabledReason(of: key) == nil else { return nil }
+            return [.output(.sheetKey(self, key))]
+        default: return nil
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
+        if page.filter.isTyping { return take(page.filter.edit(page.rows) { $0.paste(text) }, context) }
+        if page.text != nil { return changeText(context) { area, _ in area.paste(text) } }
+        // Lines of text are names and values, and no cookies.
+        if isCookies, !isEditing { return [.say(.warning, "Paste into a cell: a edits a new cookie")] }
+        return takeURL(text, context) ?? handle(context) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
+    }
+
+    /// Fills all fields of an environment's server from a whole URL that is pasted into its host; nil for all else.
+    private mutating func takeURL(_ text: String, _ context: WindowContext) -> [WindowStep]? {
+        guard case .environment = subject, selected == 0, page.shownRows.indices.contains(page.table.selected),
+            page.shownRows[page.table.selected][0] == "Host", let server = ServerFields(url: text.trimmed)
+        else { return nil }
+        // Ends the typing in the cell.
+        page.table.select(
+            row: page.table.selected, column: 1, rows: page.shownRows, shape: page.shape, in: table(in: layout(context).content))
+        changeRows(context) { rows, _ in server.put(into: rows) }
+        return [.say(.done, "Filled scheme, host, port and path prefix from the URL: u undoes")]
+    }
+
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        let content = layout.content
+        if let tab = tabBar.selection(by: event, in: tabs(in: content)) {
+            turn(to: tab)
+            return []
+        }
+        if let outcome = page.filter.handle(event, in: filterField(in: content)) { return WindowStep.clipboard(outcome) }
+        if page.text != nil {
+            if case .press(.left, 2) = event.action { page.isTyping = true }
+            return changeText(context) { $0.handle(event, in: $1) }
+        }
+        let steps = handle(context) { $0.handle(event, in: $3, rows: &$1, shape: $2) }
+        guard case .press(.right, _) = event.action else { return steps }
+        return steps + [.output(.sheetMenu(self, event.position))]
+    }
+
+    func cancelled() -> [WindowStep] {
+        guard hasChanges else { return [.close] }
+        var kept = self
+        kept.problem = nil
+        return [.close, .output(.askToClose(kept))]
+    }
+
+    // MARK: Selecting
+
+    func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? {
+        let table = table(in: layout.content)
+        // A press on a row's switch changes it.
+        return isEditing || page.text == nil && page.shape.hasSwitch(at: point, in: table) ? nil : table
+    }
+
+    func rows(from start: Point, to end: Point, _ layout: WindowFrame.Layout) -> DraggedRows? {
+        guard page.text == nil else { return nil }
+        return page.table.rows(from: start, to: end, in: table(in: layout.content), rows: page.shownRows, shape: page.shape)
+    }
+
+    func typed(_ layout: WindowFrame.Layout) -> [Rect] {
+        guard takesText else { return [] }
+        if page.filter.isTyping { return [filterField(in: layout.content)] }
+        let table = table(in: layout.content)
+        if let text = page.text { return [text.typedCells(in: table)] }
+        return page.table.cursorCell(in: table, rows: page.shownRows, shape: page.shape).map { [$0] } ?? []
+    }
+
+    /// True if the text that is shown scrolls while the pointer is held at a point.
+    func scrolls(draggedTo point: Point, _ context: WindowContext) -> Bool {
+        page.text?.scrolls(draggedTo: point, in: table(in: layout(context).content)) == true
+    }
+}

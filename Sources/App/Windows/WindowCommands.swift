@@ -1,0 +1,80 @@
+import Screen
+
+/// The state that commands of windows check.
+struct WindowCommandState: Sendable {
+    /// The content of the window on top; nil without one.
+    let content: (any WindowContent)?
+}
+
+/// The keys of windows.
+///
+/// The message of a command is the key that the window itself knows it by, so that the keymap can give it another one.
+enum WindowCommands {
+    static let all: [Command<WindowCommandState, Key>] = everywhere + tables + texts + comparison + others
+
+    private static let everywhere = [
+        command(
+            "window.accept", "Choose or submit", label: "choose", ["enter"], .window, Key(.enter), footer: 100,
+            disabled: { $0.content?.acceptLabel == nil ? "there is nothing to choose" : nil }),
+        command("window.close", "Close window", label: "close", ["esc"], .window, Key(.escape), footer: 90),
+        command("window.keys", "Show keys of this window", label: "keys", ["f1"], .window, .function(1), footer: 5),
+    ]
+
+    private static let tables = [
+        command("table.edit", "Edit", label: "edit", ["e"], .tableWindow, .character("e"), footer: 80),
+        command("table.save", "Save", label: "save", ["ctrl+s"], .tableWindow, .control("s"), footer: 95),
+        command("table.add", "Add row", label: "add", ["a"], .tableWindow, .character("a"), footer: 78),
+        command("table.delete", "Delete row", label: "delete", ["d"], .tableWindow, .character("d"), footer: 76),
+        command("table.toggle", "Switch row on or off", label: "switch", ["space"], .tableWindow, .character(" ")),
+        command("table.duplicate", "Duplicate row", ["D"], .tableWindow, .character("D")),
+        command("table.moveUp", "Move row up", ["K"], .tableWindow, .character("K")),
+        command("table.moveDown", "Move row down", ["J"], .tableWindow, .character("J")),
+        command("table.filter", "Filter rows", label: "filter", ["/", "ctrl+f"], .tableWindow, .character("/"), footer: 60),
+        command("table.undo", "Undo", label: "undo", ["u"], .tableWindow, .character("u"), footer: 58),
+        command("table.redo", "Redo", ["U"], .tableWindow, .character("U")),
+        command("table.nextTab", "Next tab of window", label: "next tab", ["]", "tab"], .tableWindow, .character("]"), footer: 70),
+        command("table.previousTab", "Previous tab of window", ["[", "shift+tab"], .tableWindow, .character("[")),
+        command("table.secretValue", "Set value of secret", label: "value", ["v"], .tableWindow, .character("v"), footer: 74),
+        command("table.deleteDomain", "Delete cookies of domain", label: "domain", ["x"], .tableWindow, .character("x"), footer: 74),
+        command("table.deleteAll", "Delete all cookies", label: "all", ["X"], .tableWindow, .character("X"), footer: 73),
+        command("table.menu", "Show actions of window", label: "actions", ["?"], .tableWindow, .character("?"), footer: 10),
+        command("table.close", "Close window", ["q"], .tableWindow, Key(.escape), alias: "window.close"),
+    ]
+
+    private static let texts = [
+        command("text.close", "Close window", ["q"], .textWindow, Key(.escape), alias: "window.close"),
+        command("report.copy", "Copy as curl, secrets masked", label: "copy as curl", ["y"], .reportWindow, .character("y"), footer: 80),
+        command("report.copyOpen", "Copy as curl with secrets", label: "with secrets", ["Y"], .reportWindow, .character("Y"), footer: 78),
+        command("report.send", "Send previewed request", label: "send", ["f5"], .reportWindow, .function(5)),
+        command("report.close", "Close window", ["f7"], .reportWindow, Key(.escape), alias: "window.close"),
+        command("help.filter", "Filter keys", label: "filter", ["/", "ctrl+f"], .helpWindow, .character("/"), footer: 95),
+    ]
+
+    private static let comparison = [
+        command("comparison.next", "Next difference", label: "next", ["n", "]"], .comparisonWindow, .character("n"), footer: 89),
+        command("comparison.previous", "Previous difference", ["N", "["], .comparisonWindow, .character("N")),
+        command(
+            "comparison.unfold", "Show equal rows of fold", label: "unfold", ["enter", "space"], .comparisonWindow, Key(.enter), footer: 88),
+        command("comparison.sides", "Toggle side by side", label: "sides", ["t"], .comparisonWindow, .character("t"), footer: 86),
+        command("comparison.ignore", "Ignore path of value", label: "ignore", ["i"], .comparisonWindow, .character("i"), footer: 84),
+        command("comparison.ignoreMore", "Ignore times, ids and order", ["I"], .comparisonWindow, .character("I")),
+        command("comparison.ignoreNothing", "Ignore nothing", ["x"], .comparisonWindow, .character("x")),
+        command("comparison.copyPatch", "Copy as JSON Patch", label: "copy patch", ["y"], .comparisonWindow, .character("y"), footer: 82),
+        command("comparison.copyDiff", "Copy as unified diff", label: "copy diff", ["Y"], .comparisonWindow, .character("Y"), footer: 80),
+    ]
+
+    private static let others = [
+        command("prompt.folder", "Choose another folder", label: "folder", ["tab"], .promptWindow, Key(.tab), footer: 80),
+        command("login.copyCode", "Copy login code", label: "copy the code", ["c"], .loginWindow, .character("c"), footer: 80),
+        command("login.copyPage", "Copy login address", label: "copy the address", ["f3"], .loginWindow, .function(3), footer: 78),
+    ]
+
+    private static func command(
+        _ id: String, _ title: String, label: String? = nil, _ keys: [String], _ scope: CommandScope, _ key: Key, footer: Int? = nil,
+        disabled: (@Sendable (WindowCommandState) -> String?)? = nil, alias: String? = nil
+    ) -> Command<WindowCommandState, Key> {
+        Command(
+            id, title, label: label, keys: keys, scope: scope, group: .window, footer: footer,
+            disabled: disabled ?? { $0.content?.disabledReason(of: key) }, alias: alias, sends: key)
+    }
+}

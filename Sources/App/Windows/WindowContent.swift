@@ -1,0 +1,182 @@
+public import Screen
+import Widgets
+
+/// A kind of window: its cells, its keys and what comes of them.
+///
+/// The stack hands it the events of the window on top, and carries out the steps that it answers with.
+protocol WindowContent: Sendable, Equatable {
+    /// The scopes of the command table whose keys are heard in it, the first winning.
+    var scopes: [CommandScope] { get }
+    /// True while letters are text.
+    var takesText: Bool { get }
+    /// The word for Enter in the footer; nil if it does nothing.
+    var acceptLabel: String? { get }
+    /// The word for Escape in the footer.
+    var closeLabel: String { get }
+    /// True if a click beside the window leaves it open, since it may only have brought the terminal to the front.
+    var staysOpen: Bool { get }
+    /// True if it shows its keys by itself, so that F1 is a key of its own.
+    var showsOwnKeys: Bool { get }
+    /// True if the panes behind it are dimmed.
+    var dims: Bool { get }
+
+    /// The reason why the command with a key cannot be done in the present state; nil when it can.
+    func disabledReason(of key: Key) -> String?
+    /// The cells of the window.
+    func layout(_ context: WindowContext) -> WindowFrame.Layout
+    /// Draws the window.
+    func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas)
+
+    /// Handles a key.
+    mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep]
+    /// Handles a pasted text.
+    mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep]
+    /// Handles the mouse inside the window.
+    mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep]
+    /// The steps of closing the window without a choice.
+    func cancelled() -> [WindowStep]
+    /// The steps of the key that cancels requests elsewhere.
+    func interrupted() -> [WindowStep]
+
+    /// The cells that a drag selects text in; nil where it means something else.
+    func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect?
+    /// The rows of selectable cells that go on with a line of the row above.
+    func continuations(_ layout: WindowFrame.Layout) -> [Int: ScreenSelection.Continuation]
+    /// The rows of a table that a drag selects; nil where it selects text.
+    func rows(from start: Point, to end: Point, _ layout: WindowFrame.Layout) -> DraggedRows?
+    /// The cells of what is being typed; no toast stands over them.
+    func typed(_ layout: WindowFrame.Layout) -> [Rect]
+}
+
+extension WindowContent {
+    var takesText: Bool { false }
+    var acceptLabel: String? { nil }
+    var closeLabel: String { "close" }
+    var staysOpen: Bool { false }
+    var showsOwnKeys: Bool { false }
+    var dims: Bool { true }
+
+    func disabledReason(of key: Key) -> String? { nil }
+    mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] { [] }
+    func cancelled() -> [WindowStep] { [.close, .choose(.cancelled)] }
+    func interrupted() -> [WindowStep] { cancelled() }
+    func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { nil }
+    func continuations(_ layout: WindowFrame.Layout) -> [Int: ScreenSelection.Continuation] { [:] }
+    func rows(from start: Point, to end: Point, _ layout: WindowFrame.Layout) -> DraggedRows? { nil }
+    func typed(_ layout: WindowFrame.Layout) -> [Rect] { [] }
+}
+
+/// Values that windows read of the program.
+struct WindowContext: Sendable {
+    /// Columns and rows of the terminal.
+    let screen: Size
+    /// The cells between title bar and footer.
+    let body: Rect
+    /// True to draw signs in ASCII.
+    let usesASCII: Bool
+    /// True for a key that starts a command everywhere.
+    let isGlobal: @Sendable (Key) -> Bool
+    /// True if a variable has a value somewhere.
+    let knowsVariable: @Sendable (String) -> Bool
+    /// The names from the collection to a folder, by its path.
+    let folderNames: @Sendable (String) -> [String]
+}
+
+/// One thing that comes of an event in a window.
+enum WindowStep: Sendable, Equatable {
+    /// Closes the window.
+    case close
+    /// Sends the messages of a choice.
+    case choose(WindowChoice)
+    /// Puts text on the clipboard; the name says what it is.
+    case copy(String, name: String)
+    /// Pastes what is on the clipboard.
+    case paste
+    /// Shows a notification.
+    case say(ToastKind, String, about: ToastTopic? = nil)
+    /// Asks the root for something that windows know nothing about.
+    case output(WindowOutput)
+
+    /// The clipboard steps of a text field's outcome.
+    static func clipboard(_ outcome: TextInputOutcome?) -> [WindowStep] {
+        switch outcome {
+        case .copied(let text), .cut(let text): [.copy(text, name: "the selection")]
+        case .wantsPaste: [.paste]
+        case .submitted, .cancelled, .changed, .pasted, .moved, nil: []
+        }
+    }
+}
+
+/// A choice in a window.
+public enum WindowChoice: Sendable, Equatable {
+    /// The item, line or button with this index.
+    case item(Int)
+    /// A text that no item has.
+    case text(String)
+    /// Nothing: the window was closed.
+    case cancelled
+}
+
+/// Requests of windows to the rest of the program.
+enum WindowOutput: Sendable, Equatable {
+    /// Presses a key that the window has no use for, once it is closed.
+    case press(Key)
+    /// Runs the command with this id.
+    case run(String)
+    /// Says what an editor has to say of its last key.
+    case remark(EditorRemark)
+    /// Clicks a number of times, as a person with a mouse would.
+    case click(Point, times: Int)
+    /// Uses the text of a prompt.
+    case submitPrompt(PromptState.Purpose, String)
+    /// A prompt was closed without using its text.
+    case cancelPrompt
+    /// Lists the folders to save in, with the current one.
+    case chooseFolder(String)
+    /// Uses the values of a form.
+    case submitForm(FormState)
+    /// A form was closed without using its values.
+    case cancelForm(FormState)
+    /// Ends the login that a form belongs to.
+    case giveUp(FormState)
+    /// Sends the request that a report is about.
+    case sendReport
+    /// Copies the request of a report as a command, with its secrets.
+    case copyReport
+    /// Gives up what a report waits for.
+    case giveUpReport
+    /// Saves what was edited in a table window.
+    case save(SheetSave)
+    /// Asks before a table window with changes is closed.
+    case askToClose(SheetOverlay)
+    /// Lists the actions of a table window at a point.
+    case sheetMenu(SheetOverlay, Point)
+    /// Lists the choices of a row at a point.
+    case sheetChoices(SheetOverlay, Point)
+    /// Compares entries of the history again, or copies their difference.
+    case compare(ComparisonMessage)
+    /// Does what one kind of table has alone.
+    case sheetKey(SheetOverlay, Key)
+}
+
+/// Messages to the window on top.
+public enum WindowMessage<Sent: Sendable & Equatable>: Sendable, Equatable {
+    /// Closes it without a choice.
+    case close
+    /// Takes what the cursor is on, or what was typed.
+    case accept
+    /// Opens another window on top.
+    case show(Window<Sent>)
+    /// Presses a key in it, as a click on the footer does.
+    case key(Key)
+    /// Handles the key that cancels requests elsewhere.
+    case interrupt
+    /// Saves what is edited in it.
+    case save
+    /// Takes the button with this index.
+    case choose(Int)
+    /// Takes one of the choices of the row with the cursor.
+    case setChoice(String)
+    /// Takes the folder that was chosen for what is being named.
+    case saveIn(folder: String)
+}

@@ -1,0 +1,126 @@
+import Screen
+import Widgets
+
+/// Changes the stack of windows; the one on top has the keys and the mouse.
+enum WindowReducer<Sent: Sendable & Equatable> {
+    typealias Result = Outcome<Sent, Never, WindowOutput>
+
+    static func reduce(_ windows: inout [Window<Sent>], _ message: WindowMessage<Sent>, _ context: WindowContext) -> Result {
+        switch message {
+        case .close: return close(&windows)
+        case .interrupt: return interrupt(&windows)
+        case .accept: return press(&windows, Key(.enter), context)
+        case .show(let window):
+            windows.append(window)
+            return []
+        case .key(let key): return press(&windows, key, context)
+        case .save: return change(&windows) { content in Self.sheet(&content) { $0.save() } }
+        case .choose(let index): return change(&windows) { _ in [.close, .choose(.item(index))] }
+        case .setChoice(let choice): return change(&windows) { content in Self.sheet(&content) { $0.choose(choice, context) } }
+        case .saveIn(let folder):
+            return change(&windows) { content in
+                guard var prompt = content as? PromptState, prompt.folder != nil else { return [] }
+                prompt.purpose = .saveRequest(folder: folder)
+                content = prompt
+                return []
+            }
+        }
+    }
+
+    /// Hands a key to the window on top.
+    static func press(_ windows: inout [Window<Sent>], _ key: Key, _ context: WindowContext) -> Result {
+        change(&windows) { $0.press(key, context) }
+    }
+
+    /// Hands a pasted text to the window on top.
+    static func paste(_ windows: inout [Window<Sent>], _ text: String, _ context: WindowContext) -> Result {
+        change(&windows) { $0.paste(text, context) }
+    }
+
+    /// Hands the mouse to the window on top; a click beside it closes it.
+    static func mouse(_ windows: inout [Window<Sent>], _ event: MouseEvent, _ context: WindowContext) -> Result {
+        guard let content = windows.last?.content else { return [] }
+        let layout = content.layout(context)
+        if case .press(_, let count) = event.action, !layout.frame.contains(event.position) {
+            // The second press of a double click closes nothing that the first one opened.
+            return count > 1 || content.staysOpen ? [] : close(&windows)
+        }
+        return change(&windows) { $0.handle(event, layout, context) }
+    }
+
+    /// Closes the window on top without a choice.
+    static func close(_ windows: inout [Window<Sent>]) -> Result { change(&windows) { $0.cancelled() } }
+
+    /// Handles the key that cancels requests elsewhere.
+    static func interrupt(_ windows: inout [Window<Sent>]) -> Result { change(&windows) { $0.interrupted() } }
+
+    /// Changes the rows of the table window on top; the change is undone as one.
+    static func changeRows(
+        _ windows: inout [Window<Sent>], _ context: WindowContext, _ rows: @escaping ([TableRow], TableRow?) -> [TableRow]
+    ) -> Result {
+        change(&windows) { content in
+            sheet(&content) { sheet in
+                sheet.changeRows(context, rows)
+                return []
+            }
+        }
+    }
+
+    /// Closes the table window that was being saved, or shows why that failed.
+    /// - Returns: true if one was being saved.
+    static func endSaving(_ windows: inout [Window<Sent>], problem: String?) -> Bool {
+        var wasSaving = false
+        for index in windows.indices.reversed() {
+            switch windows[index] {
+            case .sheet(var sheet) where sheet.isSaving:
+                sheet.isSaving = false
+                sheet.problem = problem
+                windows[index] = .sheet(sheet)
+            default: continue
+            }
+            wasSaving = true
+            if problem == nil { windows.remove(at: index) }
+        }
+        return wasSaving
+    }
+
+    /// Closes the prompt whose text was being tried, or shows why that failed.
+    /// - Returns: true if there was one.
+    static func endPrompt(_ windows: inout [Window<Sent>], problem: String?) -> Bool {
+        for index in windows.indices.reversed() {
+            guard case .prompt(var prompt) = windows[index], prompt.isWaiting else { continue }
+            guard let problem else {
+                windows.remove(at: index)
+                return true
+            }
+            (prompt.problem, prompt.isWaiting) = (problem, false)
+            windows[index] = .prompt(prompt)
+            return true
+        }
+        return false
+    }
+
+    // MARK: Steps
+
+    private static func sheet(_ content: inout any WindowContent, _ change: (inout SheetOverlay) -> [WindowStep]) -> [WindowStep] {
+        guard var sheet = content as? SheetOverlay else { return [] }
+        defer { content = sheet }
+        return change(&sheet)
+    }
+
+    private static func change(_ windows: inout [Window<Sent>], _ change: (inout any WindowContent) -> [WindowStep]) -> Result {
+        guard var top = windows.last else { return [] }
+        let steps = top.change(change)
+        windows[windows.count - 1] = top
+        return steps.reduce(into: Result()) { result, step in
+            switch step {
+            case .close: windows.removeLast()
+            case .choose(let choice): result.steps += top.messages(for: choice).map { .next($0) }
+            case .copy(let text, let name): result.steps.append(.copy(text, name: name))
+            case .paste: result.steps.append(.paste)
+            case .say(let kind, let text, let topic): result += .say(kind, text, about: topic)
+            case .output(let output): result.steps.append(.output(output))
+            }
+        }
+    }
+}
