@@ -35,12 +35,5 @@ enum FilterBar {
         return filter?.handle(event, in: field(in: row)) ?? (event.isPress && isTyping ? .moved : nil)
     }
 
-    /// The same for a feature's reducer.
-    static func handle<Sent, Work, Output>(
-        _ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect
-    ) -> Outcome<Sent, Work, Output>? {
-        outcome(&filter, isTyping: &isTyping, event, in: row).map { Outcome(clipboard: $0) }
-    }
-
     private static func field(in row: Rect) -> Rect { row.splitLeft(2).rest.splitRight(2).rest }
 }

@@ -22,9 +22,9 @@ enum SecretSourceText {
     }
 
     /// The kinds as a list to choose from.
-    static func menu<Message>(of row: TableRow, below point: Point, sends message: (String) -> Message) -> Menu<Message> {
+    static func menu<Sent>(of row: TableRow, below point: Point, sends message: (String) -> Sent) -> Menu<Sent> {
         let current = kinds.firstIndex { row[1] == $0.0 || $0.0.hasSuffix(" ") && row[1].hasPrefix($0.0) }
-        let lines: [Menu<Message>.Line] = kinds.enumerated().map { index, kind in
+        let lines: [Menu<Sent>.Line] = kinds.enumerated().map { index, kind in
             let mark = index == current ? "✓" : ""
             return (MenuItem("\(kind.0.trimmed)  \(kind.1)", keys: mark), message(kind.0))
         }

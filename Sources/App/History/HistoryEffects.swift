@@ -2,7 +2,7 @@ import Comparison
 import Engine
 import HTTP
 import JSON
-import Workspace
+public import Workspace
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -186,5 +186,19 @@ actor HistoryEffects {
         }
         opening = task
         return await task.value
+    }
+}
+
+/// A history with what the user must be told about it.
+public struct OpenedHistory: Sendable {
+    /// The store; one that ends with the program when the file cannot be used.
+    public let store: any HistoryStore
+    /// A warning for the user; nil if the history opened normally.
+    public let warning: String?
+
+    /// Takes a store and what went wrong.
+    public init(store: any HistoryStore, warning: String? = nil) {
+        self.store = store
+        self.warning = warning
     }
 }

@@ -1,5 +1,5 @@
 import Engine
-public import Workspace
+import Workspace
 
 /// Files of open requests that another program changed.
 enum OutsideChanges {
@@ -89,10 +89,4 @@ enum OutsideChanges {
         }
         return state.say(.warning, "The file of “\(request.name)” was removed outside; ^S saves it again")
     }
-}
-
-/// A change that another program made to a request's file while the request had edits.
-public struct DiskChange: Sendable, Equatable {
-    /// The request as its file says it now; nil where that cannot be read.
-    public let draft: RequestDraft?
 }

@@ -53,7 +53,10 @@ final class EffectRunner {
         case .workspace(let effect): start(WorkspaceEffects.id(of: effect)) { [workspace] in await workspace.run(effect) }
         case .keep(let effect): start(nil) { [keeping] in await keeping.run(effect) }
         case .watchThemes:
-            start(.watchThemes) { [environment, queue] in await environment.themes.follow { queue.post(.application($0)) } }
+            start(.watchThemes) { [environment, queue] in
+                await environment.themes.follow(
+                    { queue.post(.application(.themesChanged($0))) }, complain: { queue.post(.application(.complain($0))) })
+            }
         case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
         case .sending(let effect): run(effect)

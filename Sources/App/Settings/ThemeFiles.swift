@@ -20,19 +20,19 @@ public struct ThemeFiles: Sendable {
         self.watch = watch
     }
 
-    /// Tells what they say whenever they change, until the task is cancelled, or once that this cannot be told.
-    func follow(_ tell: @Sendable (ApplicationMessage) -> Void) async {
+    /// Reports the themes whenever their files change, until the task is cancelled; complains once if changes cannot be noticed.
+    func follow(_ report: @Sendable (LoadedThemes) -> Void, complain: @Sendable (String) -> Void) async {
         let changes: AsyncStream<Void>
         do {
             guard let watched = try await watch() else { return }
             changes = watched
         } catch {
-            return tell(.complain("\(error)"))
+            return complain("\(error)")
         }
         // What changed before the watch was set is told by nothing else.
         let loaded = await load()
-        if loaded != known { tell(.themesChanged(loaded)) }
-        for await _ in changes { tell(.themesChanged(await load())) }
+        if loaded != known { report(loaded) }
+        for await _ in changes { report(await load()) }
     }
 }
 

@@ -16,7 +16,7 @@ struct PermissionQuestion: Equatable {
     /// The window; refusing is what Enter does.
     ///
     /// - Parameter allow: sends the request again with the permissions; true if they hold from now on.
-    func question<Message>(_ allow: (_ isForGood: Bool) -> Message) -> Question<Message> {
+    func question<Sent>(_ allow: (_ isForGood: Bool) -> Sent) -> Question<Sent> {
         let subject = name.isEmpty ? "The request" : "“\(name)”"
         let text =
             "\(subject) uses things of this machine, as the files of the workspace say. Allow only what you expect. "
@@ -24,8 +24,8 @@ struct PermissionQuestion: Equatable {
         return Question(
             title: "This workspace asks for permission", text: text, items: permissions.map(Self.line), showsWholeItems: true,
             choices: [
-                Question<Message>.Choice("r", "Refuse", []), Question<Message>.Choice("o", "Allow once", [allow(false)]),
-                Question<Message>.Choice("a", "Allow", [allow(true)]),
+                Question<Sent>.Choice("r", "Refuse", []), Question<Sent>.Choice("o", "Allow once", [allow(false)]),
+                Question<Sent>.Choice("a", "Allow", [allow(true)]),
             ])
     }
 
@@ -45,12 +45,12 @@ struct AllowanceList {
     init(_ allowances: [TrustStore.Allowance]) { self.allowances = allowances }
 
     /// The window; choosing an allowance takes it back. Nil if there is none.
-    func picker<Message>(_ revoke: (TrustStore.Allowance) -> Message) -> Picker<Message>? {
+    func picker<Sent>(_ revoke: (TrustStore.Allowance) -> Sent) -> Picker<Sent>? {
         guard !allowances.isEmpty else { return nil }
         return Picker(
             "Permissions: Enter takes one back",
             allowances.map { allowance in
-                Picker<Message>.Item(
+                Picker<Sent>.Item(
                     "\(allowance.kind.title): \(allowance.words)", detail: allowance.origin ?? "", sends: revoke(allowance))
             })
     }

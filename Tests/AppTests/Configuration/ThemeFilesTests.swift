@@ -17,9 +17,7 @@ import Workspace
         let files = ThemeFiles(
             known: Self.loaded(known), load: { Self.loaded(coming.withLock { $0.removeFirst() }) }, watch: { changes })
         let told = Mutex<[String]>([])
-        await files.follow { message in
-            if case .themesChanged(let loaded) = message { told.withLock { $0 += loaded.warnings } }
-        }
+        await files.follow({ loaded in told.withLock { $0 += loaded.warnings } }, complain: { Issue.record("\($0)") })
         return told.withLock(\.self)
     }
 
@@ -37,14 +35,14 @@ import Workspace
 
     @Test func `where there is nothing to watch nothing is read`() async {
         let files = ThemeFiles(load: { Self.loaded("read") })
-        await files.follow { Issue.record("\($0)") }
+        await files.follow({ Issue.record("\($0)") }, complain: { Issue.record("\($0)") })
     }
 
     @Test func `where nothing can be watched it is said why`() async {
         let message = "Changes in /c/themes will not be noticed: too many open files."
         let files = ThemeFiles(watch: { throw WorkspaceError(.unreadable, path: "", message: message) })
-        let said = Mutex<[ApplicationMessage]>([])
-        await files.follow { message in said.withLock { $0.append(message) } }
-        #expect(said.withLock(\.self) == [.complain(message)])
+        let said = Mutex<[String]>([])
+        await files.follow({ Issue.record("\($0)") }, complain: { message in said.withLock { $0.append(message) } })
+        #expect(said.withLock(\.self) == [message])
     }
 }

@@ -189,3 +189,9 @@ public enum RequestPart: Sendable, Equatable {
     /// The content of the tab.
     case content
 }
+
+/// A change that another program made to a request's file while the request had edits.
+public struct DiskChange: Sendable, Equatable {
+    /// The request as its file says it now; nil where that cannot be read.
+    public let draft: RequestDraft?
+}

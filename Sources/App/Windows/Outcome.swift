@@ -1,3 +1,4 @@
+import Screen
 import Widgets
 
 /// The things that a feature's reducer asks for, in order.
@@ -71,4 +72,13 @@ extension Outcome {
 
     /// One request to another feature.
     static func output(_ output: Output) -> Outcome { [.output(output)] }
+}
+
+extension FilterBar {
+    /// The same for a feature's reducer.
+    static func handle<Sent, Work, Output>(
+        _ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect
+    ) -> Outcome<Sent, Work, Output>? {
+        outcome(&filter, isTyping: &isTyping, event, in: row).map { Outcome(clipboard: $0) }
+    }
 }
