@@ -12,6 +12,8 @@ public struct EffectID: Hashable, Sendable {
 extension EffectID {
     /// A request on its way.
     static func send(_ id: String) -> EffectID { EffectID("send", id) }
+    /// The replay of a history entry, one of many.
+    static func replaying(_ id: Exchange.ID) -> EffectID { EffectID("replaying", id) }
     /// Counting the seconds of a request on its way.
     static func waiting(_ id: String) -> EffectID { EffectID("waiting", id) }
     /// Waiting for an answer that would come at once.

@@ -13,7 +13,7 @@ enum ComparisonReducer {
         case .compared(let window):
             state.marked = []
             return [.output(.compared(window))]
-        case .export(let window, let form): return [.effect(.export(window, form))]
+        case .export(let window, let form): return [.effect(.exportDifference(window, form))]
         case .made(let text, let name): return [.copy(text, name: name)]
         }
     }

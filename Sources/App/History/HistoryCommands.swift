@@ -24,6 +24,9 @@ enum HistoryCommands {
             group: .edit,
             footer: 60, disabled: nothing, sends: .toggleMark),
         Command(
+            "history.markAll", "Mark all listed entries", synonyms: ["select all"], keys: ["A"], scope: .history, group: .edit,
+            disabled: nothing, sends: .markAll),
+        Command(
             "history.clearMarks", "Unmark all entries", synonyms: ["deselect"], keys: ["M"], scope: .history, group: .edit,
             disabled: { $0.marked.isEmpty ? "nothing is marked" : nil }, sends: .clearMarks),
         Command(
@@ -39,6 +42,9 @@ enum HistoryCommands {
         Command(
             "history.savedFilters", "Choose saved filter", label: "filters", synonyms: ["save filter", "search history"], keys: ["F"],
             scope: .history, group: .view, sends: .filters(.show)),
+        Command(
+            "history.export", "Export as HAR", synonyms: ["archive", "save", "download"], keys: ["x"], scope: .history, group: .file,
+            disabled: nothing, sends: .export(.start)),
         Command("history.copyAsCurl", "Copy as curl", keys: ["y c"], scope: .history, group: .copy, disabled: nothing, sends: .copyAsCurl),
         Command("history.copyURL", "Copy URL", keys: ["y u"], scope: .history, group: .copy, disabled: nothing, sends: .copyURL),
         Command(

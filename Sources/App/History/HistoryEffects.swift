@@ -1,7 +1,9 @@
 import Comparison
 import Engine
 import HTTP
+import Interchange
 import JSON
+import Platform
 public import Workspace
 
 #if canImport(FoundationEssentials)
@@ -39,8 +41,8 @@ actor HistoryEffects {
         case .list: .listHistory
         case .listNews: .listNews
         case .open, .load, .loadForCurl: .openExchange
-        case .compare, .compareWithEarlier, .export: .compareExchanges
-        case .setPinned, .delete, .setNotes, .listFilters, .saveFilter: nil
+        case .compare, .compareWithEarlier, .exportDifference: .compareExchanges
+        case .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export: nil
         }
     }
 
@@ -62,7 +64,8 @@ actor HistoryEffects {
             case .saveFilter(let filter): try await store.saveFilter(filter)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
             case .compareWithEarlier(let row): try await compareWithEarlier(row, in: store)
-            case .export(let window, let form): await export(window, form)
+            case .exportDifference(let window, let form): await export(window, form)
+            case .export(let ids, let path, let overwrites): try await export(ids, path, overwrites: overwrites, in: store)
             }
         } catch  where error.code == .cancelled {
             // Another list has taken its place.
@@ -129,6 +132,28 @@ actor HistoryEffects {
         case .unifiedDiff:
             guard let text = window.bodies.unifiedDiff("old", "new") else { return post(.failed("Bytes have no unified diff.")) }
             post(.compare(.made(text, name: "the unified diff")))
+        }
+    }
+
+    private func export(_ ids: [Exchange.ID], _ path: String, overwrites: Bool, in store: any HistoryStore) async throws(HistoryError) {
+        var exchanges: [Exchange] = []
+        for id in ids { if let exchange = try await store.exchange(id) { exchanges.append(exchange) } }
+        await write(exchanges, to: path, overwrites: overwrites)
+    }
+
+    @concurrent private nonisolated func write(_ exchanges: [Exchange], to path: String, overwrites: Bool) async {
+        var archive = HistoryArchive()
+        for exchange in exchanges { archive.add(exchange) }
+        let home = getenv("HOME").map { String(cString: $0) }
+        let file = absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
+        do throws(SystemError) {
+            let written = try AtomicFile(replacing: file, permissions: .masked(0o666))
+            try written.write(Array(archive.text.utf8))
+            try written.commit(overwrites: overwrites)
+            post(.export(.written(path: file, count: exchanges.count)))
+        } catch {
+            guard error.number == EEXIST else { return post(.failed("\(file) cannot be written: \(error.reason)")) }
+            post(.export(.exists(exchanges.map(\.id), path: file)))
         }
     }
 

@@ -24,14 +24,15 @@ public enum HistoryMessage: Sendable, Equatable {
     case copyAsCurl
     /// Marks or unmarks the entry under the cursor, and moves on.
     case toggleMark
+    /// Marks all entries that are listed.
+    case markAll
     case clearMarks
     case compare(ComparisonMessage)
     case filters(FilterMessage)
+    case export(HistoryExportMessage)
     /// Asks for a note and tags.
     case editNotes
     case setNotes(String, Exchange.ID)
-    /// Replays the marked entries after they were confirmed.
-    case replayAll([ExchangeSummary])
     case delete
     /// Restores deleted entries: those with these ids, or the last one.
     case restore([Exchange.ID]?)
@@ -91,11 +92,21 @@ public enum ComparisonMessage: Sendable, Equatable {
     case made(String, name: String)
 }
 
+/// Messages about writing entries to an HTTP Archive.
+public enum HistoryExportMessage: Sendable, Equatable {
+    /// Asks for the file.
+    case start
+    case write([Exchange.ID], path: String, overwrites: Bool)
+    /// A file with that name exists; it is not replaced without a question.
+    case exists([Exchange.ID], path: String)
+    case written(path: String, count: Int)
+}
+
 /// Requests of the history to other features.
 enum HistoryOutput {
     /// Sends an entry again, byte for byte.
     case replay(ExchangeSummary)
-    /// Sends entries again that were confirmed.
+    /// Sends many entries again, once that was confirmed.
     case replayAll([ExchangeSummary])
     case copyAsCurl(Exchange)
     /// Shows a comparison, in place of one that is shown.
@@ -129,12 +140,14 @@ public enum HistoryEffect: Sendable, Equatable {
     case loadForCurl(Exchange.ID)
     case listFilters
     case saveFilter(SavedFilter)
+    /// Writes entries to an HTTP Archive, in that order.
+    case export([Exchange.ID], path: String, overwrites: Bool)
     /// Compares two entries.
     case compare(Exchange.ID, Exchange.ID, IgnoreRules)
     /// Compares an entry with the pinned one of its request, or the one before it.
     case compareWithEarlier(ExchangeSummary)
-    /// Writes the difference as a JSON Patch or a unified diff.
-    case export(ComparisonWindow, ComparisonExport)
+    /// Makes a JSON Patch or a unified diff of the difference.
+    case exportDifference(ComparisonWindow, ComparisonExport)
 }
 
 /// The parts of the program's state that the history reads.

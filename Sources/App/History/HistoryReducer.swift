@@ -16,9 +16,6 @@ enum HistoryReducer {
             return reload(&state)
         case .open: return state.current.map { [.effect(.open($0.id, owner: context.frontTab))] } ?? []
         case .replay: return replay(state)
-        case .replayAll(let rows):
-            state.marked = []
-            return [.output(.replayAll(rows))]
         case .edit(let sends): return state.current.map { [.effect(.load($0.id, sends: sends))] } ?? []
         case .togglePin: return togglePins(&state)
         case .setPinned(let isPinned, let id): return setPinned(&state, isPinned, id)
@@ -26,11 +23,15 @@ enum HistoryReducer {
         case .copyAsCurl: return state.current.map { [.effect(.loadForCurl($0.id))] } ?? []
         case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]
         case .toggleMark: return toggleMark(&state, context)
+        case .markAll:
+            state.marked = Set(state.rows.map(\.id))
+            return []
         case .clearMarks:
             state.marked = []
             return []
         case .compare(let message): return ComparisonReducer.reduce(&state, message, context)
         case .filters(let message): return filters(&state, message, context)
+        case .export(let message): return export(state, message)
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .delete: return delete(&state, context)
@@ -189,18 +190,29 @@ enum HistoryReducer {
         return readMore(&state, context)
     }
 
-    /// Several entries are confirmed once, with their hosts and numbers.
+    /// Replays the marked entries, the oldest first, or the one under the cursor.
     private static func replay(_ state: HistoryState) -> HistoryOutcome {
         let rows = state.chosen
-        guard rows.count > 1 else { return rows.first.map { [.output(.replay($0))] } ?? [] }
-        let hosts = Dictionary(grouping: rows) {
-            "\($0.method) at \($0.host)" + ($0.origin.environment.map { ", environment \($0)" } ?? "")
+        return rows.count > 1 ? .output(.replayAll(rows.reversed())) : rows.first.map { .output(.replay($0)) } ?? []
+    }
+
+    /// Writes the marked entries, or the one under the cursor, to an HTTP Archive.
+    private static func export(_ state: HistoryState, _ message: HistoryExportMessage) -> HistoryOutcome {
+        switch message {
+        case .start:
+            let ids = Array(state.chosen.map(\.id).reversed())
+            let title = ids.count == 1 ? "Export entry as HAR to" : "Export \(ids.count) entries as HAR to"
+            var picker = Picker<HistoryMessage>(title, [], other: { .export(.write(ids, path: $0, overwrites: false)) })
+            picker.field = TextFieldState(text: "history.har")
+            return [.show(.picker(picker))]
+        case .write(let ids, let path, let overwrites): return [.effect(.export(ids, path: path, overwrites: overwrites))]
+        case .exists(let ids, let path):
+            let question = Question<HistoryMessage>(
+                title: "Overwrite file?", text: "\(path) exists already.",
+                choices: [.init("k", "Keep", []), .init("o", "Overwrite", [.export(.write(ids, path: path, overwrites: true))])])
+            return [.show(.confirm(question))]
+        case .written(let path, let count): return .say(.done, "Exported \(count) \(count == 1 ? "entry" : "entries") to \(path)")
         }
-        let lines = hosts.map { "\($0.value.count) × \($0.key)" }.sorted()
-        let question = Question<HistoryMessage>(
-            title: "Replay \(rows.count) requests?", text: "Each is sent as it was, the oldest first.", items: lines,
-            choices: [.init("r", "Replay", [.replayAll(rows.reversed())]), .init("c", "Cancel", [])])
-        return [.show(.confirm(question))]
     }
 
     private static func editNotes(_ state: HistoryState) -> HistoryOutcome {

@@ -34,7 +34,7 @@ extension AppState {
         carryOut(outcome, message: Message.history, effect: Effect.history) { state, output in
             switch output {
             case .replay(let row): return [.next(.sending(.replay(row)))]
-            case .replayAll(let rows): return [.next(.sending(.replayConfirmed(rows)))]
+            case .replayAll(let rows): return [.next(.sending(.replays(.ask(rows))))]
             case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .focus: return [.next(.application(.focus(.history)))]
             case .compared(let window):

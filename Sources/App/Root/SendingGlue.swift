@@ -1,3 +1,4 @@
+import Comparison
 import Engine
 import Workspace
 
@@ -6,7 +7,8 @@ extension AppState {
     var sendingContext: SendingContext {
         let (tabs, workspace, request, requestContext) = (tabs, workspace, request, requestContext)
         return SendingContext(
-            frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion, keys: keyNames,
+            frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion, usesASCII: usesASCII,
+            keys: keyNames,
             frontPlace: request.place, environment: environment, shown: response.exchange,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.environments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
@@ -15,7 +17,9 @@ extension AppState {
 
     /// The state that commands of sending check.
     var sendCommandState: SendCommandState {
-        SendCommandState(hasLoginAside: !sending.loginsAside.isEmpty, hasCaptured: !workspace.captured(for: request.place).isEmpty)
+        SendCommandState(
+            hasLoginAside: !sending.loginsAside.isEmpty, hasReplays: sending.replays != nil,
+            hasCaptured: !workspace.captured(for: request.place).isEmpty)
     }
 
     /// The exchange that `.` sends again: the last one of all tabs.
@@ -51,6 +55,9 @@ extension AppState {
         case .forgetTypedSecrets: return [.workspace(.forgetAnswers)]
         case .note(let text): note(.error, text)
         case .showWait(let report): showWait(report)
+        case .showReplay(let question): showReplay(question)
+        case .clearMarks: return [.next(.history(.clearMarks))]
+        case .compare(let old, let new): return [.next(.history(.compare(.again(old, new, IgnoreRules()))))]
         case .closeLogin(let id):
             windows.removeAll { window in
                 guard case .form(let form) = window else { return false }
@@ -75,6 +82,14 @@ extension AppState {
         } else {
             windows.removeAll(where: \.isWaiting)
         }
+    }
+
+    private mutating func showReplay(_ question: Question<SendingMessage>?) {
+        let index = windows.firstIndex(where: \.isProgress)
+        guard var question = question?.map(Message.sending) else { return windows.removeAll(where: \.isProgress) }
+        guard let index, case .confirm(let shown) = windows[index] else { return windows.append(.confirm(question)) }
+        if shown.choices == question.choices { (question.selected, question.scrolled) = (shown.selected, shown.scrolled) }
+        windows[index] = .confirm(question)
     }
 
     // MARK: Using the request in front
@@ -107,6 +122,8 @@ extension SendingContext.OpenTab {
 }
 
 extension Window {
+    /// True for the window that shows progress.
+    fileprivate var isProgress: Bool { if case .confirm(let question) = self { question.isProgress } else { false } }
     /// True for the window that waits for a preview.
     fileprivate var isWaiting: Bool { if case .report(let report) = self { report.isWaiting } else { false } }
 }

@@ -84,7 +84,11 @@ final class EffectRunner {
             start(.send(id)) { [sends] in await sends.send(job, as: id) }
         case .replay(let job):
             let id = environment.makeID()
-            start(.send(id)) { [sends] in await sends.replay(job, as: id) }
+            guard job.isOfSet else { return start(.send(id)) { [sends] in await sends.replay(job, as: id) } }
+            start(.replaying(job.original)) { [sends, environment, queue] in
+                await sends.replay(job, as: id)
+                queue.post(.sending(.replays(.ended(job.original, at: environment.uptime()))))
+            }
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
         case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
         case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }

@@ -31,8 +31,8 @@ enum CheckReducer {
     /// Shows the results of captures and assertions.
     static func show(_ id: Exchange.ID, _ report: CheckReport, _ context: SendingContext) -> SendingOutcome {
         let follow: SendingOutcome = .output(.follow(.checked(id, report), nil))
-        guard report.failureCount > 0 else { return follow }
         let tabs = context.tabs().filter { $0.shownID == id }
+        guard report.failureCount > 0, !tabs.isEmpty else { return follow }
         let other = tabs.contains { $0.id == context.frontTab } ? nil : tabs.first
         let place = other.map { "“\($0.name)”: " } ?? ""
         return follow + .say(.warning, "\(place)\(failures(of: report)): see the response's Tests tab")

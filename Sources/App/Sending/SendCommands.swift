@@ -16,6 +16,9 @@ enum SendCommands {
         Command(
             "login.show", "Show pending login", synonyms: ["oauth", "sign in"], keys: ["g i"], scope: .nav, group: .send,
             disabled: { $0.hasLoginAside ? nil : "no login was put aside" }, sends: .login(.show)),
+        Command(
+            "history.showReplay", "Show progress of replay", synonyms: ["batch", "pause"], keys: [], scope: .everywhere, group: .send,
+            disabled: { $0.hasReplays ? nil : "no set of entries was replayed" }, sends: .replays(.show)),
     ]
 
     /// Uses the request in front, which has no issue that is known; a preview shows those too.
@@ -44,7 +47,7 @@ enum SendCommands {
         guard let confirmation = SendConfirmation(entry, context) else {
             return [.effect(.replay(job(entry, isConfirmed: false, context)))]
         }
-        return [.show(.confirm(confirmation.question(.replayConfirmed([entry]))))]
+        return [.show(.confirm(confirmation.question(.replayConfirmed(entry))))]
     }
 
     /// The job that replays a history entry for the tab in front.
@@ -114,6 +117,8 @@ extension SendConfirmation {
 /// The state that the commands of sending check.
 struct SendCommandState {
     let hasLoginAside: Bool
+    /// True if many entries were replayed in this session.
+    let hasReplays: Bool
     /// True if values were captured for the collection of the request in front, in any environment.
     let hasCaptured: Bool
 }

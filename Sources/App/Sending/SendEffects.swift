@@ -8,8 +8,8 @@ import Workspace
 struct SendEffects: Sendable {
     private let environment: AppEnvironment
     private let history: HistoryEffects
-    private let sender: Sender
-    private let post: @Sendable (SendingMessage) -> Void
+    private var sender: Sender
+    private var post: @Sendable (SendingMessage) -> Void
     private let typed = LastSentDrafts()
 
     init(environment: AppEnvironment, history: HistoryEffects, post: @escaping @Sendable (SendingMessage) -> Void) {
@@ -184,12 +184,19 @@ struct SendEffects: Sendable {
     /// Where the request is not known in whole, since it held secrets or its body was too long to be kept, the draft is resolved anew, to go
     /// the same way; it may go to another server than the one that was allowed.
     func replay(_ replay: ReplayJob, as id: Exchange.ID) async {
+        if replay.isOfSet { return await ofSet(replay.original).replay(replay, alone: id) }
+        await self.replay(replay, alone: id)
+    }
+
+    private func replay(_ replay: ReplayJob, alone id: Exchange.ID) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(replay.original) else { return }
-            guard exchange.isRequestWhole else {
-                guard var job = job(of: exchange, replay.captured) else { return }
-                (job.owner, job.optionsAsSent) = (replay.owner, exchange.options)
+            guard exchange.isRequestWhole, replay.environment == nil else {
+                guard var job = job(of: exchange, replay.captured, in: replay.environment) else { return }
+                (job.owner, job.optionsAsSent) = (replay.owner, replay.environment == nil ? exchange.options : nil)
                 (job.permitted, job.original) = (replay.permitted, replay.original)
+                // In another environment it goes to another server.
+                job.isConfirmed = replay.isConfirmed && replay.environment != nil
                 if replay.isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
                 return await send(job, as: id)
             }
@@ -214,6 +221,30 @@ struct SendEffects: Sendable {
         }
     }
 
+    /// The same for an entry of a set: what would be asked or said counts as a refusal, and no tab follows the request.
+    private func ofSet(_ original: Exchange.ID) -> SendEffects {
+        var effects = self
+        effects.sender.isShown = false
+        effects.post = { [post] message in
+            if let reason = Self.refusal(in: message) { post(.replays(.refused(original, reason))) }
+        }
+        return effects
+    }
+
+    private static func refusal(in message: SendingMessage) -> String? {
+        switch message {
+        case .refused(let reasons, _): reasons.joined(separator: "; ")
+        case .question(.values(_, _, let values)): "asks for " + values.map(\.name).joined(separator: ", ")
+        case .question(.permissions): "needs permissions: replay it alone"
+        case .question(.confirmation(_, let confirmation)): "goes to another server than before: \(confirmation.host ?? "unknown")"
+        case .failed(let text): text
+        case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
+            .forgetTypedSecrets, .secret, .started, .waited, .lingered, .progressed, .answered, .grew, .finished, .checked, .settled,
+            .previewed, .made:
+            nil
+        }
+    }
+
     /// The request as it was sent, in the way it was sent; secrets in that are what the draft says `now`. Of what was kept when the way was
     /// not, the draft says all of it.
     private func again(_ exchange: Exchange, _ now: ResolvedSend?) -> ResolvedSend {
@@ -225,16 +256,17 @@ struct SendEffects: Sendable {
         return ResolvedSend(request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin, options: options)
     }
 
-    private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: CapturedValues) -> SendJob {
+    private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: CapturedValues, in environment: String? = nil) -> SendJob {
         let origin = exchange.origin
-        var job = SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment)
+        var job = SendJob(
+            draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: environment ?? origin.environment)
         (job.captured, job.isTyped) = (captured, false)
         return job
     }
 
     /// The draft of an exchange to be resolved anew; nil, and it is said why, where there is none.
-    private func job(of exchange: Exchange, _ captured: CapturedValues) -> SendJob? {
-        if let draft = typed.draft(of: exchange) { return job(draft, exchange, captured) }
+    private func job(of exchange: Exchange, _ captured: CapturedValues, in environment: String? = nil) -> SendJob? {
+        if let draft = typed.draft(of: exchange) { return job(draft, exchange, captured, in: environment) }
         refuse(exchange, Self.noSecrets)
         return nil
     }

@@ -18,6 +18,7 @@ struct SendingContext {
     let isIdle: Bool
     /// True if nothing on the screen may move by itself.
     let reducesMotion: Bool
+    let usesASCII: Bool
     let keys: KeyNames
     /// The file of the request in front, or the place where it would be saved.
     let frontPlace: String?
@@ -66,6 +67,12 @@ enum SendingOutput {
     case note(String)
     /// Shows the window of a wait in place of an earlier one; closes it if nil.
     case showWait(Report?)
+    /// Shows the progress of a set of replays in its window, or closes it if nil.
+    case showReplay(Question<SendingMessage>?)
+    /// Unmarks all entries of the history.
+    case clearMarks
+    /// Compares two history entries.
+    case compare(Exchange.ID, Exchange.ID)
     /// Closes the window of a login.
     case closeLogin(Int)
 }

@@ -11,8 +11,12 @@ public enum SendingMessage: Sendable, Equatable {
     case run(SendJob, SendPurpose)
     /// Replays a history entry; a protected environment is confirmed first.
     case replay(ExchangeSummary)
-    /// Replays history entries that were confirmed.
-    case replayConfirmed([ExchangeSummary])
+    /// Replays a history entry that was confirmed.
+    case replayConfirmed(ExchangeSummary)
+    /// Replays many history entries.
+    case replays(ReplaySetMessage)
+    /// Compares two history entries.
+    case compare(Exchange.ID, Exchange.ID)
     case copyAsCurl(Exchange)
     /// Runs captures and assertions on the response in front, without sending; `shows` selects its Tests tab.
     case runTests([Capture], [Assertion], shows: Bool)
@@ -113,6 +117,10 @@ public struct ReplayJob: Sendable, Equatable {
     public var captured = CapturedValues()
     /// True if the user confirmed sending to a protected environment.
     public var isConfirmed = false
+    /// The environment to resolve the request anew for, by name; nil sends it as it was.
+    var environment: String?
+    /// True for one of many: nothing is asked, and no tab shows it.
+    var isOfSet = false
     /// Values that were typed in for its options, by name.
     public var prompted: [String: String] = [:]
     /// The permissions that the user gave when asked.

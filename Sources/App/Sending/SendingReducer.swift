@@ -9,8 +9,9 @@ enum SendingReducer {
         case .use(let job, let purpose, let mark): SendCommands.use(&state, job, purpose, mark, context)
         case .run(let job, let purpose): [.effect(purpose.effect(job))]
         case .replay(let entry): SendCommands.replay(entry, context)
-        case .replayConfirmed(let entries):
-            SendingOutcome(entries.map { .effect(.replay(SendCommands.job($0, isConfirmed: true, context))) })
+        case .replayConfirmed(let entry): [.effect(.replay(SendCommands.job(entry, isConfirmed: true, context)))]
+        case .replays(let message): ReplayReducer.reduce(&state, message, context)
+        case .compare(let old, let new): .output(.compare(old, new))
         case .copyAsCurl(let exchange): [.effect(.copyAsCurl(exchange))]
         case .runTests(let captures, let assertions, let shows): CheckReducer.run(captures, assertions, shows: shows, context)
         case .captured(let message): CheckReducer.reduce(message, context)
@@ -133,6 +134,7 @@ enum SendingReducer {
 
     private static func finish(_ state: inout SendingState, _ exchange: Exchange, _ context: SendingContext) -> SendingOutcome {
         let request = state.remove(exchange.id)
+        state.replays?.note(exchange)
         if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
         var outcome: SendingOutcome = request.map { stopTimer(&state, of: $0) } ?? []
         if let owner = request?.owner, let mark = state.sentMarks.removeValue(forKey: owner) { outcome += .output(.markSent(owner, mark)) }

@@ -13,6 +13,9 @@ public struct SendingState: Sendable, Equatable {
     /// The exchange that ended last in this session.
     var lastSent: ExchangeSummary?
 
+    /// The history entries that are replayed, or were last.
+    var replays: ReplaySet?
+
     /// True if the screen shows a request in flight.
     var isSeen: Bool { inFlight.contains(where: \.isSeen) }
 
@@ -45,7 +48,8 @@ public struct SendingState: Sendable, Equatable {
         // The head of a response is shown with what comes of the body, or when it has taken its time.
         case .progressed(let id, _), .answered(let id, _): request(id)?.isSeen == true
         case .settled: false
-        case .use, .run, .replay, .replayConfirmed, .copyAsCurl, .runTests, .captured, .login, .cancel, .forgetTypedSecrets, .secret,
+        case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
+            .forgetTypedSecrets, .secret,
             .question, .refused, .waited, .lingered, .grew, .finished, .checked, .previewed, .made, .failed:
             true
         }

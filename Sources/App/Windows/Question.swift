@@ -34,6 +34,8 @@ public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
     public let showsWholeItems: Bool
     /// The answer that the cursor is on.
     public var selected = 0
+    /// True if it shows how far something is; the next look at that takes its place.
+    var isProgress = false
     /// The number of lines of the items that are scrolled away.
     public var scrolled = 0
 
@@ -58,6 +60,7 @@ public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
             cancelMessages: cancelMessages.map(change))
         question.selected = selected
         question.scrolled = scrolled
+        question.isProgress = isProgress
         return question
     }
 }

@@ -78,8 +78,8 @@ import Workspace
     @Test func theDifferenceIsCopied() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         let window = try Self.window(store)
-        #expect(store.press(.character("y")) == [.history(.export(window, .jsonPatch))])
-        #expect(store.press(.character("Y")) == [.history(.export(window, .unifiedDiff))])
+        #expect(store.press(.character("y")) == [.history(.exportDifference(window, .jsonPatch))])
+        #expect(store.press(.character("Y")) == [.history(.exportDifference(window, .unifiedDiff))])
         #expect(store.send(.history(.compare(.made("text", name: "the diff")))) == [.copy("text", name: "the diff")])
     }
 

@@ -150,8 +150,26 @@ import Workspace
         #expect(store.press(.character("R")).isEmpty)
         guard case .confirm(let question)? = store.state.windows.last else { throw MissingWindow() }
         #expect(question.items == ["2 × GET at 127.0.0.1"])
-        #expect(
-            store.press(.character("r")) == ["id1", "id0"].map { .sending(.replay(ReplayJob($0, owner: 0, isConfirmed: true))) })
+        let jobs = store.press(.character("r")).compactMap { effect -> ReplayJob? in
+            if case .sending(.replay(let job)) = effect { job } else { nil }
+        }
+        #expect(jobs.map(\.original) == ["id1", "id0"] && jobs.allSatisfy { $0.isConfirmed && $0.isOfSet })
+        #expect(store.state.history.marked.isEmpty)
+    }
+
+    @Test func `marked entries are exported, the oldest first, and a file is replaced only after a question`() {
+        var store = listed()
+        store.press(.character(" "), .character(" "), .character("x"))
+        store.press(.control("u"))
+        store.type("a.har")
+        let written = store.press(Key(.enter))
+        guard case .history(.export(let ids, let path, let overwrites))? = written.last else {
+            Issue.record("nothing is written")
+            return
+        }
+        #expect(ids == ["id1", "id0"] && !overwrites && path.hasSuffix("a.har"))
+        store.send(.history(.export(.exists(ids, path: path))))
+        #expect(store.press(.character("o")) == [.history(.export(ids, path: path, overwrites: true))])
     }
 
     private struct MissingWindow: Error {}

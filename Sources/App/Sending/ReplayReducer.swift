@@ -1,0 +1,166 @@
+import Engine
+import HTTP
+import Workspace
+
+/// Replays many history entries, and keeps the window with their progress up to date.
+enum ReplayReducer {
+    static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
+        switch message {
+        case .ask(let entries, let environment): return ask(state, entries, environment, context)
+        case .chooseEnvironment(let entries): return [.show(.picker(environments(of: entries, context)))]
+        case .start(let entries, let environment):
+            state.replays = ReplaySet(entries, environment: environment)
+            return .output(.clearMarks) + begin(&state, context)
+        case .pause(let isPaused):
+            state.replays?.isPaused = isPaused
+            return begin(&state, context)
+        case .cancel:
+            state.replays?.cancel()
+            return SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state, context)
+        case .show:
+            state.replays?.isShown = true
+            return showProgress(state, context)
+        case .hide:
+            state.replays?.isShown = false
+            return .output(.showReplay(nil))
+        case .refused(let id, let reason):
+            state.replays?.refuse(id, reason)
+            return []
+        case .ended(let id, let moment):
+            state.replays?.end(id, at: moment)
+            return begin(&state, context) + sayEnd(state)
+        }
+    }
+
+    /// Begins as many as may be in flight.
+    private static func begin(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
+        let environment = state.replays?.environment
+        let next = state.replays?.takeNext() ?? []
+        let effects = next.map { entry -> SendingOutcome.Step in
+            var job = SendCommands.job(entry, isConfirmed: true, context)
+            (job.isOfSet, job.environment) = (true, environment)
+            return .effect(.replay(job))
+        }
+        return SendingOutcome(effects) + showProgress(state, context)
+    }
+
+    private static func showProgress(_ state: SendingState, _ context: SendingContext) -> SendingOutcome {
+        guard let set = state.replays, set.isShown else { return [] }
+        return .output(.showReplay(progress(of: set, context)))
+    }
+
+    /// Says that the set is over where its window is closed.
+    private static func sayEnd(_ state: SendingState) -> SendingOutcome {
+        guard let set = state.replays, set.isOver, !set.isShown else { return [] }
+        let count = set.failures.count
+        let text = "Replayed \(set.endedCount) requests" + (count == 0 ? "" : ", \(count) failed")
+        return .say(
+            count == 0 ? .done : .warning, text,
+            action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
+    }
+
+    // MARK: Windows
+
+    /// Asks once for the whole set, with its hosts and numbers.
+    private static func ask(
+        _ state: SendingState, _ entries: [ExchangeSummary], _ environment: String?, _ context: SendingContext
+    ) -> SendingOutcome {
+        if let set = state.replays, !set.isOver {
+            return .say(
+                .warning, "A replay is running", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
+        }
+        let groups = Dictionary(grouping: entries) { entry in
+            "\(entry.method) at \(entry.host)" + ((environment ?? entry.origin.environment).map { ", environment \($0)" } ?? "")
+        }
+        let unsafe = entries.count { !SendConfirmation.isSafe($0.method) }
+        let protected = protectedNames(entries, environment, context)
+        let text = [
+            environment.map { "Each is resolved anew for “\($0)”, the oldest first." } ?? "Each is sent as it was, the oldest first.",
+            unsafe == 0 ? nil : "\(unsafe) may change something.",
+            protected.isEmpty ? nil : "Protected: " + protected.map { "“\($0)”" }.joined(separator: ", ") + ".",
+        ]
+        typealias Choice = Question<SendingMessage>.Choice
+        let cancel = Choice("c", "Cancel", [])
+        let choices = [
+            Choice("r", "Replay", [.replays(.start(entries, environment: environment))]),
+            Choice("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
+        ]
+        let isRisky = unsafe > 0 && !protected.isEmpty
+        return [
+            .show(
+                .confirm(
+                    Question(
+                        title: "Replay \(entries.count) requests?", text: text.compactMap(\.self).joined(separator: " "),
+                        items: groups.map { "\($0.value.count) × \($0.key)" }.sorted(),
+                        choices: isRisky ? [cancel] + choices : choices + [cancel])))
+        ]
+    }
+
+    /// The protected environments that unsafe requests go to.
+    private static func protectedNames(
+        _ entries: [ExchangeSummary], _ environment: String?, _ context: SendingContext
+    ) -> [String] {
+        let names = entries.filter { !SendConfirmation.isSafe($0.method) }.compactMap { entry -> String? in
+            let known = context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
+            let name = environment ?? entry.origin.environment
+            return known.first { $0.name == name && $0.isProtected }?.name
+        }
+        return Set(names).sorted()
+    }
+
+    private static func environments(of entries: [ExchangeSummary], _ context: SendingContext) -> Picker<SendingMessage> {
+        let paths = Set(entries.map(\.origin.requestPath))
+        let names = Set(paths.flatMap { context.environments($0) }.map(\.name)).sorted()
+        let items = names.map { Picker<SendingMessage>.Item($0, sends: .replays(.ask(entries, environment: $0))) }
+        return Picker("Replay in environment", items)
+    }
+
+    /// The window with the progress of a set.
+    private static func progress(of set: ReplaySet, _ context: SendingContext) -> Question<SendingMessage> {
+        let facts = [
+            set.rate.map { rate in "\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate))")/s" },
+            set.failures.isEmpty ? nil : "\(set.failures.count) failed",
+            set.changes.isEmpty ? nil : "\(set.changes.count) with another status",
+            set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight",
+        ]
+        let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
+        let changes = set.changes.suffix(maxLines).map { "\(status($0.old)) → \(status($0.new))  \($0.old.method) \($0.old.url)" }
+        var question = Question<SendingMessage>(
+            title: title(of: set), text: bar(set, context) + "\n" + facts.compactMap(\.self).joined(separator: "  "),
+            items: failures + changes, choices: choices(of: set), cancelMessages: [.replays(.hide)])
+        question.isProgress = true
+        return question
+    }
+
+    /// The failures and the changes that the window lists, the newest ones.
+    private static let maxLines = 50
+
+    private static func status(_ entry: ExchangeSummary) -> String { entry.status.map(String.init) ?? "ERR" }
+
+    private static func title(of set: ReplaySet) -> String {
+        let count = "\(set.endedCount) of \(set.entries.count)"
+        if set.isCancelled { return "Replay cancelled, \(count) sent" }
+        if set.isOver { return "Replayed \(set.entries.count) requests" }
+        return set.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"
+    }
+
+    private static func bar(_ set: ReplaySet, _ context: SendingContext) -> String {
+        let columns = 40
+        let full = set.entries.isEmpty ? columns : set.endedCount * columns / set.entries.count
+        let (done, rest): (Character, Character) = context.usesASCII ? ("#", ".") : ("█", "░")
+        return String(repeating: done, count: full) + String(repeating: rest, count: columns - full)
+    }
+
+    private static func choices(of set: ReplaySet) -> [Question<SendingMessage>.Choice] {
+        typealias Choice = Question<SendingMessage>.Choice
+        guard set.isOver else {
+            let pause = set.isPaused ? Choice("r", "Resume", [.replays(.pause(false))]) : Choice("p", "Pause", [.replays(.pause(true))])
+            return (set.isCancelled ? [] : [pause]) + [Choice("h", "Hide", [.replays(.hide)])]
+                + (set.isCancelled ? [] : [Choice("x", "Cancel replay", [.replays(.cancel)])])
+        }
+        let failed = set.failures.map(\.entry)
+        let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: set.environment))])]
+        let compare = set.changes.first.map { [Choice("d", "Compare changed", [.replays(.hide), .compare($0.old.id, $0.new.id)])] } ?? []
+        return [Choice("c", "Close", [.replays(.hide)])] + retry + compare
+    }
+}

@@ -1,0 +1,127 @@
+import Comparison
+import HTTP
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// Many history entries, replayed together.
+@Suite struct ReplaySetTests {
+    private static let row = Sample.exchange("id0").summary
+
+    private static func rows(_ count: Int, _ change: (inout ExchangeSummary) -> Void = { _ in }) -> [ExchangeSummary] {
+        (0..<count).map { number in
+            var row = row
+            row.id = "id\(number)"
+            change(&row)
+            return row
+        }
+    }
+
+    /// A store that replays so many entries.
+    private func replaying(_ count: Int) -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.sending(.replays(.start(Self.rows(count), environment: nil))))
+        return store
+    }
+
+    /// The ids of the entries that effects replay.
+    private func begun(_ effects: [Effect]) -> [Exchange.ID] {
+        effects.compactMap { if case .sending(.replay(let job)) = $0, job.isOfSet { job.original } else { nil } }
+    }
+
+    @discardableResult
+    private func end(_ id: Exchange.ID, status: Int? = 200, at seconds: Int = 0, in store: inout TestStore) -> [Exchange.ID] {
+        var exchange = Sample.exchange("new-\(id)", status: status)
+        exchange.repeats = id
+        store.send(.sending(.finished(exchange)))
+        return begun(store.send(.sending(.replays(.ended(id, at: .seconds(seconds))))))
+    }
+
+    private func question(_ store: TestStore) -> Question<Message>? {
+        if case .confirm(let question)? = store.state.windows.last { question } else { nil }
+    }
+
+    private func press(_ key: Character, in store: inout TestStore) -> [Effect] { store.press(.character(key)) }
+
+    @Test func `a few are in flight at a time, in order, and each end begins the next`() {
+        var store = TestStore.withTree()
+        let first = begun(store.send(.sending(.replays(.start(Self.rows(6), environment: nil)))))
+        #expect(first == (0..<ReplaySet.maxInFlight).map { "id\($0)" })
+        #expect(end("id1", in: &store) == ["id4"])
+        #expect(question(store)?.title == "Replaying, 1 of 6")
+    }
+
+    @Test func `nothing begins while it is paused, and what was left begins when it goes on`() {
+        var store = replaying(6)
+        _ = press("p", in: &store)
+        #expect(end("id0", in: &store) == [])
+        #expect(end("id1", in: &store) == [])
+        #expect(begun(press("r", in: &store)) == ["id4", "id5"])
+    }
+
+    @Test func `cancelling ends what is in flight and begins nothing else`() {
+        var store = replaying(6)
+        #expect(press("x", in: &store) == (0..<4).map { .cancel(.replaying("id\($0)")) })
+        for id in ["id0", "id1", "id2", "id3"] { #expect(begun(store.send(.sending(.replays(.ended(id, at: .zero))))) == []) }
+        #expect(store.state.sending.replays?.isOver == true)
+        #expect(store.state.sending.replays?.failures.map(\.reason) == Array(repeating: "cancelled", count: 4))
+    }
+
+    @Test func `failures and other statuses are listed, and can be replayed and compared`() {
+        var store = replaying(4)
+        end("id0", at: 1, in: &store)
+        end("id1", status: 500, at: 2, in: &store)
+        end("id2", status: nil, at: 3, in: &store)
+        store.send(.sending(.replays(.refused("id3", "asks for pin"))))
+        store.send(.sending(.replays(.ended("id3", at: .seconds(5)))))
+        #expect(
+            question(store)?.items == [
+                "GET http://127.0.0.1/people: Nothing listens there.", "GET http://127.0.0.1/people: asks for pin",
+                "200 → 500  GET http://127.0.0.1/people",
+            ])
+        #expect(question(store)?.text.contains("0.8/s") == true)
+        var other = store
+        #expect(begun(press("f", in: &store)) == ["id2", "id3"])
+        #expect(press("d", in: &other) == [.history(.compare("id1", "new-id1", IgnoreRules()))])
+    }
+
+    @Test func `a hidden set goes on and tells of its end`() {
+        var store = replaying(5)
+        _ = press("h", in: &store)
+        #expect(store.state.windows.isEmpty)
+        #expect(end("id0", in: &store) == ["id4"])
+        for id in ["id1", "id2", "id3", "id4"] { end(id, in: &store) }
+        #expect(store.state.toasts.last?.action?.message == .sending(.replays(.show)))
+        store.send(.sending(.replays(.show)))
+        #expect(question(store)?.title == "Replayed 5 requests")
+    }
+
+    @Test(arguments: [("GET", "Replay"), ("POST", "Cancel")])
+    func `unsafe requests to a protected environment are named before, once for all`(_ method: String, _ first: String) {
+        var store = TestStore.opened()
+        let rows = Self.rows(3) { row in
+            row.method = method
+            row.origin = Exchange.Origin(workspace: "space", requestPath: Sample.draftPath, name: "x", environment: "swapi")
+        }
+        store.send(.sending(.replays(.ask(rows))))
+        #expect(question(store)?.items == ["3 × \(method) at 127.0.0.1, environment swapi"])
+        #expect(question(store)?.choices.first?.label == first)
+        #expect(question(store)?.text.contains("“swapi”") == (method == "POST"))
+    }
+
+    @Test func `another environment is chosen from those of the entries`() {
+        var store = TestStore.opened()
+        let rows = Self.rows(2) {
+            $0.origin = Exchange.Origin(workspace: "space", requestPath: Sample.draftPath, name: "x", environment: "swapi")
+        }
+        store.send(.sending(.replays(.ask(rows))))
+        _ = press("e", in: &store)
+        store.press(Key(.enter))
+        let jobs = store.press(.character("r")).compactMap { effect -> ReplayJob? in
+            if case .sending(.replay(let job)) = effect { job } else { nil }
+        }
+        #expect(jobs.map(\.environment) == ["local", "local"])
+    }
+}

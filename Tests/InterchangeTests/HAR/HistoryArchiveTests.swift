@@ -1,0 +1,63 @@
+import Foundation
+import HTTP
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+/// History entries as an HTTP Archive.
+@Suite struct HistoryArchiveTests {
+    private var exchange: Exchange {
+        var metrics = HTTPMetrics()
+        (metrics.timings.connection, metrics.timings.requestSent) = (.milliseconds(2), .milliseconds(3))
+        (metrics.timings.firstByte, metrics.timings.lastByte) = (.milliseconds(13), .milliseconds(34))
+        let request = Exchange.Request(
+            method: "POST", url: "https://h/a?x=%20&y", headers: ["Content-Type": "application/json"], body: ExchangeBody(Array("{}".utf8)))
+        let response = Exchange.Response(
+            status: 200, reason: "OK", version: .http11, headers: ["A": "b", "Content-Type": "image/png"],
+            body: ExchangeBody([0xFF, 0x00]))
+        return Exchange(
+            startedAt: Date(timeIntervalSince1970: 43_260.25), duration: 0.034, request: request,
+            hops: [Exchange.Hop(method: "POST", url: "https://h/a", status: 200, metrics: metrics)], response: response,
+            notes: Exchange.Notes(text: "slow", tags: ["bug"]))
+    }
+
+    private func written(_ exchange: Exchange) throws -> JSONValue {
+        var archive = HistoryArchive()
+        archive.add(exchange)
+        let value = try JSONValue(parsing: Array(archive.text.utf8))
+        return try #require(value.object?["log"]?.object?["entries"]?.array?.first)
+    }
+
+    @Test func `an entry has its time, phases, bodies and notes`() throws {
+        let entry = try #require(try written(exchange).object)
+        #expect(entry["startedDateTime"] == "1970-01-01T12:01:00.250Z" && entry["time"] == 34)
+        #expect(
+            entry["timings"] == [
+                "blocked": -1, "dns": -1, "connect": 2, "ssl": -1, "send": 1, "wait": 10, "receive": 21,
+            ])
+        #expect(entry["comment"] == "slow #bug")
+        #expect(entry["request"]?.object?["queryString"] == [["name": "x", "value": " "], ["name": "y", "value": ""]])
+        #expect(entry["request"]?.object?["postData"] == ["mimeType": "application/json", "text": "{}"])
+        #expect(
+            entry["response"]?.object?["content"] == ["mimeType": "image/png", "text": "/wA=", "encoding": "base64", "size": 2])
+    }
+
+    @Test func `an entry without a response has status 0 and says why`() throws {
+        var failed = exchange
+        (failed.response, failed.error) = (nil, Exchange.Failure(code: "cannotConnect", message: "Nothing listens there."))
+        let entry = try #require(try written(failed).object)
+        #expect(entry["response"]?.object?["status"] == 0)
+        #expect(entry["comment"]?.string?.hasSuffix("Nothing listens there.") == true)
+    }
+
+    @Test func `an archive is read back as requests with examples`() throws {
+        var archive = HistoryArchive()
+        archive.add(exchange)
+        let tree = try Importer().read(name: "a.har", bytes: Array(archive.text.utf8)).collections[0]
+        let request = tree.requests[0].request
+        #expect((request.draft.method, request.draft.url) == ("POST", "https://h/a"))
+        #expect(request.draft.body == BodyDraft(kind: .json, json: "{}"))
+        #expect(request.answers.map(\.body) == [[0xFF, 0x00]])
+    }
+}
