@@ -1,5 +1,6 @@
 import Interchange
 import JSON
+import Platform
 import Workspace
 
 extension Corpus {
@@ -28,6 +29,12 @@ extension Corpus {
             let drafts = try drafts(of: example.text("hurl"))
             let isSent = example["kind"]?.string?.hasPrefix("tests_ok") == true
             return .array(isSent ? (try? await SentDrafts(drafts, files: example["files"]).values()) ?? [] : [])
+        },
+        // A real file, by its path.
+        Corpus(name: "facts") { example in
+            let path = try example.text("path")
+            return .object(
+                try Importer().facts(name: path, bytes: ImportFolder.readFile(path), in: ImportFolder(parentFolder(of: path))))
         },
     ]
 

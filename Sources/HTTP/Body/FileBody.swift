@@ -11,20 +11,24 @@ public struct FileBody: HTTPStreamedBody {
     public let path: String
     /// The `Content-Type`; none by default.
     public let contentType: String?
+    /// True if line breaks and NUL bytes of the file are not sent, as with curl's `--data @file`.
+    public let omitsLineBreaks: Bool
 
     /// Creates a body from the content that the file has when the request is sent.
-    public init(path: String, contentType: String? = nil) {
+    public init(path: String, contentType: String? = nil, omitsLineBreaks: Bool = false) {
         self.path = path
         self.contentType = contentType
+        self.omitsLineBreaks = omitsLineBreaks
     }
 
     /// Creates a body from the content that a file has when the request is sent.
     /// - Parameter url: a file URL.
     public init(url: URL, contentType: String? = nil) { self.init(path: url.path, contentType: contentType) }
 
-    /// The current size of the file; `unknown` for a pipe or a missing file.
+    /// The number of bytes that the file sends now; `unknown` for a pipe or a missing file.
     public var length: HTTPBodyLength {
-        regularFileSize.map { .known($0) } ?? .unknown
+        guard let size = regularFileSize else { return .unknown }
+        return (omitsLineBreaks ? countOfSentBytes : size).map { .known($0) } ?? .unknown
     }
 
     /// The content type, if one was given.
@@ -43,7 +47,18 @@ public struct FileBody: HTTPStreamedBody {
     }
 
     /// Opens the file. Throws ``FileBodyError`` if it cannot be opened or read.
-    public func makeBytes() throws -> any HTTPByteStream { try FileByteStream(path: path) }
+    public func makeBytes() throws -> any HTTPByteStream {
+        let file = try FileByteStream(path: path)
+        return omitsLineBreaks ? JoinedLinesByteStream(file) : file
+    }
+
+    /// The number of bytes without line breaks, for which the file is read once more.
+    private var countOfSentBytes: Int64? {
+        var count: Int64 = 0
+        guard var bytes = try? makeBytes() else { return nil }
+        do { while let chunk = try bytes.next(upTo: 1 << 16) { count += Int64(chunk.count) } } catch { return nil }
+        return count
+    }
 
     private var regularFileSize: Int64? { FileStatus(of: path).flatMap { $0.kind == .file ? $0.byteCount : nil } }
 }
@@ -84,5 +99,25 @@ final class FileByteStream: HTTPByteStream {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileBodyError) -> Int {
         do throws(SystemError) { return try file.read(into: buffer) } catch { throw FileBodyError(error, at: path) }
+    }
+}
+
+/// The bytes of a file without line feeds, carriage returns and NUL.
+private struct JoinedLinesByteStream: HTTPByteStream {
+    private let file: FileByteStream
+
+    init(_ file: FileByteStream) { self.file = file }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileBodyError) -> Int {
+        while true {
+            let count = try file.read(into: buffer)
+            guard count > 0 else { return 0 }
+            var kept = 0
+            for index in 0..<count where ![0x00, 0x0A, 0x0D].contains(buffer[index]) {
+                buffer[kept] = buffer[index]
+                kept += 1
+            }
+            if kept > 0 { return kept }
+        }
     }
 }

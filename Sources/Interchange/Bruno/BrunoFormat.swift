@@ -4,7 +4,7 @@ import Workspace
 extension ImportFormat {
     /// One file of Bruno's markup language.
     static let bru = ImportFormat(
-        id: "bruno", title: "Bruno",
+        id: "bruno", title: "Bruno", readsDocuments: false,
         recognizes: { source in source.document == nil && BruText.recognizes(source.text) },
         read: { source, context throws(ImportError) in
             let document = BruDocument(try BruText(source.text))

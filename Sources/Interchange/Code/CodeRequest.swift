@@ -105,7 +105,7 @@ extension CodeRequest {
 
     private static func body(_ body: any HTTPBody, _ mask: (String) -> String) throws(ImportError) -> Body {
         if body.isEmpty { return .none }
-        if let file = body as? FileBody { return .file(file.path) }
+        if let file = body as? FileBody, !file.omitsLineBreaks { return .file(file.path) }
         guard let form = body as? MultipartBody else { return .text(mask(try text(of: body))) }
         var parts: [Part] = []
         for part in form.parts { parts.append(try self.part(part, of: form, mask)) }

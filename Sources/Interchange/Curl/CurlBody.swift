@@ -26,11 +26,12 @@ struct CurlBody {
             // The body says it by itself, with its boundary.
             imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
         } else if data.count == 1, !reader.has(.get), Self.namesFile(data[0]), data[0].meaning != .dataURLEncoded {
-            if data[0].meaning == .data {
-                imported.losses.append("curl leaves out the line breaks of \(data[0].value), which are sent here")
-            }
             let type = noContentType ?? (data[0].meaning == .json ? "application/json" : Self.form)
             imported.draft.body = BodyDraft(kind: .file, file: String(data[0].value.dropFirst()), fileContentType: type)
+            if data[0].meaning == .data {
+                imported.draft.body.fileLineBreaks = BodyDraft.noLineBreaks
+                imported.losses.append("the line breaks of \(data[0].value) are left out, as by curl (Line breaks: keep sends them)")
+            }
         } else {
             // A request holds no files' texts beside others, nor escaped.
             let texts = data.filter { !Self.namesFile($0) }

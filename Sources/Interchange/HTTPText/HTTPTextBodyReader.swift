@@ -7,6 +7,8 @@ struct HTTPTextBodyReader {
     let firstLine: Int
     /// The content type in the text.
     let type: String
+    /// The treatment of a file's line breaks in the text.
+    let lineBreaks: String
 
     mutating func read(_ lines: ArraySlice<Substring>, _ said: BodyDraft.Kind?) throws(HTTPTextError) -> RequestDraft {
         let text = lines.joined(separator: "\n")
@@ -18,7 +20,7 @@ struct HTTPTextBodyReader {
         case .json: draft.body.json = text
         case .xml: draft.body.xml = text
         case .file:
-            draft.body.fileContentType = type
+            (draft.body.fileContentType, draft.body.fileLineBreaks) = (type, lineBreaks)
             let path = text.drop { $0.isWhitespace }
             draft.body.file = HTTPTextEscape.read(
                 (path.hasPrefix("<") ? path.dropFirst(path.hasPrefix("< ") ? 2 : 1) : path).prefix { !$0.isNewline })

@@ -28,6 +28,7 @@ extension HTTPTextReader {
         case "assert": try assertion(value, isEnabled)
         case "body": try body(value)
         case "type": bodyType = HTTPTextEscape.read(value)
+        case "line-breaks": lineBreaks = HTTPTextEscape.read(value)
         case "operation": draft.body.graphql.operation = HTTPTextEscape.read(value)
         case _ where name.hasPrefix("auth."): authField(String(name.dropFirst(5)), value)
         default: throw fail("@\(name) is no directive of a request")

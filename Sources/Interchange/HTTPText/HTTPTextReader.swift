@@ -18,6 +18,7 @@ struct HTTPTextReader {
     var after: [String] = []
     var bodyKind: BodyDraft.Kind?
     var bodyType = ""
+    var lineBreaks = ""
     var hasRequestLine = false
 
     init(_ text: String, over base: RequestDraft) {
@@ -38,7 +39,7 @@ struct HTTPTextReader {
         }
         guard hasRequestLine else { throw HTTPTextError(line: lines.count, message: "there is no line with a method and a URL") }
         finish()
-        var body = HTTPTextBodyReader(draft: draft, firstLine: index + 1, type: bodyType)
+        var body = HTTPTextBodyReader(draft: draft, firstLine: index + 1, type: bodyType, lineBreaks: lineBreaks)
         draft = try body.read(lines[min(index, lines.count)...], bodyKind)
         return draft
     }

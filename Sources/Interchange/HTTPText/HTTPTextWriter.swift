@@ -71,6 +71,7 @@ struct HTTPTextWriter {
         directive("body", body.kind.rawValue)
         let type = body.kind == .text ? body.contentType : body.kind == .file ? body.fileContentType : ""
         if !type.isEmpty { directive("type", HTTPTextEscape.write(type)) }
+        if body.kind == .file, !body.fileLineBreaks.isEmpty { directive("line-breaks", HTTPTextEscape.write(body.fileLineBreaks)) }
         if body.kind == .graphql, !body.graphql.operation.isEmpty { directive("operation", HTTPTextEscape.write(body.graphql.operation)) }
     }
 

@@ -5,7 +5,7 @@ import Workspace
 extension ImportFormat {
     /// Hurl's files.
     static let hurl = ImportFormat(
-        id: "hurl", title: "Hurl",
+        id: "hurl", title: "Hurl", readsDocuments: false,
         recognizes: { source in source.document == nil && HurlFile.recognizes(source.text) },
         read: { source, context throws(ImportError) in
             var reader = HurlReader(context)

@@ -109,7 +109,11 @@ extension HurlParser {
         position += 1
     }
 
+    /// Passes a variable or a function in braces.
     mutating func skipTemplate() throws(ImportError) {
+        position += 2
+        skipBlanks()
+        guard !starts(with: "}}") else { throw error("Expected a variable") }
         while !isAtEnd, !starts(with: "}}") {
             guard next != UInt8(ascii: "\n") else { throw error("Expected “}}”") }
             position += 1
@@ -225,8 +229,12 @@ extension HurlParser {
 
     /// The variables of GraphQL stand behind the operation: `variables { … }`.
     private func graphql(_ text: String) -> HurlFile.Body {
+        // The line break before the closing backticks is no part of the document.
+        let text = text.hasSuffix("\n") ? text.dropLast() : text[...]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let index = lines.firstIndex(where: { $0.hasPrefix("variables") }) else { return .graphql(query: text, variables: "") }
+        guard let index = lines.firstIndex(where: { $0.hasPrefix("variables") }) else {
+            return .graphql(query: String(text), variables: "")
+        }
         let variables = lines[index...].joined(separator: "\n").dropFirst("variables".count)
         return .graphql(query: lines[..<index].joined(separator: "\n"), variables: String(variables.trimmingBlanks))
     }

@@ -9,7 +9,7 @@ extension HurlParser {
     ]
     private static let withArgument: Set<String> = ["header", "cookie", "xpath", "jsonpath", "regex", "variable", "certificate"]
     private static let filtersWithText: Set<String> = [
-        "regex", "split", "jsonpath", "xpath", "decode", "format", "dateFormat", "toDate", "charsetDecode",
+        "regex", "split", "jsonpath", "xpath", "decode", "format", "dateFormat", "toDate", "charsetDecode", "urlQueryParam",
     ]
     private static let filtersWithNumber: Set<String> = ["nth"]
     private static let filters: Set<String> = [
@@ -93,7 +93,12 @@ extension HurlParser {
             } else if !isCapture, Self.comparisons.contains(word) {
                 query.predicate = word
                 skipBlanks()
+                let start = position
                 query.value = try value()
+                guard query.value?.string != nil || !["startsWith", "endsWith", "matches"].contains(word) else {
+                    position = start
+                    throw error("Expected a text behind \(word)")
+                }
                 return
             } else {
                 position = start

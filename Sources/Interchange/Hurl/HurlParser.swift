@@ -153,6 +153,10 @@ struct HurlParser {
             if byte == UInt8(ascii: "#") { break }
             if byte == UInt8(ascii: "\\") {
                 text += try escape()
+            } else if starts(with: "{{") {
+                let start = position
+                try skipTemplate()
+                text += bytes[start..<position]
             } else {
                 text.append(byte)
                 position += 1

@@ -6,6 +6,8 @@ public struct ImportFormat: Sendable {
     public let id: String
     /// The name for people.
     public let title: String
+    /// True for a format of JSON or YAML documents, false for one of text.
+    var readsDocuments = true
     /// True for a file of this format, by its content.
     let recognizes: @Sendable (ImportSource) -> Bool
     /// Reads a file of this format.
@@ -17,6 +19,9 @@ public struct ImportFormat: Sendable {
     public static let all: [ImportFormat] = [
         atac, postman, openAPI, insomnia, openCollection, slumber, posting, har, bru, hurl, httpFile,
     ]
+
+    /// The format with that id; nil where there is none.
+    public static func named(_ id: String) -> ImportFormat? { all.first { $0.id == id } }
 
     /// The format of a file; nil where none recognizes it.
     public static func format(of source: ImportSource) -> ImportFormat? { all.first { $0.recognizes(source) } }

@@ -21,14 +21,19 @@ public struct ImportSource: Sendable {
 
     /// Decodes and parses the bytes of a file.
     ///
-    /// - Throws: an error for a file that is too large or no text.
-    public init(name: String, bytes: [UInt8], limits: ImportLimits = ImportLimits()) throws(ImportError) {
+    /// - Parameter allowsEmpty: true if a file without content is a text.
+    /// - Throws: an error for a file that is too large, empty or no text.
+    public init(
+        name: String, bytes: [UInt8], limits: ImportLimits = ImportLimits(), allowsEmpty: Bool = false
+    ) throws(ImportError) {
         self.name = name
         guard bytes.count <= limits.fileByteCount else {
             throw ImportError("The file has \(bytes.count) bytes; at most \(limits.fileByteCount >> 20) MB are read.")
         }
         let bytes = try Self.utf8(bytes)
-        guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw ImportError("The file is empty.") }
+        guard allowsEmpty || bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+            throw ImportError("The file is empty.")
+        }
         (content, documentError, text) = try Self.parse(bytes, limits)
     }
 

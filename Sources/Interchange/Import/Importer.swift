@@ -26,9 +26,15 @@ public struct ImportResult: Sendable {
 /// Reads files of other programs.
 public struct Importer: Sendable {
     private let limits: ImportLimits
+    private let format: ImportFormat?
 
     /// An importer with these limits.
-    public init(limits: ImportLimits = ImportLimits()) { self.limits = limits }
+    ///
+    /// - Parameter format: the format of every file; nil to recognize each by its content.
+    public init(limits: ImportLimits = ImportLimits(), format: ImportFormat? = nil) {
+        self.limits = limits
+        self.format = format
+    }
 
     /// Reads one file.
     ///
@@ -62,7 +68,7 @@ public struct Importer: Sendable {
 
     /// The facts about one file, see ``ImportFormat``.
     public func facts(name: String, bytes: [UInt8], in folder: ImportFolder? = nil) throws(ImportError) -> JSONObject {
-        let source = try ImportSource(name: name, bytes: bytes, limits: limits)
+        let source = try source(name, bytes)
         let format = try format(of: source)
         var context = ImportContext(file: name, limits: limits, folder: folder)
         let content = try format.read(source, &context)
@@ -70,7 +76,7 @@ public struct Importer: Sendable {
     }
 
     private func add(name: String, bytes: [UInt8], in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {
-        let source = try ImportSource(name: name, bytes: bytes, limits: limits)
+        let source = try source(name, bytes)
         let format = try format(of: source)
         var context = ImportContext(file: name, limits: limits, folder: folder)
         let content = try format.read(source, &context)
@@ -102,7 +108,7 @@ public struct Importer: Sendable {
                 let bytes = try folder.read(file)
                 room -= bytes.count
                 guard room >= 0 else { throw ImportError("All files together have more than \(limits.totalByteCount >> 20) MB.") }
-                let source = try ImportSource(name: file, bytes: bytes, limits: limits)
+                let source = try source(file, bytes)
                 let format = try format(of: source)
                 var context = ImportContext(file: file, limits: limits, folder: folder)
                 var content = try format.read(source, &context)
@@ -134,7 +140,18 @@ public struct Importer: Sendable {
         result.droppedIssueCount += context.droppedIssueCount
     }
 
+    /// The file's content. An empty file is a text of the format that was asked for.
+    private func source(_ name: String, _ bytes: [UInt8]) throws(ImportError) -> ImportSource {
+        try ImportSource(name: name, bytes: bytes, limits: limits, allowsEmpty: format != nil)
+    }
+
     private func format(of source: ImportSource) throws(ImportError) -> ImportFormat {
+        if let format {
+            guard !format.readsDocuments || source.document != nil else {
+                throw source.documentError ?? ImportError("The file is no \(format.title): expected JSON or YAML.")
+            }
+            return format
+        }
         if let format = ImportFormat.format(of: source) { return format }
         if let error = source.documentError { throw error }
         let titles = ImportFormat.all.map(\.title).joined(separator: ", ")

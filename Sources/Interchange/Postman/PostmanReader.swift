@@ -3,7 +3,8 @@ import Workspace
 
 /// Reads a Postman collection of version 2.0 or 2.1.
 ///
-/// Real files differ from the schema, so everything is optional and of any kind here. A broken item becomes an issue of the report and
+/// Real files differ from the schema, so everything is optional and of any kind here, and converters write `events`, `headers` and
+/// `responses`. A broken item becomes an issue of the report and
 /// never stops the rest.
 struct PostmanReader {
     /// The member of our files that keeps the details of Postman's format.
@@ -38,7 +39,7 @@ struct PostmanReader {
         folder.draft.variables = variables(value["variable"] ?? value["variables"], at: pointer.member("variable"))
         let auth = self.auth(value["auth"], at: pointer.member("auth"), isRequest: false)
         folder.draft.auth = auth.draft
-        let scripts = self.scripts(value["event"], at: pointer.member("event"))
+        let scripts = self.scripts(value["event"] ?? value["events"], at: pointer.member("event"))
         folder.draft.scripts = scripts.draft
         var details = auth.details
         details.members += scripts.details.members
@@ -96,12 +97,12 @@ struct PostmanReader {
         if result.draft.name != item.text("name") { note("name", item["name"], in: &result.extensions) }
         if result.draft.docs.isEmpty { result.draft.docs = Self.description(item["description"]) }
         result.draft.variables = variables(item["variable"], at: pointer.member("variable"))
-        let scripts = self.scripts(item["event"], at: pointer.member("event"))
+        let scripts = self.scripts(item["event"] ?? item["events"], at: pointer.member("event"))
         result.draft.scripts = scripts.draft
         let behaviour = behaviour(item["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"))
         result.draft.options = behaviour.options
         addDetails(scripts.details.members + behaviour.details.members, to: &result.extensions)
-        for (index, answer) in item.elements("response").enumerated() {
+        for (index, answer) in item.elements(item["response"] == nil ? "responses" : "response").enumerated() {
             let place = pointer.member("response").element(index)
             guard answer.object != nil else {
                 context.report(.failed, at: place, "example", "it is \(answer.kindDescription), where an object is expected")
@@ -135,7 +136,7 @@ struct PostmanReader {
         }
         draft.method = value.nonEmpty("method") ?? "GET"
         draft.docs = Self.description(value["description"])
-        draft.headers = headers(value["header"], at: pointer.member("header"))
+        draft.headers = headers(value["header"] ?? value["headers"], at: pointer.member("header"))
         var extensions = JSONObject()
         if let raw = url(value["url"] ?? .null, at: pointer.member("url"), into: &draft) { note("url", .string(raw), in: &extensions) }
         let auth = self.auth(value["auth"], at: pointer.member("auth"), isRequest: true)
@@ -295,7 +296,7 @@ extension PostmanReader {
             answer.status = value["status"]?.looseInteger ?? 200
             answer.reason = ""
         }
-        answer.headers = headers(value["header"], at: pointer.member("header"))
+        answer.headers = headers(value["header"] ?? value["headers"], at: pointer.member("header"))
         answer.body = Array(value.text("body").utf8)
         if let request = value["originalRequest"] ?? value["request"], request.object != nil || request.string != nil {
             var ignored = ImportContext(file: context.file, limits: context.limits)

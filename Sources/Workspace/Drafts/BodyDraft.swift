@@ -76,14 +76,19 @@ public struct BodyDraft: Hashable, Sendable {
     public var file: String
     /// The media type of `file`; derived from its name if empty, and no header for ``noContentType``.
     public var fileContentType: String
+    /// The treatment of line breaks in the file of `file`: as they are if empty, left out for ``noLineBreaks``.
+    public var fileLineBreaks: String
 
     /// The media type of a body that is sent without `Content-Type`.
     public static let noContentType = "none"
+    /// The treatment of a file whose line breaks are not sent.
+    public static let noLineBreaks = "omit"
 
     /// A body; empty by default.
     public init(
         kind: Kind = .none, text: String = "", contentType: String = "", json: String = "", xml: String = "",
-        graphql: GraphQL = GraphQL(), form: [Row] = [], parts: [Part] = [], file: String = "", fileContentType: String = ""
+        graphql: GraphQL = GraphQL(), form: [Row] = [], parts: [Part] = [], file: String = "", fileContentType: String = "",
+        fileLineBreaks: String = ""
     ) {
         self.kind = kind
         self.text = text
@@ -95,6 +100,7 @@ public struct BodyDraft: Hashable, Sendable {
         self.parts = parts
         self.file = file
         self.fileContentType = fileContentType
+        self.fileLineBreaks = fileLineBreaks
     }
 
     /// The content of the other kinds, each as JSON.

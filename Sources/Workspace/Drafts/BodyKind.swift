@@ -157,6 +157,12 @@ extension BodyKind {
                 .file, FormField("path", "File", help: "The path of the file, relative to the workspace.", isPath: true, isRequired: true),
                 .line(\.file)),
             BodyField(.file, contentTypeField("by the file's name"), .line(\.fileContentType)),
+            BodyField(
+                .file,
+                FormField(
+                    "lineBreaks", "Line breaks",
+                    help: "`keep` sends the file as it is; `omit` leaves out its line breaks, as curl's `--data @file` does.",
+                    placeholder: "keep", choices: ["keep", BodyDraft.noLineBreaks]), .line(\.fileLineBreaks)),
         ],
         contentType: { contentType($0.fileContentType, or: MediaTypeGuess.of($0.file)) },
         make: { resolver, body, _ in resolver.fileBody(body) })
@@ -233,7 +239,9 @@ extension RequestResolver {
         let path = resolve(body.file, at: "body file")
         if path.isEmpty { refuse("body file", "names no file") }
         files.append(ReadFile(place: "body file", written: body.file, path: file(path)))
-        return FileBody(path: file(path), contentType: contentType(body.fileContentType, or: MediaTypeGuess.of(path)))
+        return FileBody(
+            path: file(path), contentType: contentType(body.fileContentType, or: MediaTypeGuess.of(path)),
+            omitsLineBreaks: body.fileLineBreaks == BodyDraft.noLineBreaks)
     }
 
     /// The given media type, or else the kind's own; nil for a body without `Content-Type`.

@@ -75,6 +75,16 @@ import Testing
         #expect(body.replay == .restartable)
     }
 
+    @Test func aFileIsSentWithoutItsLineBreaks() throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        try Data("a=1\r\n\n&b\0=2\n".utf8).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        let body = FileBody(path: path, omitsLineBreaks: true)
+        #expect(try body.encode() == Array("a=1&b=2".utf8))
+        #expect(body.length == .known(7))
+        #expect(try FileBody(path: path).encode().count == 12)
+    }
+
     @Test func aPipeHasNoLengthAndCanBeReadOnce() throws {
         let path = NSTemporaryDirectory() + UUID().uuidString
         try #require(mkfifo(path, 0o600) == 0)

@@ -68,7 +68,10 @@ extension RequestState {
         form.show(RowsState.rows(body.form))
         parts.show(body.parts.map(PartRows.row))
         textType.show([TableRow(["Content type", body.contentType])])
-        file.show([TableRow(["File", body.file]), TableRow(["Content type", body.fileContentType])])
+        file.show(
+            [("File", body.file), ("Content type", body.fileContentType), ("Line breaks", body.fileLineBreaks)].map {
+                TableRow([$0.0, $0.1])
+            })
     }
 
     private func storeBody(in body: inout BodyDraft) {
@@ -80,7 +83,7 @@ extension RequestState {
         body.form = form.draft
         body.parts = parts.rows.map(PartRows.part)
         body.file = file.rows.first?[1] ?? ""
-        body.fileContentType = file.rows.last?[1] ?? ""
+        if file.rows.count == 3 { (body.fileContentType, body.fileLineBreaks) = (file.rows[1][1], file.rows[2][1]) }
         body.contentType = textType.rows.first?[1] ?? ""
     }
 
