@@ -43,6 +43,9 @@ enum HistoryCommands {
             "history.savedFilters", "Choose saved filter", label: "filters", synonyms: ["save filter", "search history"], keys: ["F"],
             scope: .history, group: .view, sends: .filters(.show)),
         Command(
+            "history.timings", "Show durations over time", synonyms: ["chart", "percentile", "slowest", "performance"], keys: ["T"],
+            scope: .history, group: .view, disabled: nothing, sends: .showTimings),
+        Command(
             "history.export", "Export as HAR", synonyms: ["archive", "save", "download"], keys: ["x"], scope: .history, group: .file,
             disabled: nothing, sends: .export(.start)),
         Command("history.copyAsCurl", "Copy as curl", keys: ["y c"], scope: .history, group: .copy, disabled: nothing, sends: .copyAsCurl),

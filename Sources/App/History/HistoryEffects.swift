@@ -14,6 +14,8 @@ public import Workspace
 
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
+    /// The most entries whose durations are shown.
+    private static let maxTimed = 5_000
     private let open: @Sendable () async -> OpenedHistory
     private let secrets: CapturedSecrets
     private let now: @Sendable () -> Date
@@ -42,7 +44,7 @@ actor HistoryEffects {
         case .listNews: .listNews
         case .open, .load, .loadForCurl: .openExchange
         case .compare, .compareWithEarlier, .exportDifference: .compareExchanges
-        case .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export: nil
+        case .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export, .readTimings: nil
         }
     }
 
@@ -60,6 +62,8 @@ actor HistoryEffects {
             case .delete(let id): try await store.delete([id])
             case .setNotes(let notes, let id): try await store.setNotes(notes, id)
             case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.loadedForCurl(exchange)) }
+            case .readTimings(let filter):
+                post(.timed(try await store.list(after: nil, limit: Self.maxTimed, filter: filter.at(now()))))
             case .listFilters: post(.filters(.listed(try await store.savedFilters())))
             case .saveFilter(let filter): try await store.saveFilter(filter)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)

@@ -30,6 +30,8 @@ public enum HistoryMessage: Sendable, Equatable {
     case compare(ComparisonMessage)
     case filters(FilterMessage)
     case export(HistoryExportMessage)
+    /// Shows the durations of the listed entries over time.
+    case showTimings
     /// Asks for a note and tags.
     case editNotes
     case setNotes(String, Exchange.ID)
@@ -54,6 +56,8 @@ public enum HistoryMessage: Sendable, Equatable {
     case bodyIndexed(BodyHandle)
     /// The request of an entry, to be edited or sent again.
     case loaded(RequestDraft, Exchange.Origin, sends: Bool)
+    /// Entries whose durations are shown.
+    case timed([ExchangeSummary])
     /// An entry to be copied as a curl command.
     case loadedForCurl(Exchange)
     /// An exchange that has just ended.
@@ -138,6 +142,8 @@ public enum HistoryEffect: Sendable, Equatable {
     case setNotes(Exchange.Notes, Exchange.ID)
     /// Reads an entry to copy it as a curl command.
     case loadForCurl(Exchange.ID)
+    /// Reads the entries of a filter to show their durations.
+    case readTimings(HistoryFilter)
     case listFilters
     case saveFilter(SavedFilter)
     /// Writes entries to an HTTP Archive, in that order.

@@ -32,6 +32,12 @@ enum HistoryReducer {
         case .compare(let message): return ComparisonReducer.reduce(&state, message, context)
         case .filters(let message): return filters(&state, message, context)
         case .export(let message): return export(state, message)
+        case .showTimings: return [.effect(.readTimings(state.query))]
+        case .timed(let found):
+            // Deleted entries stay in the store as long as they can be restored.
+            let rows = found.filter { [leaving = state.leaving] in !leaving.contains($0.id) }
+            let chart = TimingChart(rows) { [state] in state.moment(of: $0, offset: context.timeZoneOffset) }
+            return [.show(.text(TextWindow("Durations of \(rows.count) requests", chart.lines)))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .delete: return delete(&state, context)

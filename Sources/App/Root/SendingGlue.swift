@@ -7,7 +7,7 @@ extension AppState {
     var sendingContext: SendingContext {
         let (tabs, workspace, request, requestContext) = (tabs, workspace, request, requestContext)
         return SendingContext(
-            frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion, usesASCII: usesASCII,
+            frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
             keys: keyNames,
             frontPlace: request.place, environment: environment, shown: response.exchange,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.environments(for: $0) },

@@ -16,10 +16,10 @@ enum ReplayReducer {
             return begin(&state, context)
         case .cancel:
             state.replays?.cancel()
-            return SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state, context)
+            return SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state)
         case .show:
             state.replays?.isShown = true
-            return showProgress(state, context)
+            return showProgress(state)
         case .hide:
             state.replays?.isShown = false
             return .output(.showReplay(nil))
@@ -41,12 +41,12 @@ enum ReplayReducer {
             (job.isOfSet, job.environment) = (true, environment)
             return .effect(.replay(job))
         }
-        return SendingOutcome(effects) + showProgress(state, context)
+        return SendingOutcome(effects) + showProgress(state)
     }
 
-    private static func showProgress(_ state: SendingState, _ context: SendingContext) -> SendingOutcome {
+    private static func showProgress(_ state: SendingState) -> SendingOutcome {
         guard let set = state.replays, set.isShown else { return [] }
-        return .output(.showReplay(progress(of: set, context)))
+        return .output(.showReplay(progress(of: set)))
     }
 
     /// Says that the set is over where its window is closed.
@@ -116,7 +116,7 @@ enum ReplayReducer {
     }
 
     /// The window with the progress of a set.
-    private static func progress(of set: ReplaySet, _ context: SendingContext) -> Question<SendingMessage> {
+    private static func progress(of set: ReplaySet) -> Question<SendingMessage> {
         let facts = [
             set.rate.map { rate in "\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate))")/s" },
             set.failures.isEmpty ? nil : "\(set.failures.count) failed",
@@ -126,7 +126,7 @@ enum ReplayReducer {
         let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
         let changes = set.changes.suffix(maxLines).map { "\(status($0.old)) → \(status($0.new))  \($0.old.method) \($0.old.url)" }
         var question = Question<SendingMessage>(
-            title: title(of: set), text: bar(set, context) + "\n" + facts.compactMap(\.self).joined(separator: "  "),
+            title: title(of: set), text: bar(set) + "\n" + facts.compactMap(\.self).joined(separator: "  "),
             items: failures + changes, choices: choices(of: set), cancelMessages: [.replays(.hide)])
         question.isProgress = true
         return question
@@ -144,11 +144,10 @@ enum ReplayReducer {
         return set.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"
     }
 
-    private static func bar(_ set: ReplaySet, _ context: SendingContext) -> String {
+    private static func bar(_ set: ReplaySet) -> String {
         let columns = 40
         let full = set.entries.isEmpty ? columns : set.endedCount * columns / set.entries.count
-        let (done, rest): (Character, Character) = context.usesASCII ? ("#", ".") : ("█", "░")
-        return String(repeating: done, count: full) + String(repeating: rest, count: columns - full)
+        return String(repeating: "█", count: full) + String(repeating: "░", count: columns - full)
     }
 
     private static func choices(of set: ReplaySet) -> [Question<SendingMessage>.Choice] {

@@ -18,7 +18,6 @@ struct SendingContext {
     let isIdle: Bool
     /// True if nothing on the screen may move by itself.
     let reducesMotion: Bool
-    let usesASCII: Bool
     let keys: KeyNames
     /// The file of the request in front, or the place where it would be saved.
     let frontPlace: String?

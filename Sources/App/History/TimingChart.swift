@@ -1,0 +1,81 @@
+import Engine
+import Screen
+import Workspace
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The durations of history entries over time: a chart, percentiles by environment, and the slowest entries.
+struct TimingChart {
+    private static let columns = 60
+    private static let rows = 8
+    private static let maxSlowest = 20
+
+    /// The entries, the oldest first.
+    private let entries: [ExchangeSummary]
+    private let moment: (ExchangeSummary) -> String
+
+    /// - Parameters:
+    ///   - entries: the entries, in any order.
+    ///   - moment: the time of an entry as the history writes it.
+    init(_ entries: [ExchangeSummary], moment: @escaping (ExchangeSummary) -> String) {
+        self.entries = entries.sorted { $0.startedAt < $1.startedAt }
+        self.moment = moment
+    }
+
+    /// The lines of the window.
+    var lines: [TextLine] {
+        guard let first = entries.first, let last = entries.last else { return [] }
+        return chart + [TextLine("\(moment(first)) … \(moment(last))", .textMuted), TextLine("", .text)]
+            + [statistics("all", entries)] + environments + [TextLine("", .text), TextLine("Slowest first", .textStrong)]
+            + entries.sorted { $0.duration > $1.duration }.prefix(Self.maxSlowest).map(line)
+    }
+
+    /// The duration that a share of the entries does not exceed, by the nearest rank.
+    static func percentile(_ share: Double, of entries: [ExchangeSummary]) -> Double {
+        let sorted = entries.map(\.duration).sorted()
+        guard !sorted.isEmpty else { return 0 }
+        return sorted[min(sorted.count - 1, max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1))]
+    }
+
+    /// Columns of the same number of entries each; the height is their median, and a failure or a status of 500 and more has a mark below.
+    private var chart: [TextLine] {
+        let count = min(Self.columns, entries.count)
+        let groups = (0..<count).map { Array(entries[$0 * entries.count / count..<($0 + 1) * entries.count / count]) }
+        let medians = groups.map { Self.percentile(0.5, of: $0) }
+        let highest = medians.max() ?? 0
+        let heights = medians.map { highest > 0 ? max(1, Int(($0 / highest * Double(Self.rows)).rounded())) : 1 }
+        let bars = (0..<Self.rows).map { row in
+            let text = String(heights.map { $0 >= Self.rows - row ? "█" : " " })
+            return TextLine(text + (row == 0 ? "  \(TimeText.milliseconds(highest))" : ""), .timingWait)
+        }
+        let marks = String(groups.map { $0.contains(where: Self.isFailure) ? "✗" : " " })
+        return bars + (marks.contains("✗") ? [TextLine(marks, .error)] : [])
+    }
+
+    private static func isFailure(_ entry: ExchangeSummary) -> Bool { entry.status.map { $0 >= 500 } ?? true }
+
+    /// The numbers of each environment, where there are several.
+    private var environments: [TextLine] {
+        let groups = Dictionary(grouping: entries) { $0.origin.environment ?? "no environment" }.sorted { $0.key < $1.key }
+        return groups.count > 1 ? groups.map(statistics) : []
+    }
+
+    private func statistics(_ name: String, _ entries: [ExchangeSummary]) -> TextLine {
+        let shares = [("median", 0.5), ("p95", 0.95), ("p99", 0.99)].map { name, share in
+            "\(name) \(TimeText.milliseconds(Self.percentile(share, of: entries)))"
+        }
+        let failed = entries.count(where: Self.isFailure)
+        let text = "\(name): \(entries.count)  " + shares.joined(separator: "  ")
+        return TextLine(text + (failed == 0 ? "" : "  \(failed) failed"), failed == 0 ? .text : .warning)
+    }
+
+    private func line(_ entry: ExchangeSummary) -> TextLine {
+        let time = TextWidth.padded(TimeText.milliseconds(entry.duration), columns: 10)
+        let status = entry.status.map(String.init) ?? "ERR"
+        return TextLine("\(time)\(status) \(entry.method) \(entry.url)  \(moment(entry))", Self.isFailure(entry) ? .error : .text)
+    }
+}

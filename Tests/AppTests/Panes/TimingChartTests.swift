@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import App
+
+/// Durations of history entries over time.
+@Suite struct TimingChartTests {
+    private func entries(_ milliseconds: [Int], _ change: (Int, inout ExchangeSummary) -> Void = { _, _ in }) -> [ExchangeSummary] {
+        milliseconds.enumerated().map { index, duration in
+            var row = Sample.exchange("id\(index)").summary
+            row.startedAt = Date(timeIntervalSince1970: Double(index))
+            row.duration = Double(duration) / 1000
+            change(index, &row)
+            return row
+        }
+    }
+
+    private func texts(_ entries: [ExchangeSummary]) -> [String] { TimingChart(entries) { $0.id }.lines.map(\.text) }
+
+    @Test(arguments: [(0.5, 50), (0.95, 95), (0.99, 99), (1, 100)])
+    func `a percentile is the nearest rank`(_ share: Double, _ expected: Int) {
+        #expect(TimingChart.percentile(share, of: entries(Array(1...100).shuffled())) == Double(expected) / 1000)
+    }
+
+    @Test func `each entry is a column, from the oldest to the newest, as high as it took`() {
+        let lines = texts(entries([80, 40, 10]).reversed())
+        #expect(lines.prefix(8).map { $0.prefix(3) } == ["█  ", "█  ", "█  ", "█  ", "██ ", "██ ", "██ ", "███"])
+        #expect(lines[8] == "id0 … id2")
+    }
+
+    @Test func `many entries share columns`() {
+        #expect(texts(entries(Array(repeating: 10, count: 1_000)))[7].count == 60)
+    }
+
+    @Test func `failures are marked, environments have their own numbers, and the slowest stand first`() {
+        let lines = texts(
+            entries([10, 30, 20]) { index, row in
+                row.status = index == 1 ? 503 : 200
+                row.origin.environment = index == 2 ? "live" : "local"
+            })
+        #expect(lines[8] == " ✗ ")
+        #expect(lines.contains { $0.hasPrefix("all: 3") && $0.hasSuffix("1 failed") })
+        #expect(lines.contains { $0.hasPrefix("live: 1") } && lines.contains { $0.hasPrefix("local: 2") })
+        #expect(lines.suffix(3).map { $0.prefix(5) } == ["30 ms", "20 ms", "10 ms"])
+    }
+}
