@@ -25,24 +25,34 @@ public struct LayoutState: Sendable, Equatable {
     /// The arrangement of request and response.
     public var arrangement = Arrangement.automatic
     /// The left column's part of the width.
-    public var sidebarShare = 0.26
+    public var sidebarShare = Self.startingSidebarShare
     /// The tree's part of the left column's height.
     public var treeShare = 0.66
     /// The request's part of the height while it is above the response.
     public var requestShare = 0.44
     /// The request's part of the width while it is beside the response.
-    public var requestShareBeside = 0.44
+    public var requestShareBeside = 0.5
     /// The pane that takes the whole screen.
     public var zoomed: PaneID?
     /// True if the long lines of a body wrap.
     public var wrapsBody = false
 
+    private static let startingSidebarShare = 0.26
+    private static let mostSidebarColumns = 32
+
     /// The arrangement that a new user sees.
     public init() {}
 
-    /// Moves a split by a step of five hundredths; the panes keep at least a tenth.
-    mutating func move(_ split: Split, by steps: Int) {
-        set(split, to: share(of: split) + Double(steps) * 0.05)
+    /// The columns of the left column: no more than names need, until the user moves its border.
+    func sidebarColumns(in width: Int) -> Int {
+        let columns = Int((Double(width) * sidebarShare).rounded())
+        return sidebarShare == Self.startingSidebarShare ? min(Self.mostSidebarColumns, columns) : columns
+    }
+
+    /// Moves a split by a step of five hundredths of a screen's width; the panes keep at least a tenth.
+    mutating func move(_ split: Split, by steps: Int, width: Int) {
+        let share = split == .sidebar && width > 0 ? Double(sidebarColumns(in: width)) / Double(width) : share(of: split)
+        set(split, to: share + Double(steps) * 0.05)
     }
 
     /// Puts a split at a part of its room; the panes keep at least a tenth.

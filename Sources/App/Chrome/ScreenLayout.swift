@@ -97,7 +97,7 @@ public struct ScreenLayout: Sendable, Equatable {
     private static func border(above pane: Rect) -> Rect { Rect(x: pane.minX, y: pane.minY - 1, width: pane.width, height: 2) }
 
     private static func arrange(_ body: Rect, _ state: LayoutState) -> ([PanePlace], [SplitHandle]) {
-        let (left, right) = body.splitLeft(Int((Double(body.width) * state.sidebarShare).rounded()))
+        let (left, right) = body.splitLeft(state.sidebarColumns(in: body.width))
         let (tree, history) = left.splitTop(Int((Double(left.height) * state.treeShare).rounded()))
         let isSideBySide =
             state.arrangement == .sideBySide || (state.arrangement == .automatic && body.width >= widthForSideBySide)

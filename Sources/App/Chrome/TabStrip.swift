@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// The tabs of a pane: underlined where there is room for a rule below them.
+/// The tabs of a pane: underlined where there is room for a rule below them. A title is a word, and behind it a sign for the content.
 enum TabStrip {
     /// Content with fewer rows below the tabs has no rule above it.
     private static let rowsForRule = 8
@@ -29,10 +29,14 @@ enum TabStrip {
         bar(titles, selected: selected).draw(in: rect, isFocused: isFocused, on: &canvas)
     }
 
-    /// The least columns in which all are seen.
-    static func leastColumns(of titles: [String]) -> Int { titles.reduce(-1) { $0 + TextWidth.columns(of: $1) + 1 } }
+    /// The columns in which all are seen with so many spaces between them.
+    static func columns(of titles: [String], gap: Int) -> Int { titles.reduce(-gap) { $0 + TextWidth.columns(of: $1) + gap } }
 
     private static func bar<ID: Hashable & Sendable>(_ titles: [(ID, String)], selected: ID) -> TabBar<ID> {
-        TabBar(titles.map { .init($0.0, $0.1) }, selected: selected)
+        TabBar(
+            titles.map { id, title in
+                let parts = title.split(separator: " ", maxSplits: 1).map(String.init)
+                return .init(id, parts.first ?? "", badge: parts.count > 1 ? .word(parts[1]) : .none)
+            }, selected: selected)
     }
 }

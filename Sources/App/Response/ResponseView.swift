@@ -61,6 +61,9 @@ enum ResponseView {
             parts += origin(state, context, columns: rect.width / 2) + facts(state).map { ($0, StyleRole.textMuted) }
         }
         for (text, role) in parts {
+            if role.isFilled, x == rect.minX + 3 {
+                x += canvas.write(" ", at: Point(x: x, y: rect.minY), style: CellStyle(.paneBorder), columns: 1)
+            }
             let shown = role.isFilled ? " \(text) " : (x == rect.minX + 3 ? "" : " ") + text + " "
             // What has no room is left out whole.
             if x > rect.minX + 3, x + TextWidth.columns(of: shown) > rect.maxX { break }

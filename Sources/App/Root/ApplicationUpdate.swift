@@ -10,7 +10,7 @@ enum ApplicationUpdate {
         case .focusPrevious: return focus(&state, neighbour(of: state.focus, by: -1))
         case .toggleZoom: state.layout.zoomed = state.layout.zoomed == nil ? state.focus : nil
         case .toggleLayout: return nextArrangement(&state)
-        case .moveSplit(let split, let steps): state.layout.move(state.screenLayout.shown(split), by: steps)
+        case .moveSplit(let split, let steps): state.layout.move(state.screenLayout.shown(split), by: steps, width: state.size.width)
         case .showHelp, .showPalette, .showEnvironments, .showThemes: show(&state, message)
         case .closeLayer: return closeLayer(&state)
         case .dismissToast(let id): state.toasts.removeAll { $0.id == id }

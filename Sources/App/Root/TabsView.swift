@@ -1,6 +1,6 @@
 import Screen
 
-/// The open requests in the upper border of the request pane; the one in the pane stands in brackets with a cross that closes it.
+/// The open requests in the upper border of the request pane; the one in the pane is underlined, and each has a cross that closes it.
 enum TabsView {
     /// A tab with its cells.
     struct Tab: Equatable {
@@ -46,11 +46,10 @@ enum TabsView {
         let most = max(leastColumns, room / shown.count)
         var x = pane.minX + 4
         return shown.map { index in
-            let isSelected = index == state.tabs.index
             let mark = open[index].request.hasUnsavedChanges ? "●" : ""
             let sign = TabSign(of: open[index], state)?.glyph ?? ""
             let name = TextWidth.fitted(open[index].request.name, columns: most - 4 - mark.count - sign.count)
-            let text = isSelected ? "[\(sign)\(name)\(mark) ×]" : " \(sign)\(name)\(mark) × "
+            let text = " \(sign)\(name)\(mark) × "
             let width = TextWidth.columns(of: text)
             defer { x += width }
             let rect = Rect(x: x, y: pane.minY, width: width, height: 1)

@@ -56,7 +56,7 @@ import Testing
 
     @Test func splitsStayWithinBounds() {
         var state = LayoutState()
-        for _ in 0..<50 { state.move(.request, by: -1) }
+        for _ in 0..<50 { state.move(.request, by: -1, width: 120) }
         #expect(state.requestShare == 0.1)
         state.set(.sidebar, to: 5)
         #expect(state.sidebarShare == 0.6)

@@ -218,7 +218,7 @@ import Workspace
     @Test func aTabIsMovedByDragging() throws {
         var store = store()
         let first = try #require(store.canvas.position(of: "a ×"))
-        let last = try #require(store.canvas.position(of: "[c"))
+        let last = try #require(store.canvas.position(of: " c ×"))
         mouse(&store, .press(.left, count: 1), first)
         mouse(&store, .drag(.left), Point(x: last.x + 4, y: last.y + 1))
         #expect(names(store) == ["b", "c", "a"] && store.state.request.name == "a")

@@ -45,12 +45,12 @@ enum CommandScenarios {
         .typing("u", sees: .moved("POST  Ask", .up))
 
     private static let tabs = CommandScenario(description: "open requests")
-        .typing("jt", runs: "tree.openInNewTab", sees: .text("2 Ask")).typing("1Gt", sees: .text("[Second ×]"))
-        .typing("gt", runs: "tab.next", sees: .text("[Ask ×]")).typing("gT", runs: "tab.previous", sees: .text("[Second ×]"))
+        .typing("jt", runs: "tree.openInNewTab", sees: .text("2 Ask")).typing("1Gt", sees: .tab("Second ×"))
+        .typing("gt", runs: "tab.next", sees: .tab("Ask ×")).typing("gT", runs: "tab.previous", sees: .tab("Second ×"))
         .typing("gb", runs: "tab.pick", sees: .text("Open requests")).escaping(from: "Open requests")
-        .typing("g<", runs: "tab.moveLeft", sees: .moved("[Second ×]", .left))
-        .typing("g>", runs: "tab.moveRight", sees: .moved("[Second ×]", .right))
-        .typing("gx", runs: "tab.close", sees: .gone("[Second ×]")).typing("gr", runs: "tab.reopen", sees: .text("[Second ×]"))
+        .typing("g<", runs: "tab.moveLeft", sees: .moved("Second ×", .left))
+        .typing("g>", runs: "tab.moveRight", sees: .moved("Second ×", .right))
+        .typing("gx", runs: "tab.close", sees: .gone("Second ×")).typing("gr", runs: "tab.reopen", sees: .tab("Second ×"))
         .typing("gX", runs: "tab.closeOthers", sees: .text("2 Second"))
 
     private static let environments = CommandScenario(description: "environments")

@@ -90,7 +90,7 @@ import Testing
         robot.send("3")
         for tab in ["Headers", "Cookies", "Timing", "Trace", "TLS", "Sent", "Tests"] {
             robot.send("]")
-            try await robot.wait(until: tab, timeout: PtyRobot.patience) { $0.screen.isSelected(tab: tab) }
+            try await robot.seeTab(tab)
         }
         robot.send("yu")
         try await robot.see("Copied the URL")

@@ -27,6 +27,11 @@ extension PtyRobot {
         try await wait(until: "the focus on '\(title)'", timeout: Self.patience) { $0.screen.hasFocus(on: title) }
     }
 
+    /// Waits until the tab with this title is selected.
+    func seeTab(_ title: String) async throws {
+        try await wait(until: "the tab '\(title)'", timeout: Self.patience) { $0.screen.isSelected(tab: title) }
+    }
+
     /// Waits until the title bar names an environment.
     func see(environment: String) async throws {
         try await wait(until: "the environment '\(environment)'", timeout: Self.patience) { $0.screen.row(0).hasSuffix(" " + environment) }
@@ -84,9 +89,12 @@ extension RobotScreen {
         cells(of: "╭ " + title).contains { cell(x: $0.x + 2, y: $0.y).attributes.contains(.bold) }
     }
 
-    /// True if the tab with this title is selected: it is underlined.
+    /// True if the tab with this title is selected: it is underlined, or a rule below it is heavy.
     func isSelected(tab title: String) -> Bool {
-        cells(of: title).contains { $0.y + 1 < size.height && cell(x: $0.x, y: $0.y + 1).text == "━" }
+        cells(of: title).contains { place in
+            cell(x: place.x, y: place.y).attributes.contains(.underline)
+                || place.y + 1 < size.height && cell(x: place.x, y: place.y + 1).text == "━"
+        }
     }
 
     /// The first cell of a text in each row that has it.

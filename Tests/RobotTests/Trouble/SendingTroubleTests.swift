@@ -66,7 +66,7 @@ import Testing
         try await robot.see(all: [headline, advice, "ERR GET   Ask"])
         // The program goes on. The same request might run out of its time again.
         robot.send("1j\r")
-        try await robot.see("[Next ×]")
+        try await robot.seeTab("Next ×")
         robot.press(.function(5))
         try await robot.see("204 No Content")
         try await robot.quit()

@@ -61,7 +61,7 @@ import Testing
         try await first.quit()
         let second = try machine.spawn()
         second.send("j\r")
-        try await second.see("[Second ×]")
+        try await second.seeTab("Second ×")
         try await second.quit()
         let third = try machine.spawn()
         third.press(.control("p"))

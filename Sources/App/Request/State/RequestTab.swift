@@ -14,10 +14,13 @@ public enum RequestTab: String, CaseIterable, Sendable {
             zip(allCases, zip(signs, lengths)).map { ($0, $0.word + $1.0[min($1.1, $1.0.count - 1)]) }
         }
         let whole = titles()
+        // Two spaces between tabs are worth a shorter sign of the tests.
+        let roomy = zip(allCases, signs).map { ($0, $0.word + ($0 == .tests ? $1[1] : $1[0])) }
+        if TabStrip.columns(of: whole.map(\.1), gap: 2) > columns, TabStrip.columns(of: roomy.map(\.1), gap: 2) <= columns { return roomy }
         for tab in [nil] + shortened.map(Optional.some) {
             if let tab, let index = allCases.firstIndex(of: tab) { lengths[index] += 1 }
             let titles = titles()
-            if TabStrip.leastColumns(of: titles.map(\.1)) <= columns { return titles }
+            if TabStrip.columns(of: titles.map(\.1), gap: 1) <= columns { return titles }
         }
         return whole
     }
