@@ -1,5 +1,5 @@
-public import Workspace
 public import Widgets
+public import Workspace
 
 /// The collections as a list of rows, of which some are open.
 public struct TreeState: Sendable, Equatable {
@@ -170,4 +170,28 @@ public struct TreeDrag: Sendable, Equatable {
     var isMoving = false
     /// The closed folder that it has been held over since it came there.
     var hovered: String?
+}
+
+extension WorkspaceNode {
+    /// True if the node is a request.
+    var isRequest: Bool { method != nil }
+
+    /// True if the file of the node cannot be read.
+    var isBroken: Bool { if case .broken = kind { true } else { false } }
+}
+
+extension WorkspaceTree {
+    /// The URLs of all requests in the order of the tree, each once, with the name of the first that has it.
+    var urls: [CompletionItem] {
+        var seen: Set<String> = []
+        var found: [CompletionItem] = []
+        func collect(_ nodes: [WorkspaceNode]) {
+            for node in nodes {
+                if !node.url.isEmpty, seen.insert(node.url).inserted { found.append(CompletionItem(node.url, detail: node.name)) }
+                collect(node.children)
+            }
+        }
+        collect(nodes)
+        return found
+    }
 }

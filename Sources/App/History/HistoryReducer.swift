@@ -1,3 +1,4 @@
+import Comparison
 import Screen
 import Widgets
 import Workspace

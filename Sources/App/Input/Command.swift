@@ -69,3 +69,15 @@ public struct Command<State, Sent: Sendable & Equatable>: Sendable {
             disabledReason: { [disabledReason] in disabledReason(state($0)) }, message: message(self.message), alias: alias)
     }
 }
+
+/// The headings that commands stand under in the help and the documentation.
+public enum CommandGroup: String, CaseIterable, Sendable {
+    case send = "Send"
+    case edit = "Edit"
+    case view = "View"
+    case move = "Move"
+    case file = "Files"
+    case copy = "Copy"
+    case window = "Windows"
+    case application = "Application"
+}

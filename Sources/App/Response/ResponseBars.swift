@@ -1,3 +1,5 @@
+import Document
+import Engine
 import Screen
 import Widgets
 
@@ -81,5 +83,65 @@ enum ResponseBars {
         let outcome = search.field.handle(event, in: field)
         state.search = search
         return outcome.map { ResponseOutcome(clipboard: $0) } ?? (event.isPress ? [] : nil)
+    }
+}
+
+/// The form in which the body is shown, at the right end of the pane's lower border, where a click lists the others.
+enum BodyFormSign {
+    /// The text and cells of the sign; nil if no body is shown.
+    static func place(_ state: ResponseState, _ context: ResponseContext) -> (text: String, rect: Rect)? {
+        guard state.tab == .body, state.head != nil, let form = state.shown.form,
+            let pane = context.pane
+        else { return nil }
+        let text = DropDown.text(form.rawValue, usesASCII: context.usesASCII)
+        let width = TextWidth.columns(of: text)
+        guard pane.width > width + 4 else { return nil }
+        return (text, Rect(x: pane.maxX - 1 - width, y: pane.maxY - 1, width: width, height: 1))
+    }
+
+    static func mouse(_ state: ResponseState, _ context: ResponseContext, _ event: MouseEvent) -> ResponseOutcome? {
+        guard case .press(.left, _) = event.action, let sign = place(state, context), sign.rect.contains(event.position) else { return nil }
+        let current = state.shown.form
+        let forms = state.shown.forms
+        let lines = forms.map { (MenuItem($0.rawValue, keys: $0 == current ? "✓" : ""), ResponseMessage.view(.show($0))) }
+        let selected = forms.firstIndex { $0 == current } ?? 0
+        return [.show(.menu(Menu(lines, at: sign.rect.origin, selected: selected)))]
+    }
+}
+
+/// One line on the state of the body: still arriving, broken off, or against the rules of its kind.
+struct BodyRemark {
+    let text: String
+    let role: StyleRole
+    /// Why nothing of a body is there, though one should be: it has the whole pane for it. Nil for every other remark.
+    private(set) var missing: String?
+
+    init?(_ response: ResponseState) {
+        guard let document = response.viewer.body?.document else { return nil }
+        if let sending = response.sending, document.ending == nil {
+            text = Self.progress(sending.progress)
+            role = .information
+        } else if case .cutOff(let reason)? = document.ending {
+            let count = document.bytes.count
+            text = count == 0 ? "✗ No body: \(reason)" : "✗ Cut off after \(ByteText.count(Int64(count))): \(reason)"
+            role = .error
+            missing = count == 0 ? reason : nil
+        } else if let problem = document.problem {
+            let column = problem.column.map { ", character \($0)" } ?? ""
+            text = "✗ Line \(problem.line)\(column): \(problem.message)"
+            role = .error
+        } else if !document.isIndexed {
+            text = "looking at it: \(ByteText.count(Int64(document.indexedByteCount))) of \(ByteText.count(Int64(document.bytes.count)))"
+            role = .information
+        } else {
+            return nil
+        }
+    }
+
+    private static func progress(_ progress: SendingProgress) -> String {
+        var text = "receiving: \(ByteText.count(progress.receivedByteCount))"
+        if let all = progress.expectedByteCount { text += " of \(ByteText.count(all))" }
+        if let rate = progress.bytesPerSecond { text += ", \(ByteText.count(Int64(rate)))/s" }
+        return text + " — ^C stops and keeps what came"
     }
 }

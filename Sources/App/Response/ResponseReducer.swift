@@ -1,5 +1,7 @@
 import Document
+import Engine
 import HTTP
+import JSON
 import Screen
 import Widgets
 import Workspace
@@ -165,5 +167,150 @@ enum ResponseReducer {
         let rows = ResponseRows.rows(of: state, context)
         let index = state.lines.selected
         return rows.indices.contains(index) ? [.copy(ResponseLines.lines(of: state, context)[rows[index].line].text, name: "the line")] : []
+    }
+}
+
+/// Shows the steps of a request in flight in the response of its tab.
+enum ResponseFlight {
+    static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ step: FlightStep) -> ResponseOutcome {
+        switch step {
+        case .resolving(let request): state.resolving = request
+        case .resolved(let id): if state.resolving?.id == id { state.resolving = nil }
+        case .began(let request): state.begin(request)
+        case .changed(let request): change(&state, request)
+        case .answered(let id, let head): if state.shownID == id { state.show(head) }
+        case .grew(let body): return grow(&state, context, body)
+        case .ended(let exchange): return end(&state, context, exchange)
+        case .checked(let id, let report): if state.shownID == id { state.checks = report }
+        }
+        return []
+    }
+
+    private static func change(_ state: inout ResponseState, _ request: InFlightRequest) {
+        if state.resolving?.id == request.id { state.resolving = request }
+        guard state.sending?.id == request.id else { return }
+        state.sending = request
+        if request.isSeen { state.forgetEarlier() }
+    }
+
+    private static func grow(_ state: inout ResponseState, _ context: ResponseContext, _ body: BodyHandle) -> ResponseOutcome {
+        let (isFollowed, isScrolled) = (state.followsEnd, state.isScrolled)
+        state.grow(body)
+        if isFollowed {
+            _ = ResponseReducer.reduce(&state, .move(.bottom), context)
+            state.isScrolled = isScrolled
+        }
+        return BodyCommands.decode(state, context)
+    }
+
+    private static func end(_ state: inout ResponseState, _ context: ResponseContext, _ exchange: Exchange) -> ResponseOutcome {
+        guard state.shownID == exchange.id else { return [] }
+        state.finish(exchange)
+        state.hasNews = state.owner != context.frontTab
+        return BodyCommands.finish(state, exchange)
+    }
+}
+
+/// The mouse over the response pane.
+enum ResponseMouse {
+    static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent) -> ResponseOutcome {
+        let inner = context.area
+        let titles = state.tabs
+        if let tab = TabStrip.chosen(by: event, titles, selected: state.tab, in: TabStrip.split(inner).tabs) {
+            return [.next(.selectTab(tab))]
+        }
+        let overBars = BodyFormSign.mouse(state, context, event) ?? ResponseBars.mouse(&state, context, event)
+        if let outcome = overBars ?? overWait(state, context, event) { return outcome }
+        let rect = ResponseReducer.contentArea(state, context)
+        if state.tab != .body {
+            let rows = ResponseRows.rows(of: state, context)
+            // The last line of the cookies is the way to the jar.
+            if case .opened(let row) = state.lines.handle(event, in: rect, count: rows.count), state.tab == .cookies,
+                rows[row].line == rows.last?.line
+            {
+                return [.output(.showCookies)]
+            }
+        } else if state.shown.table != nil {
+            return BodyTables.mouse(&state, context, event, in: rect)
+        } else if let body = BodyWrapping.body(state, context) {
+            BodyWrapping.mouse(&state, context, event, in: rect, body)
+        } else {
+            overBody(&state, context, event, in: rect)
+        }
+        return []
+    }
+
+    private static func overBody(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent, in rect: Rect) {
+        switch state.shown.list.handle(event, in: rect, count: state.shown.rowCount) {
+        case .selected, .opened: BodyFolding.click(&state, context, event, on: rect.row(event.position.y - rect.minY))
+        case .menu, .scrolled, nil: break
+        }
+    }
+
+    /// A click on the words that say how to cancel, or how to see a login.
+    private static func overWait(_ state: ResponseState, _ context: ResponseContext, _ event: MouseEvent) -> ResponseOutcome? {
+        guard case .press(.left, _) = event.action, let sending = state.awaited else { return nil }
+        let rect = ResponseReducer.contentArea(state, context)
+        if InFlightView.login(sending, context, in: rect).contains(event.position) { return [.output(.showLogin)] }
+        guard InFlightView.cancel(sending, context, in: rect).contains(event.position) else { return nil }
+        return [.output(.cancel(sending.id))]
+    }
+}
+
+/// Copies what stands under the cursor in the body.
+enum BodyCopying {
+    /// The most bytes that are made text on the main actor; longer pieces would be seen as a pause.
+    private static let limit = 1 << 20
+
+    /// The value that begins under the cursor, or else the line.
+    static func node(_ viewer: BodyViewerState) -> ResponseOutcome {
+        guard let (view, row) = viewer.underCursor else { return [] }
+        if let range = view.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") { bare($0) } }
+        guard let line = view.rows(row..<row + 1).first else { return [] }
+        guard line.isFolded else { return [.copy(line.text, name: "the line")] }
+        guard let lines = FoldedText.lines(ofRow: row, in: view) else { return .say(.error, FoldedText.tooLong) }
+        return [.copy(lines.joined(separator: "\n"), name: "what is folded")]
+    }
+
+    /// The value that begins under the cursor as the body has it, with the quotes of a string; nil where none begins.
+    static func json(_ viewer: BodyViewerState) -> ResponseOutcome? {
+        guard let (view, row) = viewer.underCursor, let range = view.valueRange(atRow: row) else { return nil }
+        return copy(range, of: viewer, name: "the value as JSON")
+    }
+
+    /// The text of a JSON string; other values as they are.
+    private static func bare(_ value: String) -> String {
+        guard value.hasPrefix("\""), let string = (try? JSONValue(parsing: value))?.string else { return value }
+        return string
+    }
+
+    /// The key under the cursor, without its quotes.
+    static func key(_ viewer: BodyViewerState) -> ResponseOutcome? {
+        guard let (view, row) = viewer.underCursor, let range = view.keyRange(atRow: row), range.count >= 2 else { return nil }
+        return copy(range.lowerBound + 1..<range.upperBound - 1, of: viewer, name: "the key")
+    }
+
+    /// The way to what is under the cursor, as jq writes it.
+    static func path(_ viewer: BodyViewerState) -> ResponseOutcome? {
+        path(under: viewer).map { [.copy($0.jq, name: "the path")] }
+    }
+
+    /// The same as JSONPath writes it.
+    static func jsonPath(_ viewer: BodyViewerState) -> ResponseOutcome? {
+        path(under: viewer).map { [.copy($0.jsonPath, name: "the path")] }
+    }
+
+    private static func path(under viewer: BodyViewerState) -> DocumentPath? {
+        viewer.underCursor.flatMap { $0.view.path(atRow: $0.row) }
+    }
+
+    private static func copy(
+        _ range: Range<Int>, of viewer: BodyViewerState, name: String, as shown: (String) -> String = { $0 }
+    ) -> ResponseOutcome {
+        guard let bytes = viewer.body?.document.text else { return [] }
+        guard range.count <= limit else {
+            return .say(.error, "\(name) is too long for a clipboard (\(ByteText.count(Int64(range.count))))")
+        }
+        return [.copy(shown(String(decoding: bytes.bytes(in: range), as: UTF8.self)), name: name)]
     }
 }

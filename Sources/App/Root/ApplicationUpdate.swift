@@ -1,4 +1,6 @@
+import Query
 import Screen
+import Widgets
 import Workspace
 
 /// Reduces messages to the program as a whole.
@@ -196,5 +198,128 @@ enum ApplicationUpdate {
         return Question(
             title: "Quit Apus?", text: (sending + [kept]).joined(separator: " "), items: drafts,
             choices: [Question<Message>.Choice("q", "Quit", [.application(.quitNow)]), Question<Message>.Choice("c", "Cancel", [])])
+    }
+}
+
+/// The menu behind the program's name: what belongs to no pane, for the mouse alone.
+enum ApplicationMenu {
+    private static let ids = [
+        "application.palette", "application.help", "application.jump", "request.new", "request.save", "request.preview",
+        "response.showChain", "tab.close", "tab.reopen",
+        "environment.pick", "environment.edit", "environment.new", "cookies.show", "theme.pick", "settings.edit", "keymap.edit",
+        "layout.toggle", "pane.zoom",
+        "application.close",
+        "application.cancel", "application.quit",
+    ]
+
+    static func show(_ state: inout AppState) {
+        let title = state.screenLayout.titleBar
+        state.windows.append(.menu(Menu(ids, state, at: Point(x: title.minX, y: title.minY))))
+    }
+}
+
+/// Applies the user's configuration files.
+enum ConfigurationUpdate {
+    static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
+        switch message {
+        case .editConfiguration(let file):
+            state.finishEditing()
+            return [.configure(file)]
+        case .configured(let loaded): return take(&state, loaded)
+        default: return []
+        }
+    }
+
+    /// Applies changed settings at once where possible. A choice made in the program stays if the file's value did not change.
+    private static func take(_ state: inout AppState, _ loaded: LoadedConfiguration) -> [Effect] {
+        let (old, new) = (state.settings, loaded.settings ?? state.settings)
+        state.settings = new
+        state.keymap = loaded.keymap ?? state.keymap
+        state.themes = loaded.themes
+        if new.theme != old.theme, let theme = loaded.themes.first(where: { $0.name == new.theme }) {
+            state.theme = theme
+            state.followsBackground = false
+        }
+        if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }
+        if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? false }
+        if new.editorKeys != old.editorKeys { take(&state, new.editorKeys ?? .standard) }
+        guard loaded.warnings.isEmpty else {
+            return state.say(.error, loaded.warnings.joined(separator: "\n"), about: .configuration)
+        }
+        let later = new.laterChanges(from: old)
+        let rest = later.isEmpty ? "" : ". From the next start: \(later.joined(separator: ", "))"
+        return state.say(.done, "Settings reloaded\(rest)", about: .configuration)
+    }
+
+    private static func take(_ state: inout AppState, _ preset: EditorPreset) {
+        state.finishEditing()
+        state.editorPreset = preset
+        state.forEachRequest { request in
+            for path in RequestSection.texts.compactMap(\.area) { request[keyPath: path].preset = preset }
+        }
+    }
+}
+
+/// Finds everything on the screen that can be clicked, but for the footer, which names keys already.
+enum JumpTargets {
+    private typealias Place = JumpOverlay.Place
+
+    static func all(_ state: AppState) -> [JumpOverlay.Place] {
+        let layout = state.screenLayout
+        var places = layout.panes.flatMap { inPane($0.pane, $0.rect, state) }
+        places += PaneTabsView.tabs(in: layout.paneTabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
+        places += state.titleBar.placed(in: layout.titleBar).map { Place($0.rect) }
+        return places
+    }
+
+    private static func inPane(_ pane: PaneID, _ rect: Rect, _ state: AppState) -> [JumpOverlay.Place] {
+        switch pane {
+        case .tree:
+            rows(
+                state.tree.list, in: TreeReducer.listArea(state.collections, state.collectionsContext), count: state.tree.rows.count,
+                clicks: 1
+            ) {
+                state.tree.rows[$0].depth * 2 + 2
+            }
+        case .history:
+            rows(state.history.list, in: HistoryReducer.listArea(state.history, state.historyContext), count: state.history.rows.count) {
+                _ in 1
+            }
+        case .request: inRequest(state, rect)
+        case .response: inResponse(state, rect)
+        }
+    }
+
+    private static func inResponse(_ state: AppState, _ rect: Rect) -> [JumpOverlay.Place] {
+        let tabs = TabStrip.place(state.response.tabs, selected: state.response.tab, in: TabStrip.split(PaneFrame.content(in: rect)).tabs)
+        let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1) }
+        let content = ResponseReducer.contentArea(state.response, state.responseContext)
+        return shown + (0..<min(content.height, rowCount(of: state))).map { Place(content.row($0)) }
+    }
+
+    /// Rows of the answer that something stands in: a label on nothing would lead nowhere.
+    private static func rowCount(of state: AppState) -> Int {
+        if state.response.head == nil { return 0 }
+        if state.response.tab != .body { return ResponseRows.rows(of: state.response, state.responseContext).count }
+        if let table = state.response.shown.table { return (table.table?.rowCount ?? 0) + 1 }
+        return BodyWrapping.body(state.response, state.responseContext).map { $0.places(from: state.response.shown.top(in: $0)).count }
+            ?? state.response.shown.rowCount
+    }
+
+    private static func rows(_ list: ListState, in rect: Rect, count: Int, clicks: Int = 2, indent: (Int) -> Int) -> [JumpOverlay.Place] {
+        list.visibleRows(count: count, height: rect.height).compactMap { row in
+            list.rect(ofRow: row, in: rect, count: count).map { Place($0.splitLeft(indent(row)).rest, clicks: clicks) }
+        }
+    }
+
+    private static func inRequest(_ state: AppState, _ rect: Rect) -> [JumpOverlay.Place] {
+        let layout = state.requestLayout
+        var places = TabsView.tabs(state, in: rect).map { Place($0.rect) }
+        places += [layout.method, layout.url, layout.send].filter { !$0.isEmpty }.map { Place($0) }
+        places += RequestView.tabs(of: state.request, in: layout.tabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
+        guard let path = state.request.currentRows else { return places + [Place(layout.content)] }
+        let count = state.request[keyPath: path].rows.count + 1
+        let body = layout.content.splitTop(1).rest
+        return places + (0..<min(count, body.height)).map { Place(body.row($0).splitLeft(4).rest, clicks: 2) }
     }
 }

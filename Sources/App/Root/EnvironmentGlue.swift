@@ -18,3 +18,27 @@ extension AppState {
         }
     }
 }
+
+extension AppState {
+    /// The context of the cookie jars.
+    var cookieContext: CookieContext {
+        let sheets = windows.compactMap { if case .sheet(let sheet) = $0, case .cookies = sheet.subject { sheet } else { nil } }
+        return CookieContext(
+            environment: environment?.name ?? "", environments: workspace.environments(for: request.place).map(\.name),
+            shownJar: sheets.last.map { ($0.page.title, $0.page.rows.count) }, isSavingWindow: sheets.contains(where: \.isSaving))
+    }
+
+    /// Reduces a message about the cookie jars.
+    mutating func reduceCookies(_ message: CookieMessage) -> [Effect] {
+        let outcome = CookieReducer.reduce(message, cookieContext)
+        return carryOut(outcome, message: Message.cookies, effect: Effect.cookies) { state, output in
+            switch output {
+            case .endSaving(let problem):
+                state.endSavingWindow(problem: problem)
+                return []
+            case .remove(let removal):
+                return state.changeWindowRows { CookieRows.removing(removal, from: $0, selected: $1) }
+            }
+        }
+    }
+}

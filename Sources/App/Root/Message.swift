@@ -1,4 +1,5 @@
 public import Screen
+public import Workspace
 
 /// Everything that can happen: a key, an answer, the end of an effect.
 public indirect enum Message: Sendable, Equatable {
@@ -22,4 +23,87 @@ public indirect enum Message: Sendable, Equatable {
     case sending(SendingMessage)
     /// Does something in the world; for answers of questions.
     case perform(Effect)
+}
+
+/// Messages to the program as a whole.
+public enum ApplicationMessage: Sendable, Equatable {
+    case focus(PaneID)
+    case focusNext
+    case focusPrevious
+    case toggleZoom
+    case toggleLayout
+    case moveSplit(Split, by: Int)
+    case showHelp
+    case showPalette
+    case showEnvironments
+    case showThemes
+    /// Closes the top layer: a window, the editing of a field, a message.
+    case closeLayer
+    case dismissToast(Int)
+    /// Shows a message whole; all that were said lately when nil.
+    case readToast(Int?)
+    /// Does what a toast offers and dismisses it.
+    case answerToast(Int, Message)
+    case cancelOrQuit
+    case suspend
+    /// Quits, or asks first where the user set that.
+    case quit
+    /// Quits; what is not saved is there at the next start.
+    case quitNow
+    case useTheme(String)
+    /// The user's theme files changed.
+    case themesChanged(LoadedThemes)
+    /// Lets the user edit one of the own files, which is made where it is missing.
+    case editConfiguration(ConfigurationFile)
+    /// The user's own files after they were edited.
+    case configured(LoadedConfiguration)
+    /// The button has been held for a while where a drag scrolls.
+    case dragOn
+    case showJump
+    /// Sends what was sent last again, as it was.
+    case sendAgain
+    case showMenu
+    /// Text was copied: what the terminal did with it, and which tool took it.
+    case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: ClipboardTool?)
+    /// Text copied in this program was pasted, since no clipboard can be read.
+    case pastedOwn
+    /// Something failed that belongs to no pane.
+    case complain(String)
+}
+
+/// Messages to the tabs.
+public enum TabMessage: Sendable, Equatable {
+    /// Shows the request of a file.
+    case open(path: String)
+    case new
+    /// Opens a draft as a new request.
+    case compose(RequestDraft)
+    /// Opens what was sent once: over its file where the collections still have that, so that it inherits what that does.
+    case composeAgain(RequestDraft, Exchange.Origin)
+    /// Goes so many tabs to the right, around the end.
+    case step(Int)
+    case select(Int)
+    /// Closes a tab, the one in the pane when nil; unsaved edits ask first.
+    case close(Int?)
+    /// Closes the tab in the pane whatever is unsaved in it.
+    case discard
+    /// Saves what is in the pane, then closes its tab.
+    case saveAndClose
+    case closeOthers
+    /// Gives up what is not saved of the request in the pane, or of all open requests.
+    case discardChanges(ofAll: Bool)
+    /// Takes that back.
+    case bringBack(DiscardedChanges)
+    case reopen
+    case pick
+    /// Goes to an answer that is on its way: that of the request in the pane, or else the newest.
+    case showSending
+    /// Moves the tab in the pane to the left or to the right.
+    case move(Int)
+    /// Asks which version of the request in front to keep: its own, or that of its file, which another program changed.
+    case chooseVersion
+    /// Shows the differences of the two versions.
+    case compareVersions
+    /// Writes the request over its file; undo brings back what the file said.
+    case overwriteFile
 }

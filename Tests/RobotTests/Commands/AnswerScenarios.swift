@@ -6,7 +6,7 @@ enum AnswerScenarios {
 
     private static func answered(_ description: String) -> CommandScenario {
         CommandScenario(description: description).typing("j\r", sees: .focus("2 Ask"))
-            .pressing(.function(5), sees: .text("200 OK")).typing("3", sees: .focus("3 200 OK"))
+            .pressing(.function(5), sees: .text("200 OK")).typing("3", sees: .focus("3"))
     }
 
     private static let looking = answered("looking at the answer")

@@ -1,9 +1,9 @@
-import Engine
-import Screen
 import Document
+import Engine
 import HTTP
 import JSON
 import Query
+import Screen
 
 /// Works on bodies, away from the main actor.
 struct BodyEffects: Sendable {
@@ -174,5 +174,62 @@ extension ByteSnapshot {
     /// The bytes as a query takes them: the file that they are in, or a copy of few.
     var queryInput: QueryInput {
         if let descriptor { .file(descriptor: descriptor, byteCount: count) } else { .bytes(bytes(in: 0..<count)) }
+    }
+}
+
+/// Makes the table of a body, with columns as wide as what the first rows hold.
+enum TableMaker {
+    private static let measuredRows = 200
+    private static let widest = 40
+
+    static func table(of body: BodyHandle) -> MadeTable {
+        body.document.text.withUnsafeBytes { bytes in
+            guard let table = JSONTable(bytes, isCancelled: { Task.isCancelled }) else {
+                return MadeTable(body: body, table: nil, widths: [])
+            }
+            var widths = table.columns.map { TextWidth.columns(of: $0) + 1 }
+            let all = Array(table.columns.indices)
+            for row in 0..<min(table.rowCount, measuredRows) {
+                for (column, text) in table.cells(ofRow: row, columns: all, in: bytes).enumerated() {
+                    widths[column] = min(widest, max(widths[column], text.map { TextWidth.columns(of: $0) } ?? 1))
+                }
+            }
+            return MadeTable(body: body, table: table, widths: widths)
+        }
+    }
+}
+
+/// The lines of JSON lines as parts.
+enum JSONLineParts {
+    /// No list is longer than that.
+    private static let limit = 10_000
+    private static let titleByteCount = 80
+
+    /// The first lines that are not empty, each with its beginning and its size.
+    static func list(_ body: BodyHandle) -> [BodyPart] {
+        body.document.text.withUnsafeBytes { bytes in
+            ranges(in: bytes, limit: limit).map { range in
+                BodyPart(
+                    title: String(decoding: bytes[range].prefix(titleByteCount), as: UTF8.self), detail: ByteText.count(Int64(range.count)))
+            }
+        }
+    }
+
+    /// The bytes of one of them.
+    static func bytes(_ index: Int, of body: BodyHandle) -> [UInt8]? {
+        body.document.text.withUnsafeBytes { bytes in ranges(in: bytes, limit: limit).dropFirst(index).first.map { Array(bytes[$0]) } }
+    }
+
+    private static func ranges(in bytes: UnsafeRawBufferPointer, limit: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        while start < bytes.count, ranges.count < limit {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            let line = bytes[start..<end]
+            // Text sequences begin each with a record separator (RFC 7464).
+            if let first = line.firstIndex(where: { $0 > 0x20 }) { ranges.append(first..<end) }
+            start = end + 1
+        }
+        return ranges
     }
 }

@@ -54,3 +54,35 @@ public struct FoldedBody: Sendable, Equatable {
         left.body == right.body && left.level.level == right.level.level
     }
 }
+
+/// The kinds of parts that a body can have.
+public enum BodyPartition: Sendable, Equatable {
+    /// The parts between boundaries (RFC 2046, section 5.1).
+    case multipart(boundary: String)
+    /// One value a line.
+    case lines
+}
+
+/// A body or a part of it that is written to a file.
+public struct BodyPiece: Sendable, Equatable {
+    /// The body.
+    public let body: BodyHandle
+    /// Some of its text; nil for all bytes as they arrived.
+    public let range: Range<Int>?
+
+    init(body: BodyHandle, range: Range<Int>? = nil) {
+        self.body = body
+        self.range = range
+    }
+
+    /// How many bytes it has.
+    var byteCount: Int { range?.count ?? body.document.bytes.count }
+
+    /// Calls the function with the bytes.
+    func withUnsafeBytes<Result, Failure>(_ work: (UnsafeRawBufferPointer) throws(Failure) -> Result) throws(Failure) -> Result {
+        guard let range else { return try body.document.bytes.withUnsafeBytes(work) }
+        return try body.document.text.withUnsafeBytes { bytes throws(Failure) in
+            try work(UnsafeRawBufferPointer(rebasing: bytes[range.clamped(to: 0..<bytes.count)]))
+        }
+    }
+}

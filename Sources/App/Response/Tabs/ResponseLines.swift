@@ -81,3 +81,61 @@ enum ResponseLines {
         response.sending == nil ? [] : [Line(("Available when the response is complete.", .textMuted))]
     }
 }
+
+/// The cookies that a response sets, each with its attributes.
+enum CookieLines {
+    /// - Parameter jarKey: the key that opens the jar.
+    static func lines(_ headers: HTTPHeaders?, jarKey: String) -> [ResponseLines.Line] {
+        let fields = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }
+        let jar = [ResponseLines.Line(("", .text)), ResponseLines.Line(("The jar: \(jarKey), or a double click here", .link))]
+        guard !fields.isEmpty else { return [ResponseLines.Line(("The response sets no cookies.", .textMuted))] + jar }
+        return fields.flatMap { lines($0.value) } + jar
+    }
+
+    /// `name=value; attribute; attribute=value` (RFC 6265, section 5.2).
+    private static func lines(_ text: String) -> [ResponseLines.Line] {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+        let (name, value) = halves(parts[0])
+        let head = ResponseLines.Line((name, .headerName), (" = ", .textMuted), (value ?? "", .headerValue))
+        return [head]
+            + parts.dropFirst().filter { !$0.isEmpty }.map { part in
+                let (attribute, value) = halves(part)
+                return ResponseLines.Line(("    " + attribute, .textMuted), (value.map { " " + $0 } ?? "", .text))
+            }
+    }
+
+    private static func halves(_ text: String) -> (String, String?) {
+        guard let sign = text.firstIndex(of: "=") else { return (text, nil) }
+        return (text[..<sign].trimmed, text[text.index(after: sign)...].trimmed)
+    }
+}
+
+/// The results of captures and assertions as lines of the Tests tab.
+enum CheckLines {
+    /// Without the marks `✓` and `✗` the words say it too.
+    static func lines(_ report: CheckReport?, isFromHistory: Bool) -> [ResponseLines.Line] {
+        guard let report, !report.isEmpty else {
+            let reason =
+                isFromHistory
+                ? "The history keeps no test results. t in the request runs the tests on this response."
+                : "No tests. Add some in the request's Tests tab."
+            return [ResponseLines.Line((reason, .textMuted))]
+        }
+        return report.assertions.map(line) + report.captures.map(line)
+    }
+
+    private static func line(_ check: CheckReport.Checked) -> ResponseLines.Line {
+        guard let problem = check.problem else { return ResponseLines.Line(("✓ passed   ", .success), (check.sentence, .text)) }
+        return ResponseLines.Line(("✗ failed   ", .error), (check.sentence, .text), (": " + problem, .warning))
+    }
+
+    private static func line(_ capture: CheckReport.Captured) -> ResponseLines.Line {
+        guard let value = capture.value else {
+            return ResponseLines.Line(
+                ("✗ missing  ", .error), ("\(capture.variable) from \(capture.place)", .text), (": \(capture.problem ?? "")", .warning))
+        }
+        return ResponseLines.Line(
+            ("✓ captured ", .success), (capture.variable, .variable), (" = \(TextWidth.fitted(value.shown, columns: 80))", .text),
+            ("  from \(capture.place)", .textMuted))
+    }
+}

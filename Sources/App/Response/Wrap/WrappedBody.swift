@@ -169,3 +169,50 @@ struct WrappedBody {
 
     private func units(_ row: Int, _ part: Int) -> Int { row * Self.unit + part * Self.unit / self.row(row).parts.count }
 }
+
+/// Text cut into pieces that fit into a width.
+enum WrappedText {
+    /// The pieces, in UTF-8 offsets: at least one, without gaps. No glyph is cut: one that is wider than all columns stands alone.
+    /// - Parameter first: where the first piece begins.
+    static func parts(_ text: String, from first: Int = 0, columns: Int) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start = text.utf8.index(text.startIndex, offsetBy: first)
+        var offset = first
+        repeat {
+            var end = TextWidth.index(in: text[start...], atColumn: max(1, columns))
+            if end == start, start < text.endIndex { end = text.index(after: start) }
+            let next = offset + text.utf8.distance(from: start, to: end)
+            parts.append(offset..<next)
+            (start, offset) = (end, next)
+        } while start < text.endIndex
+        return parts
+    }
+}
+
+/// A row of cells of a body whose long rows take several.
+struct WrapPlace: Hashable, Comparable, Sendable {
+    /// The row of the view, from zero.
+    var row = 0
+    /// The index among the screen rows of a line, from zero.
+    var part = 0
+
+    static func < (left: WrapPlace, right: WrapPlace) -> Bool { (left.row, left.part) < (right.row, right.part) }
+}
+
+/// The position in a wrapped body.
+struct BodyWrap: Equatable, Sendable {
+    /// The first row of cells on the screen, as far as the cursor is seen then.
+    var top = WrapPlace()
+    /// The cursor, where it was moved by rows of cells; nil where it was put on a row or on a match.
+    var cursor: WrapPlace?
+    /// The cursor's row when the view was scrolled away from it; nil while the view follows the cursor.
+    var leftRow: Int?
+    /// True while the scrollbar is dragged.
+    var holdsScrollbar = false
+
+    /// Lets the view follow the cursor, which has gone to a row.
+    mutating func follow() {
+        cursor = nil
+        leftRow = nil
+    }
+}
