@@ -107,7 +107,8 @@ public enum SettingsMessage: Sendable, Equatable {
     /// The settings of a folder, with those that it inherits.
     case folderRead(path: String, FolderDraft, [InheritedLayer] = [])
     case folderSaved(path: String)
-    case environmentRead(path: String, EnvironmentDraft)
+    /// The settings of an environment, with the names of the secrets that have a value on this machine.
+    case environmentRead(path: String, EnvironmentDraft, kept: Set<String> = [])
     case environmentSaved(path: String)
     case environmentCreated(path: String)
     /// The value of a secret was stored on this machine, beside the environment at that path.
@@ -152,7 +153,7 @@ enum CollectionsOutput {
     case textsRead(String, files: [String: String], SendPurpose?)
     /// Opens the settings of a folder.
     case editFolder(path: String, FolderDraft, [InheritedLayer])
-    case editEnvironment(path: String, EnvironmentDraft)
+    case editEnvironment(path: String, EnvironmentDraft, kept: Set<String>)
     /// Closes the window that was saved, or shows why it cannot be.
     case endSaving(problem: String?)
 }

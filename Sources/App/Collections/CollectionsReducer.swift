@@ -64,7 +64,7 @@ enum CollectionsReducer {
         case .inheritanceRead(let path, let layers):
             return [.show(.text(InheritedLayer.window(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))]
         case .folderRead(let path, let draft, let layers): return [.output(.editFolder(path: path, draft, layers))]
-        case .environmentRead(let path, let draft): return [.output(.editEnvironment(path: path, draft))]
+        case .environmentRead(let path, let draft, let kept): return [.output(.editEnvironment(path: path, draft, kept: kept))]
         case .folderSaved(let path), .environmentSaved(let path):
             return [.output(.endSaving(problem: nil))] + saidSaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path)

@@ -34,8 +34,8 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     case readFolder(path: String)
     case saveFolder(path: String, FolderDraft)
     case readEnvironment(path: String)
-    /// Writes an environment, and renames its file if its name changed.
-    case saveEnvironment(path: String, EnvironmentDraft, oldName: String)
+    /// Stores the values of secrets beside an environment, then writes it, and renames its file if its name changed.
+    case saveEnvironment(path: String, EnvironmentDraft, oldName: String, secrets: [String: String] = [:])
     case createEnvironment(EnvironmentDraft, collection: String)
     /// Stores a secret's value in the file beside the environment, which stays out of version control.
     case setSecret(name: String, value: String, environment: String)

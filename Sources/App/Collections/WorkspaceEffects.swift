@@ -209,8 +209,14 @@ struct WorkspaceEffects: Sendable {
         case .saveFolder(let path, let draft):
             try await workspace.save(draft, at: path)
             return .settings(.folderSaved(path: path))
-        case .readEnvironment(let path): return .settings(.environmentRead(path: path, try await workspace.environment(at: path)))
-        case .saveEnvironment(let path, let draft, let oldName):
+        case .readEnvironment(let path):
+            let kept = await workspace.keptSecrets(environment: path)
+            return .settings(.environmentRead(path: path, try await workspace.environment(at: path), kept: kept))
+        case .saveEnvironment(let path, let draft, let oldName, let secrets):
+            // A file that names a secret without a value is worth less than none.
+            for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
+                try await workspace.setSecret(name, to: value, environment: path)
+            }
             try await workspace.save(draft, at: path)
             guard draft.name != oldName else { return .settings(.environmentSaved(path: path)) }
             return .changed(try await rename(path, to: draft.name, from: oldName))

@@ -8,25 +8,34 @@ public struct EnvironmentSheet: Sendable, Equatable {
     let path: String
     /// The environment as it was read.
     let draft: EnvironmentDraft
+    /// The names of the secrets that have a value on this machine.
+    let kept: Set<String>
 
     static let secretsPage = 2
+    private static let baseURLRow = 1
+    private static let sourceColumn = 2
 
-    /// The window for what an environment's file says.
-    static func sheet(_ path: String, _ draft: EnvironmentDraft) -> SheetOverlay {
+    /// The window for what an environment's file says. An environment that was just made has the cursor in its base URL.
+    ///
+    /// - Parameter kept: the names of the secrets that have a value on this machine.
+    static func sheet(_ path: String, _ draft: EnvironmentDraft, kept: Set<String> = []) -> SheetOverlay {
         let name = draft.name.isEmpty ? path : draft.name
-        let environment = EnvironmentSheet(path: path, draft: draft)
+        var server = SheetOverlay.Page(
+            title: "Server", shape: .form(labelColumns: 14), hint: "Base for relative URLs. Protected: confirm other methods.",
+            rowHints: EnvironmentDraft.formFields.map(\.help), rows: validated(serverRows(draft)))
+        if draft == EnvironmentDraft(name: draft.name) {
+            let room = Rect(x: 0, y: 0, width: 80, height: server.rows.count)
+            server.table.select(row: baseURLRow, column: 1, rows: server.rows, shape: server.shape, in: room)
+            _ = server.table.beginEditing(rows: &server.rows, shape: server.shape, in: room)
+        }
         return SheetOverlay(
-            "Environment “\(name)”", .environment(environment),
+            "Environment “\(name)”", .environment(EnvironmentSheet(path: path, draft: draft, kept: kept)),
             [
-                SheetOverlay.Page(
-                    title: "Server", shape: .form(labelColumns: 14),
-                    hint: "Relative URLs go here. Protected: only GET, HEAD, OPTIONS go unasked.",
-                    rows: validated(serverRows(draft))),
-                .variables(draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
+                server, .variables(draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
-                    hint: "Space or a click lists sources, e types one, v sets a file’s value.",
-                    rows: draft.secrets.map { SecretSourceText.row($0.name, SecretSourceText.write($0.source)) }),
+                    hint: "A value stays on this machine, in no shared file. Space or a click on the source lists others.",
+                    rows: draft.secrets.map { secretRow($0.name, "", SecretSourceText.write($0.source), kept) }),
                 .rows("Headers", draft.headers, hint: "Sent with every request that does not set them."),
                 .rows("Query", draft.query, hint: "Sent with every request that does not set them."),
             ])
@@ -36,103 +45,80 @@ public struct EnvironmentSheet: Sendable, Equatable {
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         rows.map { row in
             var row = row
-            switch row[0] {
-            case "Host": row.problem = EnvironmentDraft.expectedHost(insteadOf: row[1])
-            case "Port": row.problem = EnvironmentDraft.expectedPort(insteadOf: row[1])
-            case "Path prefix": row.problem = EnvironmentDraft.expectedPathPrefix(insteadOf: row[1])
-            default: break
-            }
+            if row[0] == label("baseURL") { row.problem = EnvironmentDraft.expectedBaseURL(insteadOf: row[1]) }
             return row
         }
     }
 
-    /// Gives rows that were added the list of sources too.
-    static func follow(_ page: inout SheetOverlay.Page) {
-        page.rows = page.rows.map { $0.takesAnyText ? $0 : SecretSourceText.row($0[0], $0[1]) }
+    /// Gives rows that were added the list of sources too, and says which secrets have no value yet.
+    func follow(_ page: inout SheetOverlay.Page) {
+        page.rows = page.rows.map { Self.secretRow($0[0], $0[1], $0[Self.sourceColumn], kept) }
     }
 
-    /// The effect that saves the tables.
+    /// The effect that saves the tables: the file, then the values of secrets beside it.
     func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> WorkspaceEffect {
         var new = draft
         let server = Dictionary(pages[0].map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
-        new.name = server["Name"] ?? ""
-        new.scheme = server["Scheme"] == Self.schemes[0] ? "" : server["Scheme"] ?? ""
-        new.host = server["Host"] ?? ""
-        new.port = server["Port"] ?? ""
-        new.pathPrefix = server["Path prefix"] ?? ""
-        new.isProtected = server["Protected"] == "yes"
+        new.name = server[Self.label("name")] ?? ""
+        new.isProtected = server[Self.label("protected")] == "yes"
         if let row = Self.validated(pages[0]).first(where: { $0.problem != nil }), let problem = row.problem {
             throw SheetProblem(page: 0, message: "\(row[0]): expected \(problem).")
         }
+        BaseURL(server[Self.label("baseURL")] ?? "").map { new.baseURL = $0 }
         if new.name.isEmpty { throw SheetProblem(page: 0, message: "An environment needs a name.") }
         new.variables = SheetRows.rows(pages[1], keeping: draft.variables)
-        new.secrets = try Self.secrets(pages[Self.secretsPage])
+        let (secrets, values) = try Self.secrets(pages[Self.secretsPage])
+        new.secrets = secrets
         new.headers = SheetRows.rows(pages[3], keeping: draft.headers)
         new.query = SheetRows.rows(pages[4], keeping: draft.query)
-        return .saveEnvironment(path: path, new, oldName: draft.name)
+        return .saveEnvironment(path: path, new, oldName: draft.name, secrets: values)
     }
-
-    private static let schemes = ["https (as usual)", "http", "https"]
 
     private static let secretColumns = [
         TableColumn("Name", width: .share(2), role: .headerName),
+        TableColumn("Value", width: .share(2), placeholder: "kept on this machine", role: .headerValue, isMasked: true),
         TableColumn("Source", width: .share(3), placeholder: SecretSourceText.forms, role: .headerValue),
     ]
 
+    /// The label of a field of the form.
+    private static func label(_ id: String) -> String { EnvironmentDraft.formFields.first { $0.id == id }?.label ?? id }
+
     private static func serverRows(_ draft: EnvironmentDraft) -> [TableRow] {
-        [
-            TableRow(["Name", draft.name]),
-            TableRow(
-                ["Scheme", draft.scheme.isEmpty ? schemes[0] : draft.scheme],
-                choices: schemes.contains(draft.scheme) || draft.scheme.isEmpty ? schemes : []),
-            TableRow(["Host", draft.host]), TableRow(["Port", draft.port]), TableRow(["Path prefix", draft.pathPrefix]),
-            TableRow(["Protected", draft.isProtected ? "yes" : "no"], choices: ["no", "yes"]),
+        var url = TableRow([label("baseURL"), draft.baseURL.text])
+        url.placeholder = EnvironmentDraft.formFields.first { $0.id == "baseURL" }?.placeholder ?? ""
+        return [
+            TableRow([label("name"), draft.name]), url,
+            TableRow([label("protected"), draft.isProtected ? "yes" : "no"], choices: ["no", "yes"]),
         ]
     }
 
-    private static func secrets(_ rows: [TableRow]) throws(SheetProblem) -> [SecretEntry] {
+    private static func secretRow(_ name: String, _ value: String, _ source: String, _ kept: Set<String>) -> TableRow {
+        var row = SecretSourceText.row([name, value, source])
+        let needsValue = source == SecretSourceText.write(.file) && value.isEmpty && !kept.contains(name)
+        row.problem = needsValue && !name.isEmpty ? "no value on this machine yet" : nil
+        return row
+    }
+
+    /// The secrets with their sources, and the values that were typed. A typed value is kept in the file beside the environment.
+    private static func secrets(_ rows: [TableRow]) throws(SheetProblem) -> ([SecretEntry], [String: String]) {
         var secrets: [SecretEntry] = []
+        var values: [String: String] = [:]
         for row in rows where !row.isBlank {
-            guard let source = SecretSourceText.read(row[1]) else {
+            let (name, value) = (row[0], row[1])
+            let fallback = SecretSourceText.write(value.isEmpty ? .prompt : .file)
+            guard let source = SecretSourceText.read(row[sourceColumn].isEmpty ? fallback : row[sourceColumn]) else {
                 throw SheetProblem(
-                    page: secretsPage, message: "The source of “\(row[0])” cannot be read. It is one of: \(SecretSourceText.forms)")
+                    page: secretsPage, message: "The source of “\(name)” cannot be read. It is one of: \(SecretSourceText.forms)")
             }
-            secrets.append(SecretEntry(row[0], source))
+            if !value.isEmpty {
+                guard source == .file else {
+                    throw SheetProblem(page: secretsPage, message: "“\(name)” has a value and another source: choose the source “file”.")
+                }
+                guard !name.isEmpty else { throw SheetProblem(page: secretsPage, message: "A secret needs a name.") }
+                values[name] = value
+            }
+            secrets.append(SecretEntry(name, source))
         }
-        return secrets
-    }
-}
-
-/// The server fields of an environment, taken from a whole URL.
-struct ServerFields: Equatable {
-    let scheme: String
-    let host: String
-    let port: String
-    let pathPrefix: String
-
-    /// Takes a URL apart; nil for one that says more than the fields can hold, and for what is none.
-    init?(url: String) {
-        guard let slashes = url.firstRange(of: "://"), !url.contains(where: { $0.isWhitespace || "?#@".contains($0) }) else { return nil }
-        scheme = url[..<slashes.lowerBound].lowercased()
-        let authority = url[slashes.upperBound...].prefix { $0 != "/" }
-        // The colons of an address in brackets are its own.
-        let colon = authority.lastIndex(of: ":").flatMap { authority[$0...].contains("]") ? nil : $0 }
-        host = String(authority[..<(colon ?? authority.endIndex)])
-        port = colon.map { String(authority[authority.index(after: $0)...]) } ?? ""
-        let path = url[authority.endIndex...]
-        pathPrefix = path == "/" ? "" : String(path)
-        guard ["http", "https"].contains(scheme), !host.isEmpty, EnvironmentDraft.expectedHost(insteadOf: host) == nil,
-            EnvironmentDraft.expectedPort(insteadOf: port) == nil, EnvironmentDraft.expectedPathPrefix(insteadOf: pathPrefix) == nil
-        else { return nil }
-    }
-
-    /// The fields with what the URL says.
-    func put(into rows: [TableRow]) -> [TableRow] {
-        let said = ["Scheme": scheme, "Host": host, "Port": port, "Path prefix": pathPrefix]
-        return rows.map { row in
-            var row = row
-            if let text = said[row[0]] { row[1] = text }
-            return row
-        }
+        return (secrets, values)
     }
 }

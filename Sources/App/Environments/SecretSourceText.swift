@@ -14,16 +14,17 @@ enum SecretSourceText {
         ("service ", "NAME=VALUE …: the desktop’s keyring"),
     ]
 
-    /// A secret's row, whose source is chosen or typed.
-    static func row(_ name: String, _ source: String) -> TableRow {
-        var row = TableRow([name, source], choices: kinds.map(\.0))
+    /// A secret's row, whose last cell is the source, chosen or typed.
+    static func row(_ cells: [String]) -> TableRow {
+        var row = TableRow(cells, choices: kinds.map(\.0))
         row.takesAnyText = true
         return row
     }
 
     /// The kinds as a list to choose from.
     static func menu<Sent>(of row: TableRow, below point: Point, sends message: (String) -> Sent) -> Menu<Sent> {
-        let current = kinds.firstIndex { row[1] == $0.0 || $0.0.hasSuffix(" ") && row[1].hasPrefix($0.0) }
+        let source = row.cells.last ?? ""
+        let current = kinds.firstIndex { source == $0.0 || $0.0.hasSuffix(" ") && source.hasPrefix($0.0) }
         let lines: [Menu<Sent>.Line] = kinds.enumerated().map { index, kind in
             let mark = index == current ? "✓" : ""
             return (MenuItem("\(kind.0.trimmed)  \(kind.1)", keys: mark), message(kind.0))

@@ -93,7 +93,8 @@ extension AppState {
             let environments = workspace.environments(for: path).map(\.name)
             ReturningWindows.show(
                 &self, FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: editorPreset))
-        case .editEnvironment(let path, let draft): ReturningWindows.show(&self, EnvironmentSheet.sheet(path, draft))
+        case .editEnvironment(let path, let draft, let kept):
+            ReturningWindows.show(&self, EnvironmentSheet.sheet(path, draft, kept: kept))
         case .endSaving(let problem): endSavingWindow(problem: problem)
         }
         return []

@@ -82,6 +82,11 @@ extension FileWorkspace: WorkspaceFiles {
         loadedEnvironments[path] = nil
     }
 
+    /// The names of the secrets that have a value beside the environment.
+    public func keptSecrets(environment path: String) -> Set<String> {
+        (try? store().namesOfKeptSecrets(ofEnvironmentAt: path)) ?? []
+    }
+
     /// Keeps a secret's value in the file beside the environment.
     public func setSecret(_ name: String, to value: String, environment: String) throws {
         try store().setSecret(name, to: value, ofEnvironmentAt: environment)

@@ -34,6 +34,8 @@ public protocol WorkspaceFiles: Sendable {
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String
     /// Keeps secrets on this machine, for this user's eyes only: beside the environment at a path, or else beside the collection around it.
     func keepSecrets(_ values: [String: String], for path: String) async throws
+    /// The names of the secrets that have a value beside the environment; none if the file cannot be read.
+    func keptSecrets(environment path: String) async -> Set<String>
     /// Keeps a secret's value beside the environment, for this user's eyes only.
     func setSecret(_ name: String, to value: String, environment: String) async throws
 }

@@ -89,6 +89,12 @@ extension WorkspaceStore {
         if draft != loaded.content { _ = try save(draft, over: loaded) }
     }
 
+    /// The names of the secrets that have a value in the file beside the environment at `path`; none if it cannot be read.
+    public func namesOfKeptSecrets(ofEnvironmentAt path: String) -> Set<String> {
+        guard let file = try? absolute(path) else { return [] }
+        return Set(((try? SecretFile(SecretFile.path(of: file), in: root).values()) ?? [:]).keys)
+    }
+
     /// Stores a secret of the environment at `path` in the file beside it, with mode 0600 and excluded from version control; nil removes
     /// it.
     public func setSecret(_ name: String, to value: String?, ofEnvironmentAt path: String) throws(WorkspaceError) {

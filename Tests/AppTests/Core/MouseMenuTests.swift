@@ -147,9 +147,9 @@ import Workspace
         var store = TestStore.withTree()
         let path = "collections/star-wars/environments/local.json"
         store.send(.workspace(.settings(.environmentRead(path: path, EnvironmentDraft(name: "local", host: "h.example")))))
-        store.click("https (as usual)")
-        store.click(" http ")
-        #expect(store.canvas.contains("http ▾"))
+        store.click("no ▾")
+        store.click(" yes ")
+        #expect(store.canvas.contains("yes ▾"))
         store.rightClick(on: "h.example")
         #expect(menu(store).contains { $0.title == "Duplicate row" && $0.disabledReason != nil })
         store.press(Key(.escape))

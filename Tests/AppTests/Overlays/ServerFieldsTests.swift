@@ -22,34 +22,66 @@ import Workspace
     @Test(arguments: ["p?x", "p#y", "p q", "ü"])
     func `a path prefix that cannot be has the reason beside it and is not saved`(prefix: String) {
         var store = store(EnvironmentDraft(name: "local", host: "h"))
-        store.press(.character("j"), .character("j"), .character("j"), .character("j"), .character("e"))
-        store.type(prefix)
+        store.press(.character("j"), .character("e"))
+        store.type("/" + prefix)
         store.press(Key(.escape))
-        #expect(store.canvas.contains("✗ a path alone"))
+        #expect(sheet(store)?.pages[0].rows[1].problem != nil)
         #expect(store.press(.control("s")).isEmpty)
-        #expect(store.canvas.contains("Path prefix: expected a path alone"))
+        #expect(sheet(store)?.problem?.hasPrefix("Base URL: expected") == true)
     }
 
-    @Test(arguments: [
-        ("http://127.0.0.1:18431/v1", "http", "127.0.0.1", "18431", "/v1"),
-        ("https://api.example.org/", "https", "api.example.org", "", ""),
-        ("HTTPS://[::1]:8443/a/b", "https", "[::1]", "8443", "/a/b"), (" http://h\n", "http", "h", "", ""),
-    ])
-    func `a URL that is pasted into the host fills the other fields, and undo takes it back`(
-        _ url: String, _ scheme: String, _ host: String, _ port: String, _ prefix: String
-    ) throws {
+    @Test func `one field holds the whole server, and undo takes it back`() throws {
         var store = store(EnvironmentDraft(name: "local", host: "old", port: "1", pathPrefix: "/old"))
-        store.press(.character("j"), .character("j"), .character("e"), .control("u"))
-        store.send(.input(.paste(url)))
-        let rows = try #require(sheet(store)).pages[0].rows
-        #expect(rows.map { $0[1] } == ["local", scheme, host, port, prefix, "no"])
-        store.press(.character("u"))
-        #expect(try #require(sheet(store)).pages[0].rows.map { $0[1] }.contains("/old"))
+        #expect(try #require(sheet(store)).pages[0].rows.map { $0[1] } == ["local", "https://old:1/old", "no"])
+        store.press(.character("j"), .character("e"), .control("u"))
+        store.send(.input(.paste("http://127.0.0.1:18431/v1")))
+        store.press(Key(.enter), .character("u"))
+        #expect(try #require(sheet(store)).pages[0].rows[1][1] == "https://old:1/old")
+        store.press(.character("U"))
+        let expected = EnvironmentDraft(name: "local", scheme: "http", host: "127.0.0.1", port: "18431", pathPrefix: "/v1")
+        #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
     }
 
-    @Test(arguments: ["http://u:p@h/", "http://h/a?b=1", "http://h/#x", "ftp://h/", "h.example", "http://"])
-    func `what the fields cannot hold is pasted as it is`(url: String) {
-        #expect(ServerFields(url: url) == nil)
+    @Test func `a new environment gets its base URL and a secret in ten keys besides the text`() throws {
+        var store = TestStore.withTree()
+        store.press(.character("j"))
+        var keys = 0
+        func press(_ key: Key) -> [Effect] {
+            keys += 1
+            return store.press(key)
+        }
+        _ = press(.character("g"))
+        _ = press(.character("E"))
+        store.type("staging")
+        #expect(press(Key(.enter)).count == 1)
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "staging")))))
+        store.type("https://api.example.com/v1")
+        _ = press(Key(.enter))
+        _ = press(.character("]"))
+        _ = press(.character("]"))
+        _ = press(.character("a"))
+        store.type("token")
+        _ = press(Key(.tab))
+        store.type("hunter2")
+        #expect(!store.canvas.contains("hunter2"))
+        #expect(sheet(store)?.kept?.pages.contains { $0.typed.rows.contains { $0.cells.contains("hunter2") } } == false)
+        let saved = press(.control("s"))
+        let expected = EnvironmentDraft(
+            name: "staging", host: "api.example.com", pathPrefix: "/v1", secrets: [SecretEntry("token", .file)])
+        #expect(
+            saved == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "staging", secrets: ["token": "hunter2"]))])
+        #expect(keys <= 10)
+    }
+
+    @Test func `a value beside another source is refused, and a missing value is said`() throws {
+        var store = store(
+            EnvironmentDraft(name: "local", host: "h", secrets: [SecretEntry("a", .environment("A")), SecretEntry("b", .file)]))
+        store.press(.character("]"), .character("]"))
+        #expect(try #require(sheet(store)).pages[2].rows.map { $0.problem == nil } == [true, false])
+        store.press(.character("l"), .character("e"))
+        store.type("x")
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(sheet(store)?.problem != nil)
     }
 
     @Test func `variables that cannot be used have the reason beside them`() {

@@ -19,7 +19,7 @@ import Workspace
     private func typed() -> TestStore {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
-        store.press(.character("j"), .character("j"), .character("e"))
+        store.press(.character("j"), .character("e"))
         store.type("bad host")
         store.press(Key(.enter), .character("]"), .character("a"))
         store.type("new")
@@ -85,7 +85,7 @@ import Workspace
     }
 
     private func draft(savedIn store: inout TestStore) -> EnvironmentDraft? {
-        for case .workspace(.saveEnvironment(_, let draft, _)) in store.press(.control("s")) { return draft }
+        for case .workspace(.saveEnvironment(_, let draft, _, _)) in store.press(.control("s")) { return draft }
         return nil
     }
 
@@ -106,7 +106,7 @@ import Workspace
     @Test func `it is asked where others changed the same`() throws {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", host: "old")))))
-        store.press(.character("j"), .character("j"), .character("e"))
+        store.press(.character("j"), .character("e"))
         store.type("mine.")
         store.press(Key(.enter), .character("]"), .character("a"))
         store.type("new")
@@ -122,12 +122,12 @@ import Workspace
         #expect(draft(savedIn: &next)?.port == "")
         next = returned(undecided, over: EnvironmentDraft(name: "local", host: "old"))
         #expect(next.canvas.contains("Environment “local”"), "nobody disputes it any more")
-        for (key, host) in [(Key.character("t"), "theirs"), (.character("m"), window.pages[0].typed.rows[2].cells[1])] {
+        for (key, host, port) in [(Key.character("t"), "theirs", "1"), (.character("m"), "oldmine.", "")] {
             next = returned(window, over: theirs)
             next.press(key)
             #expect(next.canvas.contains("Environment “local”"))
             let saved = try #require(draft(savedIn: &next))
-            #expect((saved.host, saved.port, saved.variables) == (host, "1", [Row("new", "")]))
+            #expect((saved.host, saved.port, saved.variables) == (host, port, [Row("new", "")]))
         }
         next = returned(window, over: theirs)
         next.press(.character("m"), .character("u"), .character("["))

@@ -21,6 +21,7 @@ extension WorkspaceFiles {
     func save(_ draft: EnvironmentDraft, at path: String) async throws { throw UnusedInTest() }
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String { throw UnusedInTest() }
     func keepSecrets(_ values: [String: String], for path: String) async throws { throw UnusedInTest() }
+    func keptSecrets(environment path: String) async -> Set<String> { [] }
     func setSecret(_ name: String, to value: String, environment: String) async throws { throw UnusedInTest() }
 }
 

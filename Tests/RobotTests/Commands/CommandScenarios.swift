@@ -54,7 +54,8 @@ enum CommandScenarios {
         .typing("gX", runs: "tab.closeOthers", sees: .text("2 Second"))
 
     private static let environments = CommandScenario(description: "environments")
-        .typing("gEstaging\r", runs: "environment.new", sees: .text("Environment “staging”")).escaping(from: "Environment “")
+        .typing("gEstaging\r", runs: "environment.new", sees: .text("Environment “staging”"))
+        .typing("http://127.0.0.1\r", sees: .text("http://127.0.0.1")).pressing(.control("s"), sees: .text("Saved the environment"))
         .typing("ge", runs: "environment.edit", sees: .text("Environment “staging”")).escaping(from: "Environment “")
         .pressing(.control("e"), runs: "environment.pick", sees: .text("… Duplicate")).escaping(from: "… Duplicate")
         .finding("environment.duplicate", runs: "environment.duplicate", sees: .text("Environment “staging copy”"))

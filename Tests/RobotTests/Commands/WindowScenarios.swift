@@ -5,7 +5,7 @@ enum WindowScenarios {
     static let all = [rows, secrets, cookies, reading, preview, comparison, saving]
 
     private static let rows = CommandScenario(description: "the tables of a window")
-        .typing("gEstaging\r", runs: "window.accept", sees: .text("Environment “staging”"))
+        .typing("gEstaging\r", runs: "window.accept", sees: .text("Environment “staging”")).escaping(from: " EDIT ")
         .typing("]", runs: "table.nextTab", sees: .tab("Variables")).typing("[", runs: "table.previousTab", sees: .tab("Server"))
         .typing("]", sees: .tab("Variables"))
         .typing("aZz1", runs: "table.add", sees: .text("[x] Zz1")).escaping(from: " EDIT ")
@@ -21,7 +21,7 @@ enum WindowScenarios {
         .typing("ge", sees: .text("Environment “staging”")).typing("q", runs: "table.close", sees: .gone("Environment “staging”"))
 
     private static let secrets = CommandScenario(description: "secrets of an environment")
-        .typing("gEstaging\r", sees: .text("Environment “staging”")).typing("]]", sees: .tab("Secrets"))
+        .typing("gEstaging\r", sees: .text("Environment “staging”")).escaping(from: " EDIT ").typing("]]", sees: .tab("Secrets"))
         .typing("aZz1", sees: .text("Zz1")).escaping(from: " EDIT ")
         .typing("v", runs: "table.secretValue", sees: .text("Value of Zz1")).escaping(from: "Value of Zz1")
 

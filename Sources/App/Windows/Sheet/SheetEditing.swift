@@ -78,9 +78,9 @@ extension SheetOverlay {
             var page = page
             cookies.mark(&page, at: selected)
             self.page = page
-        case .environment where showsSecrets:
+        case .environment(let environment) where showsSecrets:
             var page = page
-            EnvironmentSheet.follow(&page)
+            environment.follow(&page)
             self.page = page
         case .environment:
             if selected == 0 { page.rows = EnvironmentSheet.validated(page.rows) }

@@ -21,7 +21,16 @@ extension SheetOverlay {
         return typed.isEmpty ? nil : AutosavedWindow(path: file, title: title, pages: typed)
     }
 
-    private func content(of page: Int) -> AutosavedWindow.Content { AutosavedWindow.Content(pages[page].allRows, pages[page].text) }
+    /// The content of a page without what masked columns hold: secrets are in no autosave.
+    private func content(of page: Int) -> AutosavedWindow.Content {
+        let columns = pages[page].shape.columns
+        let rows = pages[page].allRows.map { row in
+            var row = row
+            for index in row.cells.indices where columns.indices.contains(index) && columns[index].isMasked { row[index] = "" }
+            return row
+        }
+        return AutosavedWindow.Content(rows, pages[page].text)
+    }
 
     /// The tabs behind which the file says something else since, in the very rows that were typed before the program ended.
     func disputed(by kept: AutosavedWindow) -> [AutosavedWindow.Page] {
@@ -43,9 +52,9 @@ extension SheetOverlay {
         }
         switch subject {
         case .folder(let folder): folder.follow(&self)
-        case .environment:
+        case .environment(let environment):
             pages[0].rows = EnvironmentSheet.validated(pages[0].rows)
-            EnvironmentSheet.follow(&pages[EnvironmentSheet.secretsPage])
+            environment.follow(&pages[EnvironmentSheet.secretsPage])
         case .cookies: break
         }
         checkVariables()

@@ -152,19 +152,7 @@ extension SheetOverlay: WindowContent {
         if page.text != nil { return changeText(context) { area, _ in area.paste(text) } }
         // Lines of text are names and values, and no cookies.
         if isCookies, !isEditing { return [.say(.warning, "Paste into a cell: a edits a new cookie")] }
-        return takeURL(text, context) ?? handle(context) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
-    }
-
-    /// Fills all fields of an environment's server from a whole URL that is pasted into its host; nil for all else.
-    private mutating func takeURL(_ text: String, _ context: WindowContext) -> [WindowStep]? {
-        guard case .environment = subject, selected == 0, page.shownRows.indices.contains(page.table.selected),
-            page.shownRows[page.table.selected][0] == "Host", let server = ServerFields(url: text.trimmed)
-        else { return nil }
-        // Ends the typing in the cell.
-        page.table.select(
-            row: page.table.selected, column: 1, rows: page.shownRows, shape: page.shape, in: table(in: layout(context).content))
-        changeRows(context) { rows, _ in server.put(into: rows) }
-        return [.say(.done, "Filled scheme, host, port and path prefix from the URL: u undoes")]
+        return handle(context) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
     }
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
