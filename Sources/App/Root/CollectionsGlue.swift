@@ -49,6 +49,15 @@ extension AppState {
         carryOut(outcome, message: Message.init, effect: Effect.workspace) { state, output in state.answer(output) }
     }
 
+    /// Lists requests in the open palette that were read after it was opened.
+    private mutating func updatePalette() {
+        for (index, window) in windows.enumerated() {
+            guard case .picker(var picker) = window, picker.title == Picker<Message>.paletteTitle else { continue }
+            picker.update(Picker.palette(self).items)
+            windows[index] = .picker(picker)
+        }
+    }
+
     private mutating func answer(_ output: CollectionsOutput) -> [Effect] {
         switch output {
         case .open(let path): return [.next(.tabs(.open(path: path)))]
@@ -64,7 +73,9 @@ extension AppState {
         case .composeRequest: return [.next(.tabs(.new))]
         case .showMenu(let ids, let point): windows.append(.menu(Menu(ids, self, at: point)))
         case .showPaneMenu(let point): PaneMenu.show(&self, .tree, at: point)
-        case .treeRead: ReturningWindows.lookForAside(&self)
+        case .treeRead:
+            ReturningWindows.lookForAside(&self)
+            updatePalette()
         case .saved(let oldPath, let path, let draft): noteSaved(draft, at: path, oldPath: oldPath)
         case .renamed(let path, let name): forEachRequest { if $0.path == path, $0.name != name { $0.rename(to: name) } }
         case .nameSaved(let path, let name):

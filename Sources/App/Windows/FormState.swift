@@ -134,6 +134,7 @@ extension FormState: WindowContent {
         switch key {
         case Key(.tab), Key(.down): select(selected + 1)
         case Key(.tab, .shift), Key(.up): select(selected - 1)
+        case .control("c") where isLogin: return interrupted()
         case .function(3): return page.map { [.copy($0, name: "the page to log in")] } ?? []
         case Key(.escape) where fields.isEmpty: return cancelled()
         case .character("c") where fields.isEmpty: return code.map { [.copy($0, name: "the code")] } ?? []

@@ -40,7 +40,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// The window's title.
     public let title: String
     /// Everything that can be chosen.
-    public let items: [Item]
+    public private(set) var items: [Item]
     /// The filter as typed.
     public internal(set) var field = TextFieldState()
     /// The indices of the items that match.
@@ -85,6 +85,14 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         }
         if let named = items.firstIndex(where: { $0.word == field.text }) { matches = [named] + matches.filter { $0 != named } }
         list = ListState()
+    }
+
+    /// Replaces what can be chosen and keeps what is typed.
+    mutating func update(_ items: [Item]) {
+        let chosen = current?.title
+        self.items = items
+        filter()
+        if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }
 
     /// The cell below which the list opens; nil for the middle of the screen.

@@ -24,6 +24,15 @@ import Workspace
         #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
     }
 
+    @Test func `requests that are read while the palette is open are found`() {
+        var store = TestStore()
+        store.send(.application(.showPalette))
+        store.type("Planets")
+        #expect(picker(store)?.current?.title != "Planets")
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        #expect(picker(store)?.current?.title == "Planets" && picker(store)?.field.text == "Planets")
+    }
+
     @Test func `what no item is called is taken by a click on what says so`() {
         var store = TestStore.opened()
         store.send(.request(.kind(.pickMethod)))

@@ -3,6 +3,9 @@ import Screen
 import Workspace
 
 extension Picker where Sent == Message {
+    /// The title of the palette, which tells it from other lists.
+    static var paletteTitle: String { "Commands and requests" }
+
     /// Every command, then every request, environment, theme and what was sent last.
     static func palette(_ state: AppState) -> Picker<Message> {
         let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
@@ -10,7 +13,7 @@ extension Picker where Sent == Message {
                 command.title, detail: state.keymap.shownKey(of: command) ?? "", disabledReason: command.disabledReason(state),
                 keywords: command.synonyms + [command.id], word: vimWords[command.id], sends: command.message)
         }
-        return Picker("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
+        return Picker(paletteTitle, commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
     }
 
     private static let vimWords = ["request.save": "w", "application.quit": "q"]
