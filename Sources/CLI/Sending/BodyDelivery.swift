@@ -22,11 +22,11 @@ struct BodyDelivery: Sendable {
     /// Reads the body to its end.
     ///
     /// - Throws: what keeps it from being written, or the `HTTPError` that ended the transfer.
-    func deliver(_ response: HTTPResponse) async throws {
+    func deliver(_ response: HTTPResponse, into part: PartFile?) async throws {
         if let path = words.value("output") {
             try await save(response, to: path)
-        } else if words.has("download") {
-            try await download(response)
+        } else if let part {
+            try await download(response, part)
         } else if let query = words.value("query") {
             try await printResults(of: query, response)
         } else if !printer.parts.responseBody {
@@ -64,17 +64,21 @@ struct BodyDelivery: Sendable {
 
     // MARK: Downloads
 
-    /// The request for the rest of a download that was cut off; nil if there is nothing of it.
-    func continuing(_ request: HTTPRequest) throws -> HTTPRequest? {
-        guard words.has("download"), let part = FileStatus(of: Self.part(of: Self.name(ofURL: request.url))), part.byteCount > 0 else {
-            return nil
-        }
-        var rest = request
-        rest.headers["Range"] = "bytes=\(part.byteCount)-"
-        return rest
+    /// The request of a download, for the rest of one that was cut off; nil without `--download`.
+    func downloading(_ request: HTTPRequest, _ part: PartFile?) -> HTTPRequest? {
+        guard let part else { return nil }
+        var request = request
+        // A part of compressed bytes cannot be decoded.
+        if request.decompression == .automatic { request.decompression = .none }
+        request.headers.appendIfAbsent("Accept-Encoding", "identity")
+        return part.continuing(request) ?? request
     }
 
-    private static func part(of name: String) -> String { name + ".part" }
+    /// The beginning of the download that a request is for; nil without `--download`.
+    func part(of resolved: ResolvedSend) -> PartFile? {
+        guard words.has("download") else { return nil }
+        return PartFile(of: Self.name(ofURL: resolved.request.url), from: resolved.mask.masked(resolved.request.url))
+    }
 
     /// The last part of the URL's path as the name of a file.
     private static func name(ofURL url: String) -> String {
@@ -85,25 +89,27 @@ struct BodyDelivery: Sendable {
     }
 
     /// Writes to `NAME.part`, and gives it its name when all of it is there; what is left after a failure is continued by the next call.
-    private func download(_ response: HTTPResponse) async throws {
-        let fallback = Self.name(ofURL: response.request.url)
+    ///
+    /// - Throws: ``PartIsStale`` where the response does not go on where the part ends.
+    private func download(_ response: HTTPResponse, _ part: PartFile) async throws {
         let named = response.headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
-        let (name, part) = (named ?? fallback, Self.part(of: fallback))
+        let name = named ?? Self.name(ofURL: response.request.url)
+        let isRest = part.isContinued(by: response)
+        let wasContinued = response.request.headers.contains("If-Range")
+        if wasContinued, !isRest, [.partialContent, .rangeNotSatisfiable].contains(response.status) { throw PartIsStale() }
         guard response.status.isSuccess else {
             await response.body.discard()
             return
         }
-        let isRest = response.status.rawValue == 206
-        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | (isRest ? O_APPEND : O_TRUNC)
-        let file = try Descriptor(opening: part, flags)
-        let begun = isRest ? FileStatus(of: part)?.byteCount ?? 0 : 0
-        var progress = DownloadProgress(streams: context.streams, begun: begun, expected: response.body.expectedByteCount)
+        let file = try Descriptor(opening: part.path, O_WRONLY | O_CREAT | O_NOFOLLOW | (isRest ? O_APPEND : O_TRUNC))
+        if !isRest { try part.keepVersion(of: response) }
+        var progress = DownloadProgress(streams: context.streams, begun: part.byteCount, expected: response.body.expectedByteCount)
         for try await chunk in response.body {
             try file.write(chunk)
             progress.add(chunk.count)
         }
         try file.synchronize()
-        try moveFile(part, to: name)
+        try part.finish(as: name)
         progress.end(name)
     }
 }

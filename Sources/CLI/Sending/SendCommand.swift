@@ -97,11 +97,20 @@ public struct SendCommand: Sendable {
         let sender = LiveSender(makeBodyPath: context.live.makeBodyPath) { context.live.makeLoader($0, folder, context.live.chain) }
         if parts.printsRequest { try printer.printRequest(try context.live.transportHeaders(resolved.request), resolved) }
         let delivery = BodyDelivery(words, printer, context)
-        var sent = resolved
-        if let request = try delivery.continuing(resolved.request) { sent = resolved.replacing(request) }
-        let result = try await sender.send(sent, draft: draft) { response in
-            try printer.printHead(response)
-            try await delivery.deliver(response)
+        let part = delivery.part(of: resolved)
+        func sending() async throws -> LiveSender.Result {
+            let sent = delivery.downloading(resolved.request, part).map(resolved.replacing) ?? resolved
+            return try await sender.send(sent, draft: draft) { response in
+                try printer.printHead(response)
+                try await delivery.deliver(response, into: part)
+            }
+        }
+        let result: LiveSender.Result
+        do {
+            result = try await sending()
+        } catch is PartIsStale {
+            part?.remove()
+            result = try await sending()
         }
         try Task.checkCancellation()
         let exchange = result.exchange

@@ -1,0 +1,70 @@
+import HTTP
+import JSON
+import Platform
+
+/// The beginning of a download that was cut off, with the version that it belongs to in a file beside it.
+struct PartFile: Sendable {
+    /// The file with the bytes.
+    let path: String
+    /// The URL that they come from, secrets masked.
+    private let url: String
+    private var versionPath: String { path + ".json" }
+
+    /// The part of the file with this name.
+    init(of name: String, from url: String) {
+        path = name + ".part"
+        self.url = url
+    }
+
+    /// The number of bytes that are there; 0 if there is nothing.
+    var byteCount: Int64 {
+        guard let status = FileStatus(of: path, followsLinks: false), status.kind == .file else { return 0 }
+        return status.byteCount
+    }
+
+    /// The request for the rest, of the same version alone; nil if nothing can be continued.
+    func continuing(_ request: HTTPRequest) -> HTTPRequest? {
+        guard request.method == .get, !request.headers.contains("Range"), byteCount > 0, let validator else { return nil }
+        var rest = request
+        rest.headers[.range] = "bytes=\(byteCount)-"
+        rest.headers[.ifRange] = validator
+        return rest
+    }
+
+    /// True if the response begins where the part ends.
+    func isContinued(by response: HTTPResponse) -> Bool {
+        response.status == .partialContent && response.headers[.contentRange]?.hasPrefix("bytes \(byteCount)-") == true
+    }
+
+    /// Keeps the version of a new download, or nothing if it cannot be continued.
+    func keepVersion(of response: HTTPResponse) throws {
+        unlink(versionPath)
+        // A weak tag does not identify the bytes (RFC 9110, section 13.1.5).
+        let tag = response.headers[.eTag].flatMap { $0.hasPrefix("W/") ? nil : $0 }
+        guard response.status == .ok, let validator = tag ?? response.headers[.lastModified] else { return }
+        let version: JSONValue = ["url": .string(url), "validator": .string(validator)]
+        try AtomicFile.write(version.prettyBytes, to: versionPath)
+    }
+
+    /// Gives the whole file its name.
+    func finish(as name: String) throws {
+        try moveFile(path, to: name)
+        unlink(versionPath)
+    }
+
+    /// Removes the part.
+    func remove() {
+        unlink(path)
+        unlink(versionPath)
+    }
+
+    private var validator: String? {
+        guard let bytes = try? Descriptor(opening: versionPath, O_RDONLY | O_NOFOLLOW).read(1 << 16),
+            let version = try? JSONValue(parsing: bytes), version["url"]?.string == url
+        else { return nil }
+        return version["validator"]?.string
+    }
+}
+
+/// The server has not the rest of a part: the download begins anew.
+struct PartIsStale: Error {}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// Downloads that go on where an earlier call was cut off.
+@Suite(.timeLimit(.minutes(2))) struct DownloadTests {
+    private static func response(_ status: String, _ fields: [String], _ body: String, length: Int? = nil) -> String {
+        let head = ["HTTP/1.1 \(status)", "Content-Length: \(length ?? body.utf8.count)", "Connection: close"] + fields
+        return head.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+
+    /// The second call of a download of `0123456789` that broke off behind `01234`, each with what the server says then.
+    @Test(arguments: [
+        (response("206 Partial Content", ["Content-Range: bytes 5-9/10"], "56789"), 2, "0123456789"),
+        (response("200 OK", ["ETag: \"two\""], "another"), 2, "another"),
+        (response("206 Partial Content", ["Content-Range: bytes 0-9/10"], "0123456789"), 3, "whole"),
+        (response("416 Range Not Satisfiable", ["Content-Range: bytes */3"], ""), 3, "whole"),
+    ])
+    func `parts of two versions are never joined`(second: String, count: Int, expected: String) async throws {
+        let server = try ScriptedServer { number, _ in
+            switch number {
+            case 0: Self.response("200 OK", ["ETag: \"one\""], "01234", length: 10)
+            case 1: second
+            default: Self.response("200 OK", ["ETag: \"three\""], "whole")
+            }
+        }
+        let program = try Program()
+        let words = ["send", "\(server.url)/file.txt", "--download", "--no-history"]
+        #expect(try await program.run(words).code == 3)
+        #expect(try program.text(of: "file.txt.part") == "01234")
+        let outcome = try await program.run(words)
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(try program.text(of: "file.txt") == expected)
+        #expect(server.requests.count == count)
+        #expect(server.requests[1].contains("Range: bytes=5-\r\n") && server.requests[1].contains("If-Range: \"one\"\r\n"))
+        #expect(server.requests.dropFirst(2).allSatisfy { !$0.contains("Range:") })
+        for rest in ["file.txt.part", "file.txt.part.json"] { #expect(throws: (any Error).self) { try program.text(of: rest) } }
+    }
+
+    /// Nothing tells the version of what is there.
+    @Test func `a part without a version is not continued`() async throws {
+        let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "whole") }
+        let program = try Program(files: ["file.txt.part": "01234"])
+        #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).code == 0)
+        #expect(try program.text(of: "file.txt") == "whole")
+        #expect(server.requests.allSatisfy { !$0.contains("Range:") })
+    }
+}
