@@ -62,8 +62,10 @@ import Testing
         let before = try machine.files()
         let robot = try await machine.start()
         try await robot.click(on: "▾ First")
+        // A second click at the same place would be a double click.
+        try await robot.click(on: "1 Collections")
         try await robot.click(on: "▸ First")
-        try await robot.click(on: "Ask", count: 2)
+        try await robot.click(on: "Ask")
         try await robot.click(on: "POST    ▾")
         try await robot.click(on: "PATCH")
         try await robot.see(all: ["PATCH   ▾", "2 Ask ●"])
