@@ -39,7 +39,7 @@ public struct CommandTable: Sendable {
 
     /// The exit codes of all commands.
     static let exitCodes: [(code: Int, meaning: String)] = [
-        (0, "done; a request was answered"), (1, "a check failed, or the command could not do all of its work"),
+        (0, "done; a request got its response"), (1, "a check failed, or the command could not do all of its work"),
         (2, "the command line or a file cannot be used"), (3, "not sent: a value is missing, or something is not allowed"),
         (4, "the response is a 4xx or 5xx, with --fail"), (130, "cancelled with ^C"), (141, "the reader of the output is gone"),
     ]

@@ -27,7 +27,7 @@ public enum RunCommand {
         details: [
             "Requests of a folder are sent in the order of the tree, and what they capture is known to those behind them. "
                 + "With --jobs, iterations go on at once, each in order; a single iteration sends its requests at once.",
-            "^C ends the run; reports hold what was done until then. Exit code 1: a check failed. 3: a request was not answered or not sent.",
+            "^C ends the run; reports hold what was done until then. Exit code 1: a check failed. 3: a request was not sent or got no response.",
         ],
         examples: [
             .init("apus run star-wars -e local", "run a collection"),

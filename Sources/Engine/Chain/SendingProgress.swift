@@ -53,7 +53,7 @@ public final class ProgressReport: Sendable {
         }
     }
 
-    private static let waiting = "waiting for the answer"
+    private static let waiting = "waiting for the response"
     private static let sending = "sending"
 
     /// Takes an event into the progress; true if that changes what is shown.

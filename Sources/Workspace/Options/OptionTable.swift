@@ -6,7 +6,7 @@ extension RequestOption {
 
     private static let times = [
         Self(
-            "timeout", "Time-out (s)", \.timeout, .seconds, unset: "no limit", help: "Seconds until the last byte of the answer.",
+            "timeout", "Time-out (s)", \.timeout, .seconds, unset: "no limit", help: "Seconds until the last byte of the response.",
             core: ["timeouts.total"]
         ) { $2.timeouts.total = Seconds(nearest: $1).duration },
         Self(
@@ -22,7 +22,7 @@ extension RequestOption {
     private static let redirects = [
         Self(
             "redirects.follow", "Follow redirects", \.redirects.follow, .flag, unset: "yes",
-            help: "Whether an answer that points elsewhere is followed; no shows that answer itself.", core: ["redirectPolicy.isFollowing"]
+            help: "Follows redirects; no shows the redirect itself.", core: ["redirectPolicy.isFollowing"]
         ) { $2.redirectPolicy.isFollowing = $1 },
         Self(
             "redirects.limit", "Most redirects", \.redirects.limit, .count(0...1000, "a number up to 1000"), unset: "10",
@@ -63,7 +63,7 @@ extension RequestOption {
         ) { $2.throttle = $1 ? .always : .never },
         Self(
             "deduplicate", "Deduplicate", \.deduplicate, .flag, unset: "no",
-            help: "Whether it shares the answer of the same request that is on its way already: same method, URL, headers, body and "
+            help: "Shares the response of the same request that is in flight already: same method, URL, headers, body and "
                 + "credentials. Off unless said, since who sends twice mostly means twice.",
             core: ["deduplicationIdentifier"]),
     ]
@@ -93,7 +93,7 @@ extension RequestOption {
         Self(
             "tls.pinnedKeys", "Pinned keys", \.tls.pinnedKeys,
             .words("sha256// and the base64 of 32 bytes", separators: " ;,", isWord: OptionTexts.isPin), unset: "any key",
-            help: "Public keys of which one must be the server's, as sha256//…; the TLS tab of an answer says its pin.",
+            help: "Public keys of which one must be the server's, as sha256//…; the TLS tab of a response shows its pin.",
             core: ["serverTrust.pinnedPublicKeys"]
         ) { $2.serverTrust.pinnedPublicKeys = $1 },
         Self(
@@ -176,7 +176,7 @@ extension RequestOption {
         ) { $2.rateLimit.sentBytesPerSecond = Int64($1) },
         Self(
             "limits.receivedBytesPerSecond", "Bytes in a second", \.limits.receivedBytesPerSecond, .bytes, unset: "any number",
-            help: "How fast the answer comes in; 64k and 10M can be written.", core: ["rateLimit.receivedBytesPerSecond"]
+            help: "Maximum speed of receiving; 64k and 10M can be written.", core: ["rateLimit.receivedBytesPerSecond"]
         ) { $2.rateLimit.receivedBytesPerSecond = Int64($1) },
         Self(
             "limits.headerByteCount", "Most header bytes", \.limits.headerByteCount, .bytes, unset: "262144",
@@ -191,7 +191,7 @@ extension RequestOption {
     private static let answers = [
         Self(
             "parsing", "Parsing", \.parsing, .choice(HTTPResponseParsing.allCases.map(\.rawValue)), unset: "strict",
-            help: "strict: an answer whose header breaks the rules is an error; lenient: it is shown as far as it can be read.",
+            help: "strict: a response whose header breaks the rules is an error; lenient: it is shown as far as it can be read.",
             core: ["responseParsing"]
         ) { if let parsing = HTTPResponseParsing(rawValue: $1) { $2.responseParsing = parsing } },
         Self(
@@ -200,7 +200,7 @@ extension RequestOption {
         ) { $2.usesCookies = $1 },
         Self(
             "decompress", "Decompress", \.decompress, .flag, unset: "yes",
-            help: "Whether compressed answers are asked for and unpacked; no shows the bytes as they come.", core: ["decompression"]
+            help: "Asks for compressed responses and unpacks them; no shows the bytes as they come.", core: ["decompression"]
         ) { if !$1 { $2.decompression = .none } },
         Self(
             "automaticHeaders", "Automatic headers", \.automaticHeaders, .flag, unset: "yes",

@@ -14,9 +14,9 @@ import Workspace
     }
 
     @Test(arguments: [
-        ([connected], "waiting for the answer"), ([connected, .sent(19, of: 30)], "sending"),
-        ([connected, .sent(19, of: 30), .sent(30, of: 30)], "waiting for the answer"),
-        ([connected, .sent(19, of: nil)], "waiting for the answer"),
+        ([connected], "waiting for the response"), ([connected, .sent(19, of: 30)], "sending"),
+        ([connected, .sent(19, of: 30), .sent(30, of: 30)], "waiting for the response"),
+        ([connected, .sent(19, of: nil)], "waiting for the response"),
         ([connected, .sent(9, of: 30), .responded(HTTPResponseHead(status: 413)), .sent(19, of: 30)], "receiving"),
     ])
     func `says whether the body goes out still`(events: [HTTPTaskEvent], phase: String) {

@@ -31,7 +31,7 @@ enum BodyCommands {
                 "in \(charset.name)", detail: charset == document?.charset ? "now" : "",
                 sends: .view(.read(kind: document?.kind, charset: charset)))
         }
-        let answer = Picker<ResponseMessage>.Item("as the answer says", sends: .view(.read(kind: nil, charset: nil)))
+        let answer = Picker<ResponseMessage>.Item("as the response says", sends: .view(.read(kind: nil, charset: nil)))
         return Picker("Read the body", [answer] + kinds + charsets) { text in
             .view(.read(kind: document?.kind, charset: Charset(text)))
         }

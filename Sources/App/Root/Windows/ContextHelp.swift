@@ -10,22 +10,22 @@ enum ContextHelp {
         case .request: request(state)
         case .response:
             [
-                "The newest answer, or the one opened from the history. [ and ] go through its tabs; a drag over text copies it."
+                "The newest response, or the one opened from the history. [ and ] change the tab; dragging over text copies it."
             ]
         case .history:
             [
-                "What was sent, newest first. R sends it again as it was, e loads it into the request pane, P keeps it when old ones go."
+                "Sent requests, newest first. R replays one, e opens it in the request pane, P pins it so that it is never deleted."
             ]
         }
     }
 
     private static func tree(_ state: AppState) -> [String] {
-        guard let node = state.tree.current?.node else { return ["Nothing is here yet: N makes a collection, ^N a request."] }
+        guard let node = state.tree.current?.node else { return ["No collections yet. N adds a collection, ^N a request."] }
         switch node.kind {
         case .collection:
-            return ["A collection: a folder of requests with environments of its own. What it says (e) holds for everything in it."]
-        case .folder: return ["A folder: what it says (e) holds for everything in it, unless something in it says otherwise."]
-        case .request: return ["A request: Enter opens it, t in a tab of its own. J and K move it, also into open folders and out of them."]
+            return ["A collection: a folder of requests with its own environments. Its settings (e) apply to everything in it."]
+        case .folder: return ["A folder. Its settings (e) apply to everything in it that has no setting of its own."]
+        case .request: return ["A request. Enter opens it, t opens it in a new tab, J and K move it."]
         case .broken(let problem): return ["This file cannot be read and is never overwritten.", problem.description]
         }
     }
@@ -33,8 +33,8 @@ enum ContextHelp {
     private static func request(_ state: AppState) -> [String] {
         if state.request.part == .url {
             return [
-                "The URL: absolute, or relative to the environment. {{name}} stands for a variable, :name in the path for a path parameter.",
-                "What stands behind ? is the same as the rows of Params.",
+                "The URL: absolute, or relative to the environment's base URL. {{name}} is a variable, :name in the path is a path parameter.",
+                "The query after ? and the rows of Params are the same.",
             ]
         }
         if state.request.tab == .auth { return auth(state) }
@@ -55,15 +55,15 @@ enum ContextHelp {
         "params": [
             "Path parameters (with a colon) and the query, in the order in which they are sent. Space switches a row off and keeps it."
         ],
-        "headers": ["Headers as they are sent; rows marked [+] are added by others when they are missing here, named behind the value."],
-        "body": ["The body: b chooses its kind, F4 opens the external editor. What another kind held comes back when you choose it again."],
+        "headers": ["Headers as they are sent. Rows marked [+] are added automatically unless they are set here."],
+        "body": ["The body. b chooses its type, F4 opens the external editor. Each type keeps its own content."],
         "options": [
-            "How the request is sent: times, redirects, retries, TLS, proxy. What is empty is inherited from the folder.",
-            "Below them stand the variables of this request: what the environment says is nearer, what its folders say further away.",
+            "How the request is sent: timeouts, redirects, retries, TLS, proxy. Empty rows are inherited from the folder.",
+            "Below them are the variables of this request. The environment overrides them; they override those of folders.",
         ],
-        "tests": ["Captures take values out of the answer into variables; assertions say what it should be."],
+        "tests": ["Captures copy values of the response into variables. Assertions check the response."],
         "docs": ["Notes in Markdown and tags, kept in the request's file."],
-        "text": ["The whole request as text; what cannot be read stays as typed."],
+        "text": ["The whole request as text. Text that cannot be parsed stays as typed."],
     ]
 }
 
