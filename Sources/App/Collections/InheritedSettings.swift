@@ -15,7 +15,7 @@ public struct InheritedAuth: Sendable, Equatable {
         self.origin = origin
     }
 
-    /// That of the nearest folder that says any; nil where none does.
+    /// The kind of the nearest folder that sets one; nil if none does.
     ///
     /// - Parameter layers: what is around the request, outermost first.
     public init?(_ layers: [InheritedLayer]) {

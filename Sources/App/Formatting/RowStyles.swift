@@ -1,7 +1,7 @@
 import Document
 import Screen
 
-/// How methods are shown.
+/// The style of methods.
 enum MethodStyle {
     static func role(_ method: String) -> StyleRole {
         switch method.uppercased() {
@@ -21,7 +21,7 @@ enum MethodStyle {
     }
 }
 
-/// How statuses are shown.
+/// The style of statuses.
 enum StatusStyle {
     static func role(_ status: Int) -> StyleRole {
         switch status {

@@ -174,7 +174,7 @@ public enum BodyForm: String, Sendable, CaseIterable {
 }
 
 extension BodyViewerState {
-    /// How the body is shown; nil while nothing has come.
+    /// The form in which the body is shown; nil before its first bytes.
     var form: BodyForm? {
         guard let view else { return nil }
         if table != nil { return .table }

@@ -94,7 +94,7 @@ enum OutsideChanges {
 }
 
 extension TextWindow where Sent == Message {
-    /// How two versions of a request differ, line by line; signs say what colours say.
+    /// The differences between two versions of a request, line by line; signs repeat what colours show.
     static func difference(between theirs: RequestDraft, and mine: RequestDraft, closing: Message) -> TextWindow<Message> {
         let (old, new) = (lines(of: theirs), lines(of: mine))
         let difference = new.difference(from: old)

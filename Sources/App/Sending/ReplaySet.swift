@@ -106,7 +106,7 @@ public enum ReplaySetMessage: Sendable, Equatable {
     case cancel
     case show
     case hide
-    /// Nothing is sent for an entry, with the reason.
+    /// An entry was not sent, with the reason.
     case refused(Exchange.ID, String)
     /// The replay of an entry is over, at a moment since some fixed point.
     case ended(Exchange.ID, at: Duration)

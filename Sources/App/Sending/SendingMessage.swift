@@ -57,11 +57,11 @@ public enum SendingMessage: Sendable, Equatable {
 public enum SecretMessage: Sendable, Equatable {
     /// A request to be sent waits for one.
     case awaited(InFlightRequest)
-    /// That request waits no more, and is not sent.
+    /// The request with this id was given up and is not sent.
     case notSent(Exchange.ID)
     /// A preview or a copy waits for one; the text says for which.
     case awaitedFor(SendPurpose, String)
-    /// That waits no more.
+    /// The preview or copy no longer waits.
     case settled
 }
 

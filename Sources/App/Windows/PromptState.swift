@@ -60,7 +60,7 @@ extension PromptState: WindowContent {
     var takesText: Bool { true }
     var acceptLabel: String? { purpose.acceptLabel }
     var closeLabel: String { "cancel" }
-    /// What is typed is not lost by a click that only brings the terminal to the front.
+    /// True while it holds typed text, which a click beside the window must not lose.
     var staysOpen: Bool { isTypedIn }
 
     func disabledReason(of key: Key) -> String? { key == Key(.tab) && folder == nil ? "there is no folder to choose" : nil }

@@ -82,7 +82,7 @@ struct WindowContext: Sendable {
     let folderNames: @Sendable (String) -> [String]
 }
 
-/// One thing that comes of an event in a window.
+/// A step that follows an event in a window.
 enum WindowStep: Sendable, Equatable {
     /// Closes the window.
     case close
@@ -113,7 +113,7 @@ public enum WindowChoice: Sendable, Equatable {
     case item(Int)
     /// A text that no item has.
     case text(String)
-    /// Nothing: the window was closed.
+    /// The window was closed without a choice.
     case cancelled
 }
 

@@ -11,9 +11,9 @@ public struct GivenPermissions: Sendable, Equatable {
     public init() {}
 }
 
-/// What requests of the workspace may use of this machine.
+/// Permissions of the workspace's requests to use this machine.
 extension FileWorkspace {
-    /// What a person has allowed the workspace, the oldest first.
+    /// The allowances of the workspace, the oldest first.
     public func allowances() -> [TrustStore.Allowance] { trust.store?.allowances ?? [] }
 
     /// Takes a permission back.

@@ -28,7 +28,7 @@ public actor FileWorkspace: WorkspaceAccess {
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
     /// The files of folders as they were before things in them were moved and renamed, by the folder, the last time first.
     var settingsBefore: [String: [Loaded<FolderDraft>]] = [:]
-    /// What a run has read; nil where each request reads the files as they are then.
+    /// The files and secrets that a run has read; nil if each request reads them anew.
     var readings: RunReadings?
     /// Removed items, by the number of the deletion that restores them.
     var deletions: [DeletedItem] = []

@@ -24,7 +24,7 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
     /// Puts together what can be of a draft, to be shown: what is missing is marked, and nobody is asked for anything but such programs.
     func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
-    /// What a person has allowed the workspace, the oldest first.
+    /// The allowances of the workspace, the oldest first.
     func allowances() async -> [TrustStore.Allowance]
     /// Takes a permission back.
     func revoke(_ allowance: TrustStore.Allowance) async throws

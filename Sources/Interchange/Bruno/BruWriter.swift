@@ -149,7 +149,7 @@ struct BruWriter {
         return pairs
     }
 
-    /// What runs after the response is a test where it has one.
+    /// A script after the response is written as a test if it has tests.
     private func scripts(_ scripts: Scripts) -> [String] {
         block("script:pre-request", text: scripts.before)
             + block(scripts.after.contains("test(") ? "tests" : "script:post-response", text: scripts.after)

@@ -68,7 +68,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
             notes: notes, repeats: repeats)
     }
 
-    /// What a person wrote about an exchange.
+    /// The notes and tags of an exchange.
     public struct Notes: Hashable, Sendable {
         /// A text of any length.
         public var text: String

@@ -75,7 +75,7 @@ public struct BodyPiece: Sendable, Equatable {
         self.range = range
     }
 
-    /// How many bytes it has.
+    /// The number of bytes.
     var byteCount: Int { range?.count ?? body.document.bytes.count }
 
     /// Calls the function with the bytes.

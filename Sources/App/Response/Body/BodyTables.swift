@@ -106,7 +106,7 @@ public struct BodyTable: Sendable, Equatable {
     /// Widths of all columns in cells, with room for what the first rows hold.
     public internal(set) var widths: [Int] = []
 
-    /// How the rows stood before they were forgotten.
+    /// The rows' positions before they were dropped.
     var restoredOrder: JSONTable.Order?
 
     init(body: BodyHandle) { self.body = body }

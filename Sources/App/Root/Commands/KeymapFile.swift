@@ -112,7 +112,7 @@ extension CommandScope {
         }
     }
 
-    /// How late it is asked what keys mean.
+    /// The distance from the focus; nearer scopes are asked first.
     fileprivate var distance: Int {
         switch self {
         case .everywhere: 2
