@@ -34,3 +34,92 @@ public enum FormText {
         return String(validating: bytes, as: UTF8.self) ?? text
     }
 }
+
+/// A URL as somebody wrote it, apart from its query.
+enum URLParts {
+    /// The URL without its query, and the query's rows, as written. A fragment stays with the URL.
+    static func split(_ text: String) -> (url: String, query: [Row]) {
+        let fragment = text.firstIndex(of: "#").map { text[$0...] } ?? ""
+        let front = text.prefix(text.count - fragment.count)
+        guard let mark = front.firstIndex(of: "?") else { return (text, []) }
+        let items = front[front.index(after: mark)...].split(separator: "&")
+        return (String(front[..<mark]) + fragment, items.map { CurlReader.pair($0) })
+    }
+}
+
+/// A request that came from somebody else's words.
+public struct ImportedRequest: Hashable, Sendable {
+    /// The request as far as it was understood.
+    public var draft: RequestDraft
+    /// The parts that were not taken over, as sentences.
+    public var losses: [String]
+
+    /// A draft, with nothing lost unless said otherwise.
+    public init(_ draft: RequestDraft, losses: [String] = []) {
+        self.draft = draft
+        self.losses = losses
+    }
+}
+
+/// An error that keeps a text from being imported.
+public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence: what is wrong, and what was expected.
+    public let message: String
+    /// The place in the text.
+    public let place: ImportPlace
+    /// True if no format recognizes the file.
+    public let isUnknownFormat: Bool
+
+    /// Takes the sentence and the place.
+    public init(_ message: String, at place: ImportPlace = .file, isUnknownFormat: Bool = false) {
+        self.message = message
+        self.place = place
+        self.isUnknownFormat = isUnknownFormat
+    }
+
+    /// The place and the sentence.
+    public var description: String { place.description.isEmpty ? message : "\(place): \(message)" }
+}
+
+/// A command that people paste from documentation and from the developer tools of browsers.
+public enum PastedCommand: Hashable, Sendable {
+    case curl, wget
+    /// PowerShell's `Invoke-WebRequest` and `Invoke-RestMethod`.
+    case powerShell
+
+    /// The command that a text is meant as; nil where it is none.
+    public init?(_ text: String) {
+        let start = CurlCommand.withoutPrompt(text)
+        if CurlCommand.isCommand(text) {
+            self = .curl
+        } else if WgetCommand.isCommand(start) {
+            self = .wget
+        } else if WebRequestCommand.isCommand(start) {
+            self = .powerShell
+        } else {
+            return nil
+        }
+    }
+
+    /// The program's name.
+    public var program: String {
+        switch self {
+        case .curl: "curl"
+        case .wget: "wget"
+        case .powerShell: "PowerShell"
+        }
+    }
+
+    /// The request that the command would send.
+    ///
+    /// - Throws: a sentence that names the place.
+    public func read(_ text: String) throws(ImportError) -> ImportedRequest {
+        let limit = CurlCommand.limit
+        guard text.utf8.count <= limit else { throw ImportError("The \(program) command is longer than \(limit >> 20) MB.") }
+        return switch self {
+        case .curl: try CurlCommand.read(text)
+        case .wget: try WgetCommand.read(String(CurlCommand.withoutPrompt(text)))
+        case .powerShell: try WebRequestCommand.read(String(CurlCommand.withoutPrompt(text)))
+        }
+    }
+}

@@ -123,3 +123,90 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
     /// Members in order, duplicates included.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements) }
 }
+
+/// The members of an object in order. If several have the same name, the last one counts (as in ECMAScript).
+public struct JSONObject: Hashable, Sendable {
+    /// All members in order.
+    public var members: [JSONMember]
+
+    /// An object with these members; empty by default.
+    public init(_ members: [JSONMember] = []) { self.members = members }
+
+    /// The value of the last member with that name.
+    ///
+    /// Setting a value replaces it in place or appends a member; setting nil removes all members with that name.
+    public subscript(name: String) -> JSONValue? {
+        get { members.last { $0.name == name }?.value }
+        set {
+            guard let newValue else { return members.removeAll { $0.name == name } }
+            if let index = members.lastIndex(where: { $0.name == name }) {
+                members[index].value = newValue
+            } else {
+                members.append(JSONMember(name, newValue))
+            }
+        }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Members in order, duplicates included.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        members = elements.map { JSONMember($0.0, $0.1) }
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    /// The first member's position.
+    public var startIndex: Int { members.startIndex }
+    /// One past the last member's position.
+    public var endIndex: Int { members.endIndex }
+    /// The member at that position.
+    public subscript(position: Int) -> JSONMember { members[position] }
+}
+
+/// One member of an object.
+public struct JSONMember: Hashable, Sendable {
+    /// The name, with escapes decoded.
+    public var name: String
+    /// The value.
+    public var value: JSONValue
+
+    /// A member with a name and a value.
+    public init(_ name: String, _ value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A number with the digits it was written with, so that no precision is lost on the way.
+public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
+    /// The digits: `-?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?` (RFC 8259, 6).
+    public let text: String
+
+    /// Takes digits that the parser has validated.
+    init(checked text: String) { self.text = text }
+
+    /// Takes digits; nil if they are not a JSON number.
+    public init?(_ text: String) {
+        guard case .number(let number) = try? JSONValue(parsing: Array(text.utf8)), number.text == text else { return nil }
+        self = number
+    }
+
+    /// A whole number.
+    public init(_ value: Int) { text = String(value) }
+
+    /// The shortest digits that give the same `Double`, without a fraction if it is whole; nil for infinities and NaN.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        text = Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+
+    /// The digits.
+    public var description: String { text }
+
+    /// The value if it is whole and in range, in any notation (`10`, `1e1`); nil otherwise.
+    public var integer: Int? { Int(text) ?? Int(exactly: double) }
+
+    /// The nearest `Double`; infinite if the number is too large.
+    public var double: Double { Double(text) ?? .nan }
+}

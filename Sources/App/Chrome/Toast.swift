@@ -1,3 +1,5 @@
+import Screen
+
 /// The severity of a toast.
 public enum ToastKind: Sendable, Equatable {
     /// Something was done; goes by itself.
@@ -64,4 +66,114 @@ public struct Toast<Sent: Sendable & Equatable>: Sendable, Equatable, Identifiab
         let action = action.map { Toast<Other>.Action(label: $0.label, message: change($0.message)) }
         return Toast<Other>(kind: kind, text: text, about: topic, action: action, stays: stays)
     }
+}
+
+/// The toasts over the lower right corner, the newest at the bottom.
+struct ToastView<Sent: Sendable & Equatable> {
+    /// A toast with its place.
+    struct Placed: Equatable {
+        let toast: Toast<Sent>
+        let frame: Rect
+        let lines: [String]
+        /// True if the text is too long to be shown whole.
+        let isCut: Bool
+    }
+
+    /// The cells of the panes; the last row is their lower border.
+    let body: Rect
+    /// The column of the lower border from which on it has signs to click on.
+    let end: Int
+    /// The cells of what is being typed, which no toast covers.
+    let typed: [Rect]
+    /// The key that shows all notifications.
+    let readKey: String?
+
+    private static var maxColumns: Int { 64 }
+
+    /// The cells above the lower border of the panes.
+    private var room: Rect { body.splitBottom(1).rest }
+
+    func draw(_ toasts: [Toast<Sent>], on canvas: inout Canvas) {
+        for placed in placed(toasts) {
+            let style = CellStyle(placed.toast.kind.role)
+            canvas.fill(placed.frame, style: style)
+            for (index, line) in placed.lines.enumerated() {
+                let origin = Point(x: placed.frame.minX + 1, y: placed.frame.minY + index)
+                canvas.write(line, at: origin, style: style, columns: placed.frame.width - 2)
+            }
+        }
+    }
+
+    /// The cells of each toast, the newest first.
+    func placed(_ toasts: [Toast<Sent>]) -> [Placed] {
+        var placed: [Placed] = []
+        for toast in toasts.reversed() {
+            let border = placed.isEmpty ? onBorder(toast) : nil
+            let next = border.flatMap { border in typed.contains { $0.meets(border.frame) } ? nil : border }
+            guard let next = next ?? above(placed.last?.frame.minY, toast), next.frame.minY > room.minY else { break }
+            placed.append(next)
+        }
+        return placed
+    }
+
+    /// The newest toast on the lower border of the panes, where it covers nothing; nil where it is too long for that.
+    private func onBorder(_ toast: Toast<Sent>) -> Placed? {
+        let width = TextWidth.columns(of: text(of: toast)) + 2
+        guard width <= min(Self.maxColumns, end - body.minX - 1), !toast.text.contains("\n") else { return nil }
+        let frame = Rect(x: end - width, y: body.maxY - 1, width: width, height: 1)
+        return Placed(toast: toast, frame: frame, lines: [text(of: toast)], isCut: false)
+    }
+
+    /// A toast over the panes, the next one above others, and above what is typed where that would be covered. The scrollbar stays free.
+    private func above(_ top: Int?, _ toast: Toast<Sent>) -> Placed? {
+        let most = min(Self.maxColumns, room.width - 3)
+        guard most > 4 else { return nil }
+        let all = TextWrap.lines(text(of: toast), columns: most - 2)
+        let count = maxLines(ofNewest: top == nil)
+        let lines = all.count > count ? all.prefix(count - 1) + [rest(all.count - count + 1)] : all
+        let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2)
+        func frame(_ bottom: Int) -> Rect {
+            Rect(x: room.maxX - width - 2, y: bottom - lines.count, width: width, height: lines.count)
+        }
+        let bottom = frame(top ?? room.maxY)
+        var free = bottom
+        while let covered = typed.filter({ $0.meets(free) }).map(\.minY).min() { free = frame(covered) }
+        // Where there is no room above it either, it is better seen than not.
+        return Placed(toast: toast, frame: free.minY > room.minY ? free : bottom, lines: Array(lines), isCut: all.count > count)
+    }
+
+    /// Lines of one toast, fewer where there is little room for what it stands over, and for one that is not the newest.
+    private func maxLines(ofNewest isNewest: Bool) -> Int {
+        isNewest ? min(6, max(2, room.height / 5)) : min(3, max(2, room.height / 10))
+    }
+
+    private func text(of toast: Toast<Sent>) -> String {
+        let tail = toast.kind == .error ? "  (Esc)" : toast.action.map { "  [\($0.label)]" } ?? ""
+        return toast.kind.sign + " " + toast.text + tail
+    }
+
+    private func rest(_ count: Int) -> String { "… \(count) more lines: a click\(readKey.map { " or \($0)" } ?? "") shows all" }
+}
+
+extension ToastKind {
+    /// A sign for the severity, so that it shows without colours.
+    var sign: String {
+        switch self {
+        case .done: "✓"
+        case .warning: "!"
+        case .error: "✗"
+        }
+    }
+
+    fileprivate var role: StyleRole {
+        switch self {
+        case .done: .toast
+        case .warning: .toastWarning
+        case .error: .toastError
+        }
+    }
+}
+
+extension Rect {
+    fileprivate func meets(_ other: Rect) -> Bool { !intersection(other).isEmpty }
 }

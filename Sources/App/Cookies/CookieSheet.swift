@@ -1,4 +1,6 @@
+import Engine
 import HTTP
+import Screen
 import Widgets
 
 #if canImport(FoundationEssentials)
@@ -81,4 +83,101 @@ public struct CookieSheet: Sendable, Equatable {
             return error.reason
         }
     }
+}
+
+/// Cookies as rows of a table that are typed, and back.
+enum CookieRows {
+    private static let domainColumn = 0
+    static let columns = [
+        TableColumn("Domain", width: .share(3), placeholder: "example.org", role: .headerName),
+        TableColumn("Path", width: .share(2), placeholder: "/"), TableColumn("Name", width: .share(3), role: .headerName),
+        TableColumn("Value", width: .share(4), role: .headerValue),
+        TableColumn("Expires (UTC)", width: .fixed(19), placeholder: "session, or 2030-12-31"),
+        TableColumn("Attributes", width: .share(4), placeholder: attributeForms),
+    ]
+    /// Rows that are removed together.
+    enum Removal: Sendable, Equatable {
+        case all
+        /// The cookies of the domain under the cursor.
+        case domain
+    }
+
+    /// The rows that stay after a removal.
+    ///
+    /// - Parameter selected: the row under the cursor.
+    static func removing(_ removal: Removal, from rows: [TableRow], selected: TableRow?) -> [TableRow] {
+        switch removal {
+        case .all: return []
+        case .domain:
+            guard let domain = selected?[domainColumn] else { return rows }
+            return rows.filter { $0[domainColumn] != domain }
+        }
+    }
+
+    private static let attributeForms = "Secure HttpOnly HostOnly SameSite=Lax"
+    private static let session = "session"
+
+    /// A cookie by domain, path and name.
+    static func row(_ cookie: StoredCookie) -> TableRow {
+        let sameSite = cookie.sameSite.map { "SameSite=\($0.rawValue)" }
+        let attributes = [
+            cookie.isSecure ? "Secure" : nil, cookie.isHTTPOnly ? "HttpOnly" : nil, cookie.isHostOnly ? "HostOnly" : nil, sameSite,
+        ].compactMap(\.self)
+        return TableRow([
+            cookie.domain, cookie.path, cookie.name, cookie.value, cookie.expires.map(TimeText.second) ?? session,
+            attributes.joined(separator: " "),
+        ])
+    }
+
+    /// The cookie that a row says.
+    ///
+    /// - Parameters:
+    ///   - old: the cookies as they were read, by name, domain and path: one that is there keeps what no column shows.
+    ///   - now: what expires before is refused.
+    /// - Throws: what is wrong, as a sentence.
+    static func cookie(
+        _ row: TableRow, keeping old: [StoredCookie.Key: StoredCookie] = [:], now: Date
+    ) throws(CookieChangeFault) -> StoredCookie {
+        var cookie = StoredCookie(name: row[2], value: row[3], domain: row[0], isHostOnly: false, creation: .distantPast)
+        cookie.path = row[1].isEmpty ? "/" : row[1]
+        try takeAttributes(row[5], of: &cookie)
+        let known = old[cookie.key]
+        if let known { cookie.creation = known.creation }
+        if let date = known?.expires, TimeText.second(date) == row[4] {
+            // Fractions of a second stay.
+            cookie.expires = date
+        } else if ![session, ""].contains(row[4].lowercased()) {
+            guard let date = TimeText.date(from: row[4]) ?? CookieDate.date(from: row[4]) else {
+                throw CookieChangeFault("“\(row[4])” is no time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
+            }
+            guard date > now else { throw CookieChangeFault("“\(row[4])” is past: the cookie would be gone at once.") }
+            cookie.expires = date
+        }
+        if cookie != known, let fault = cookie.fault { throw CookieChangeFault(fault) }
+        return cookie
+    }
+
+    private static func takeAttributes(_ text: String, of cookie: inout StoredCookie) throws(CookieChangeFault) {
+        for word in text.split(whereSeparator: { " ;,".contains($0) }) {
+            switch word.lowercased() {
+            case "secure": cookie.isSecure = true
+            case "httponly": cookie.isHTTPOnly = true
+            case "hostonly": cookie.isHostOnly = true
+            case let word where word.hasPrefix("samesite="):
+                guard let value = StoredCookie.SameSite.allCases.first(where: { word.hasSuffix("=" + $0.rawValue.lowercased()) }) else {
+                    throw CookieChangeFault("SameSite is one of Strict, Lax and None.")
+                }
+                cookie.sameSite = value
+            default: throw CookieChangeFault("“\(word)” is none of: \(attributeForms).")
+            }
+        }
+    }
+}
+
+/// Why a row is no cookie.
+struct CookieChangeFault: Error, Equatable {
+    /// A sentence.
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
 }

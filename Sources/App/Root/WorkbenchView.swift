@@ -1,4 +1,5 @@
 import Screen
+import Workspace
 
 /// The whole screen.
 enum WorkbenchView {
@@ -43,6 +44,114 @@ enum WorkbenchView {
         let lines = ["apus needs", "\(minimum.width)×\(minimum.height) cells;", "this has", "\(state.size.width)×\(state.size.height)"]
         for (index, line) in lines.enumerated() {
             canvas.write(line, at: Point(x: 0, y: index), style: CellStyle(.text))
+        }
+    }
+}
+
+/// The open requests in the upper border of the request pane; the one in the pane is underlined, and each has a cross that closes it.
+enum TabsView {
+    /// A tab with its cells.
+    struct Tab: Equatable {
+        let index: Int
+        let text: String
+        let rect: Rect
+        /// The cells that close it; empty for tabs that are not in the pane.
+        let cross: Rect
+    }
+
+    private static let leastColumns = 8
+
+    /// Draws the tabs over the border; nothing while one request is open.
+    static func draw(_ state: AppState, in pane: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        guard state.tabs.count > 1 else { return }
+        let hidden = hiddenCounts(state, in: pane)
+        for tab in tabs(state, in: pane) {
+            let isSelected = tab.index == state.tabs.index
+            let role: StyleRole = isSelected ? (isFocused ? .tabSelectedFocused : .tabSelected) : .tab
+            canvas.write(tab.text, at: tab.rect.origin, style: CellStyle(role), columns: tab.rect.width)
+        }
+        canvas.write("+\(hidden)", in: more(state, in: pane), style: CellStyle(.textMuted))
+    }
+
+    /// The cells that say how many more there are; empty where all are seen.
+    static func more(_ state: AppState, in pane: Rect) -> Rect {
+        let hidden = hiddenCounts(state, in: pane)
+        guard let last = tabs(state, in: pane).last, hidden > 0 else { return .empty }
+        return Rect(x: last.rect.maxX, y: pane.minY, width: min(4, "+\(hidden)".count), height: 1)
+    }
+
+    /// The tab under a point, and whether the point closes it.
+    static func tab(at point: Point, _ state: AppState, in pane: Rect) -> (index: Int, closes: Bool)? {
+        tabs(state, in: pane).first { $0.rect.contains(point) }.map { ($0.index, $0.cross.contains(point)) }
+    }
+
+    /// The tabs that there is room for, always with that of the request in the pane.
+    static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
+        let room = pane.width - 10
+        guard state.tabs.count > 1, room >= leastColumns else { return [] }
+        let open = state.tabs.all
+        let shown = shownIndices(state, room: room)
+        let most = max(leastColumns, room / shown.count)
+        var x = pane.minX + 4
+        return shown.map { index in
+            let mark = open[index].request.hasUnsavedChanges ? "●" : ""
+            let sign = TabSign(of: open[index], state)?.glyph ?? ""
+            let name = TextWidth.fitted(open[index].request.name, columns: most - 4 - mark.count - sign.count)
+            let text = " \(sign)\(name)\(mark) × "
+            let width = TextWidth.columns(of: text)
+            defer { x += width }
+            let rect = Rect(x: x, y: pane.minY, width: width, height: 1)
+            return Tab(index: index, text: text, rect: rect, cross: rect.splitRight(2).right)
+        }
+    }
+
+    private static func hiddenCounts(_ state: AppState, in pane: Rect) -> Int {
+        state.tabs.count - tabs(state, in: pane).count
+    }
+
+    private static func shownIndices(_ state: AppState, room: Int) -> Range<Int> {
+        let most = max(1, min(state.tabs.count, room / (leastColumns + 6)))
+        let first = min(max(0, state.tabs.index - most / 2), state.tabs.count - most)
+        return first..<first + most
+    }
+}
+
+/// The sign of a tab's response: a character of its own each, so that it can be told without colours and in ASCII.
+enum TabSign {
+    /// It is on its way.
+    case sending
+    /// It has come since the tab was last in front.
+    case answered
+    /// There is none, or it is not as the request's assertions say, since the tab was last in front.
+    case failed
+
+    /// Nil where there is nothing to say.
+    init?(of open: Tab, _ state: AppState) {
+        if state.sending.isSending(open.id) {
+            self = .sending
+        } else if open.response.hasNews {
+            let isFailure = open.response.exchange?.error != nil || (open.response.checks?.failureCount ?? 0) > 0
+            self = isFailure ? .failed : .answered
+        } else {
+            return nil
+        }
+    }
+
+    /// One narrow glyph.
+    var glyph: String {
+        switch self {
+        case .sending: "→"
+        case .answered: "←"
+        case .failed: "✗"
+        }
+    }
+
+    /// The sign as a word, for lists.
+    var word: String {
+        switch self {
+        case .sending: "sending"
+        case .answered: "answered"
+        case .failed: "failed"
         }
     }
 }

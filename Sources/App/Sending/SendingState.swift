@@ -55,3 +55,81 @@ public struct SendingState: Sendable, Equatable {
         }
     }
 }
+
+/// The parts of the program's state that sending reads.
+struct SendingContext {
+    /// An open request, as far as sending needs it.
+    struct OpenTab {
+        let id: TabID
+        let name: String
+        /// The file of the request, or the place where it would be saved.
+        let place: String?
+        /// The exchange that its response pane shows.
+        let shownID: Exchange.ID?
+        let hasResponse: Bool
+    }
+
+    let frontTab: TabID
+    /// True if no window is open and nothing is being typed.
+    let isIdle: Bool
+    /// True if nothing on the screen may move by itself.
+    let reducesMotion: Bool
+    let keys: KeyNames
+    /// The file of the request in front, or the place where it would be saved.
+    let frontPlace: String?
+    /// The environment that the request in front is sent to.
+    let environment: EnvironmentSummary?
+    /// The exchange that the response pane shows.
+    let shown: Exchange?
+    let tabs: @Sendable () -> [OpenTab]
+    /// The environments of the collection that a file belongs to.
+    let environments: @Sendable (_ path: String?) -> [EnvironmentSummary]
+    /// The collection that a file belongs to.
+    let collection: @Sendable (_ path: String?) -> String
+    /// The values captured from the responses of a collection.
+    let captured: @Sendable (_ collection: String) -> CapturedValues
+    /// The way to the first issue of the request in front; nil if it has none.
+    let wayToIssue: @Sendable () -> String?
+
+    func tab(_ id: TabID) -> OpenTab? { tabs().first { $0.id == id } }
+
+    /// The name of a request in flight in notifications.
+    func title(of request: InFlightRequest) -> String {
+        tab(request.owner).map { "“\($0.name)”" } ?? "\(request.method) \(request.url)"
+    }
+}
+
+/// Requests of sending to other features.
+enum SendingOutput {
+    /// Tells the response of a tab of a step, or all responses if nil.
+    case follow(FlightStep, TabID?)
+    /// Shows the response pane of a tab where only one pane is visible.
+    case showResponse(TabID)
+    /// Selects the Tests tab of the response in front.
+    case showTests
+    /// Remembers the draft that a tab has sent.
+    case markSent(TabID, DraftSnapshot)
+    /// Lists an exchange that has just ended in the history.
+    case ended(ExchangeSummary)
+    /// Adds captured values to those of a collection and an environment.
+    case addCaptured([String: CapturedValue], collection: String, environment: String?)
+    /// Forgets the captured values of a collection.
+    case forgetCaptured(collection: String)
+    /// Takes back that captured values were forgotten.
+    case restoreCaptured(CapturedValues, collection: String)
+    case forgetTypedSecrets
+    /// Keeps a sentence for the list of notifications; the screen shows it elsewhere.
+    case note(String)
+    /// Shows the window of a wait in place of an earlier one; closes it if nil.
+    case showWait(Report?)
+    /// Shows the progress of a set of replays in its window, or closes it if nil.
+    case showReplay(Question<SendingMessage>?)
+    /// Unmarks all entries of the history.
+    case clearMarks
+    /// Compares two history entries.
+    case compare(Exchange.ID, Exchange.ID)
+    /// Closes the window of a login.
+    case closeLogin(Int)
+}
+
+typealias SendingOutcome = Outcome<SendingMessage, SendingEffect, SendingOutput>

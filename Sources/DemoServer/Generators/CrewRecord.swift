@@ -1,4 +1,4 @@
-internal import Hashing
+import Hashing
 
 /// Records of invented people, with the fields and the mix of types that real responses have.
 struct CrewRecord: Sendable {
@@ -154,6 +154,32 @@ struct RecordTemplate<Slot: RawRepresentable<String> & Sendable>: Sendable {
             case .bytes(let bytes): output.append(contentsOf: bytes)
             case .slot(let slot): fill(slot, &output)
             }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number in decimal digits, padded with zeros to `width`.
+    mutating func append(decimal number: Int, width: Int = 1) {
+        var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        var rest = number.magnitude
+        if number < 0 { append(UInt8(ascii: "-")) }
+        Swift.withUnsafeMutableBytes(of: &digits) { buffer in
+            var start = buffer.count
+            repeat {
+                start -= 1
+                buffer[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0 || buffer.count - start < Swift.min(width, buffer.count)
+            append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[start...]))
+        }
+    }
+
+    /// Appends the lowest `width` hexadecimal digits of a number.
+    mutating func append(hexadecimal number: UInt64, width: Int) {
+        for position in (0..<width).reversed() {
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(position * 4)) & 15
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }
 }

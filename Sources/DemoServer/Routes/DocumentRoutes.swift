@@ -1,3 +1,5 @@
+import Hashing
+
 /// Small documents in other formats than JSON.
 enum DocumentRoutes {
     static let group = RouteGroup(
@@ -54,4 +56,73 @@ enum DocumentRoutes {
         </html>
 
         """
+}
+
+/// Bodies of any size, generated while they are sent.
+enum GeneratedRoutes {
+    private static let largest = 10_000_000_000
+
+    static let group = RouteGroup(
+        title: "Bodies of any size",
+        routes: [
+            Route(
+                "GET", "/json/{size}", "Realistic JSON of exactly that size (10k, 5m, 1g); ?style=line, pretty or deep; ?seed=",
+                handler: json),
+            Route("GET", "/text/{size}", "Lines of a log, of exactly that size; ?seed=", handler: text),
+            Route("GET", "/bytes/{size}", "Random bytes, the same for the same ?seed=", handler: bytes),
+        ])
+
+    private static func json(_ request: Request) throws(Problem) -> Response {
+        let size = try size(request)
+        let style = try request.input("style", default: JSONDocument.Style.line.rawValue).choice(of: JSONDocument.Style.self)
+        let seed = try seed(request)
+        guard size > 0 else { throw request.parameter("size").wrong("at least 1 byte, the shortest JSON text") }
+        return stream(JSONDocument.stream(byteCount: size, style: style, seed: seed), size: size, type: "application/json")
+    }
+
+    private static func text(_ request: Request) throws(Problem) -> Response {
+        let size = try size(request)
+        return stream(LogText(byteCount: size, seed: try seed(request)), size: size, type: "text/plain; charset=utf-8")
+    }
+
+    private static func bytes(_ request: Request) throws(Problem) -> Response {
+        let size = try size(request)
+        return stream(RandomBytes(count: size, seed: try seed(request)), size: size, type: "application/octet-stream")
+    }
+
+    private static func size(_ request: Request) throws(Problem) -> Int {
+        try request.parameter("size").byteCount(upTo: largest)
+    }
+
+    private static func seed(_ request: Request) throws(Problem) -> UInt64 {
+        UInt64(try request.input("seed", default: "1").integer(in: 0...Int.max))
+    }
+
+    private static func stream(_ body: any BodyStream, size: Int, type: String) -> Response {
+        Response(headers: HeaderList([("Content-Type", type)]), body: .stream(body, length: size))
+    }
+}
+
+/// Random bytes that depend on the seed alone.
+struct RandomBytes: BodyStream {
+    private static let pieceSize = 64 << 10
+
+    private var generator: SplitMix64
+    private var remaining: Int
+
+    init(count: Int, seed: UInt64) {
+        generator = SplitMix64(seed: seed)
+        remaining = count
+    }
+
+    mutating func next(into piece: inout [UInt8]) -> StreamStep {
+        let count = min(remaining, Self.pieceSize)
+        remaining -= count
+        piece.reserveCapacity(piece.count + count + 8)
+        for _ in 0..<(count + 7) / 8 {
+            withUnsafeBytes(of: generator.next().littleEndian) { piece.append(contentsOf: $0) }
+        }
+        piece.removeLast((count + 7) / 8 * 8 - count)
+        return remaining == 0 ? .end : .more
+    }
 }

@@ -1,4 +1,6 @@
 public import HTTP
+package import Platform
+import Synchronization
 import Workspace
 
 /// The loaders that everything the workbench sends goes through: the core's standard chain, whose page says why each stands where it does.
@@ -67,5 +69,59 @@ public struct ChainSettings: Sendable, Equatable {
         settings.connectionLimits = HTTPConnectionLimits(
             perHost: connectionLimits.perHost.map { max(count, $0) }, total: connectionLimits.total.map { max(count, $0) })
         return settings
+    }
+}
+
+/// A loader that is made when it is first needed: opening the transport's libraries must not hold up the first frame.
+package final class LazyLoader: HTTPLoader {
+    private let make: @Sendable () -> any HTTPLoader
+    // Guards the loader, so that it is made once.
+    private let made = Mutex<(any HTTPLoader)?>(nil)
+
+    package init(_ make: @escaping @Sendable () -> any HTTPLoader) { self.make = make }
+
+    package func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+        try await loader().load(request, task: task)
+    }
+
+    package func reset() async { await loader().reset() }
+
+    private func loader() -> any HTTPLoader {
+        made.withLock { loader in
+            if let loader { return loader }
+            let new = make()
+            loader = new
+            return new
+        }
+    }
+}
+
+/// The desktop's browser, for the pages of a login.
+public struct DesktopBrowser: Sendable {
+    /// Opens pages with `xdg-open`, or `open` on macOS.
+    public init() {}
+
+    /// Opens a page and does not wait for it.
+    ///
+    /// - Returns: false if there is no tool, or the text is no http or https URL: a server could start other programs with it.
+    @discardableResult
+    public func open(_ url: String) -> Bool {
+        guard let page = WebURL(url), page.protocol == "https:" || page.protocol == "http:" else { return false }
+        guard let child = try? ChildProcess(.desktopOpener(page.href)) else { return false }
+        child.detach()
+        return true
+    }
+}
+
+extension ChildProcess.Command {
+    /// Opens a file or a page in the desktop's program for it, which has no part in this terminal.
+    package static func desktopOpener(_ target: String) -> ChildProcess.Command {
+        #if os(macOS)
+            var command = ChildProcess.Command(["/usr/bin/open", target])
+        #else
+            var command = ChildProcess.Command(["xdg-open", target])
+        #endif
+        command.group = .session
+        return command
     }
 }

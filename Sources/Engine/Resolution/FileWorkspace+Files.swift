@@ -1,3 +1,4 @@
+import HTTP
 public import Workspace
 
 extension FileWorkspace: WorkspaceFiles {
@@ -90,5 +91,120 @@ extension FileWorkspace: WorkspaceFiles {
     /// Keeps a secret's value in the file beside the environment.
     public func setSecret(_ name: String, to value: String, environment: String) throws {
         try store().setSecret(name, to: value, ofEnvironmentAt: environment)
+    }
+}
+
+/// Changes by other programs to requests that were read here.
+extension FileWorkspace {
+    /// Files of requests and settings that were read here and are not there, as long as that was not told.
+    public func missingFiles() -> Set<String> {
+        guard let store = try? store() else { return [] }
+        let requests = loaded.filter { $0.value.file.bytes != nil }.map(\.key)
+        // Settings that went with their folder are not told.
+        let known = settings.keys.filter { !toldSettings.contains($0) && !store.isMissing(WorkspaceTree.folder(of: $0)) }
+        let missing = (requests + known).filter(store.isMissing)
+        // Where nothing can be read, nothing is known to be removed.
+        return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
+    }
+
+    /// The requests that were read here and are not as they were then, with what their files say now; nil for one that is gone.
+    public func changedRequests(removed: Set<String>) -> [String: RequestDraft?] {
+        guard let store = try? store() else { return [:] }
+        var changed: [String: RequestDraft?] = [:]
+        for (path, request) in loaded where store.hasChanged(request.file) {
+            // A file that is broken now is shown so in the tree; what was read of it stays.
+            guard let current = try? store.request(at: path) else {
+                guard removed.contains(path), store.isMissing(path) else { continue }
+                changed[path] = .some(nil)
+                // It is told once; whatever comes in its place is news.
+                loaded[path]?.file.bytes = nil
+                continue
+            }
+            changed[path] = current.draft
+        }
+        return changed
+    }
+}
+
+extension FileWorkspace {
+    private static let longestText = 16 << 20
+
+    /// The content of a folder that a person names.
+    public func listing(ofFolderAt path: String) -> FolderListing { FolderListing(reading: path, at: absolutePath(path)) }
+
+    /// The text of a file that a person named, as request files name theirs.
+    public func text(ofFileAt path: String) throws -> String {
+        let absolute = absolutePath(path)
+        let file = FileBody(path: absolute)
+        try file.validate()
+        guard case .known(let count) = file.length else { throw TextFileError(message: "\(absolute) is no regular file.") }
+        guard count <= Self.longestText else {
+            throw TextFileError(message: "\(absolute) is longer than \(Self.longestText >> 20) MB: a value cannot be that long.")
+        }
+        guard let text = String(validating: try file.encode(), as: UTF8.self) else {
+            throw TextFileError(message: "\(absolute) is no text in UTF-8. As a part of a form it is sent as it is: name@path.")
+        }
+        return text
+    }
+}
+
+/// Why a file cannot stand in the place of a value.
+struct TextFileError: Error, CustomStringConvertible {
+    let message: String
+    var description: String { message }
+}
+
+/// The permissions that a person gave when asked about one request.
+public struct GivenPermissions: Sendable, Equatable {
+    /// The permissions.
+    public var permissions: [Permission] = []
+    /// True if they hold from now on, false if for this time.
+    public var areForGood = false
+
+    /// No permissions.
+    public init() {}
+}
+
+/// Permissions of the workspace's requests to use this machine.
+extension FileWorkspace {
+    /// The allowances of the workspace, the oldest first.
+    public func allowances() -> [TrustStore.Allowance] { trust.store?.allowances ?? [] }
+
+    /// Takes a permission back.
+    public func revoke(_ allowance: TrustStore.Allowance) throws { try trust.store?.revoke(allowance) }
+
+    /// Decides what the request of a job may use.
+    func gate(for job: SendJob, _ input: ResolutionInput) -> TrustGate {
+        let once = Set(job.permitted.permissions.map(\.hash)).union(readings?.given[input.requestPath] ?? [])
+        guard job.isTyped else { return trust.gate(once: once, path: input.requestPath) { [] } }
+        let (trust, known, store) = (trust, knownPermissions, try? store())
+        let read = job.path.flatMap { loaded[$0]?.draft }
+        return trust.gate(once: once, path: input.requestPath) {
+            guard let path = job.path else { return trust.typed(job.draft, over: nil, known: known) }
+            // Of a file that is not known, nothing tells what was typed.
+            guard let saved = read ?? (try? store?.request(at: path).draft) else { return [] }
+            return trust.typed(job.draft, over: saved, known: known)
+        }
+    }
+
+    /// Keeps the permissions that were given for good when the job was asked about.
+    func keepPermissions(of job: SendJob) throws(SendRefusal) {
+        guard job.permitted.areForGood else { return }
+        do throws(WorkspaceError) { try trust.store?.allow(job.permitted.permissions) } catch { throw .reasons([error.message]) }
+    }
+
+    /// Keeps the sensitive settings that a person made here. Those that cannot be kept are asked about.
+    func noteWritten(_ content: some PermissionAsking, over old: (some PermissionAsking)?, at path: String) {
+        try? trust.note(content, over: old, at: path, known: knownPermissions)
+    }
+
+    /// The files that were read from disk.
+    private var knownPermissions: KnownPermissions {
+        let requests = loaded.map { ($0.key, $0.value.draft as any PermissionAsking & Sendable) }
+        let folders = (Array(settings.values) + Array(loadedFolders.values)).map {
+            ($0.path, $0.content as any PermissionAsking & Sendable)
+        }
+        let environments = loadedEnvironments.map { ($0.key, $0.value.content as any PermissionAsking & Sendable) }
+        return KnownPermissions(requests + folders + environments)
     }
 }

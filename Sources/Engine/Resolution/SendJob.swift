@@ -1,3 +1,4 @@
+public import HTTP
 public import Workspace
 
 /// A request to be sent, with its place and options.
@@ -64,5 +65,131 @@ public struct SendJob: Sendable, Equatable {
         var job = self
         job.prompted.merge(values) { $1 }
         return job
+    }
+}
+
+/// A request that is ready to be sent.
+public struct ResolvedSend: Sendable {
+    /// The request to send.
+    public internal(set) var request: HTTPRequest
+    /// Puts signs in the place of the secrets in it.
+    public let mask: SecretMask
+    /// The place that it is sent from.
+    public let origin: Exchange.Origin
+    /// Every value with where it came from.
+    public let values: [ResolvedRequest.Value]
+    /// How it is sent, with all that is inherited and variables replaced.
+    public let options: RequestOptions
+    /// Warnings for the user before sending.
+    public let warnings: [String]
+    /// The environment that asks before anything is changed there; nil for none.
+    public var protectedEnvironment: String?
+    /// True if it holds a secret that a person typed.
+    public var hasTypedSecrets = false
+    /// Why it cannot be sent, in an outline.
+    public var problems: [ResolutionIssue] = []
+    /// The placeholders of variables without a value, in an outline.
+    public var marks = MissingMarks()
+    /// The uses of this machine that it makes.
+    public var permissions: [Permission] = []
+    /// Those of them that have not been allowed, in an outline.
+    public var missingPermissions: [Permission] = []
+
+    /// Takes the request, its secrets and its origin.
+    public init(
+        request: HTTPRequest, mask: SecretMask, origin: Exchange.Origin, values: [ResolvedRequest.Value] = [],
+        options: RequestOptions = RequestOptions(), warnings: [String] = []
+    ) {
+        self.options = options
+        self.values = values
+        self.warnings = warnings
+        self.request = request
+        self.mask = mask
+        self.origin = origin
+    }
+
+    /// The same with another request, such as one for the rest of a download.
+    package func replacing(_ request: HTTPRequest) -> ResolvedSend {
+        var send = self
+        send.request = request
+        return send
+    }
+}
+
+/// A request to a protected environment that must be confirmed.
+public struct SendConfirmation: Sendable, Equatable {
+    /// The environment's name.
+    public let environment: String
+    /// The method's token.
+    public let method: String
+    /// The host, with a port that is not the scheme's default; nil if it is not known.
+    public let host: String?
+
+    /// Takes the three.
+    public init(environment: String, method: String, host: String?) {
+        self.environment = environment
+        self.method = method
+        self.host = host
+    }
+
+    /// The confirmation that a resolved request needs; nil if it needs none.
+    public init?(_ resolved: ResolvedSend) {
+        let method = resolved.request.method.rawValue
+        guard let environment = resolved.protectedEnvironment, !Self.isSafe(method) else { return nil }
+        let request = resolved.request.serverEnvironment?.applied(to: resolved.request) ?? resolved.request
+        self.init(environment: environment, method: method, host: WebURL(request.url).map { resolved.mask.masked($0.host) })
+    }
+
+    /// Methods that change nothing (RFC 9110, section 9.2.1).
+    public static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
+}
+
+/// A variable that the request can use.
+public struct KnownVariable: Sendable, Equatable {
+    /// Its name.
+    public let name: String
+    /// As it is written, references unresolved; nil for a secret.
+    public let value: String?
+    /// The place that defines it, as text for the user.
+    public let origin: String
+    /// True if the environment defines it, which is nearer than the request.
+    public let isOfEnvironment: Bool
+    /// True if references in the value are resolved; false for values from outside, such as captured ones.
+    public let isTemplate: Bool
+
+    /// Takes a name, a value where it is no secret, and where it is defined.
+    public init(name: String, value: String?, origin: String, isOfEnvironment: Bool = false, isTemplate: Bool = true) {
+        self.name = name
+        self.value = value
+        self.origin = origin
+        self.isOfEnvironment = isOfEnvironment
+        self.isTemplate = isTemplate
+    }
+
+    /// The value on the screen.
+    public var shownValue: String { value ?? SecretMask.sign }
+}
+
+/// The settings of one collection or folder for everything in it.
+public struct InheritedLayer: Sendable, Equatable {
+    /// The collection's or folder's path.
+    public let path: String
+    /// The settings; nil if the file cannot be read.
+    public let settings: FolderDraft?
+    /// Why it cannot be read.
+    public let problem: String?
+
+    /// A layer that was read, or not.
+    public init(path: String, settings: FolderDraft?, problem: String? = nil) {
+        self.path = path
+        self.settings = settings
+        self.problem = problem
+    }
+
+    /// For a person: `collection “Star Wars”`.
+    public var origin: String {
+        let parts = path.split(separator: "/")
+        let name = settings?.name ?? ""
+        return "\(parts.count == 2 ? "collection" : "folder") “\(name.isEmpty ? parts.last.map(String.init) ?? "" : name)”"
     }
 }

@@ -39,3 +39,99 @@ public protocol WorkspaceFiles: Sendable {
     /// Keeps a secret's value beside the environment, for this user's eyes only.
     func setSecret(_ name: String, to value: String, environment: String) async throws
 }
+
+/// The workbench's access to a workspace's files. Nothing here runs on the main actor.
+///
+/// Every function throws an error whose description is a sentence for a person: what, where, what was expected, what to do.
+public protocol WorkspaceAccess: WorkspaceFiles {
+    /// The whole tree.
+    func tree() async throws -> WorkspaceTree
+    /// The tree before all of it is read: these collections and folders have children, the first collection if none is given.
+    func tree(unfolded: Set<String>) async throws -> WorkspaceTree
+    /// Looks what of the tree cannot be read whole, and gives whether some of it was not known: the next tree marks it.
+    func findUnreadable(in tree: WorkspaceTree) async -> Bool
+    /// The draft in a request's file.
+    func request(at path: String) async throws -> RequestDraft
+    /// Writes a draft to its file; false, and nothing is written, when the file changed since it was read.
+    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool
+    /// Makes a file for a draft in a folder, a new collection when `folder` is empty; gives its path.
+    func create(_ draft: RequestDraft, in folder: String) async throws -> String
+    /// Gives a request, folder, collection or environment another name, and its file with it; gives the new path.
+    func rename(_ path: String, to name: String) async throws -> String
+    /// The variables that a request can use, sorted by name.
+    func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
+    /// Resolves a draft with what its folders and the environment say; tells of secrets that another program is asked for.
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
+    /// Puts together what can be of a draft, to be shown: what is missing is marked, and nobody is asked for anything but such programs.
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
+    /// The allowances of the workspace, the oldest first.
+    func allowances() async -> [TrustStore.Allowance]
+    /// Takes a permission back.
+    func revoke(_ allowance: TrustStore.Allowance) async throws
+    /// Forgets the secrets that were typed in for requests that were sent.
+    func forgetAnswers() async
+    /// Files of requests and of settings that were read and are not there now, as long as that was not told.
+    func missingFiles() async -> Set<String>
+    /// The requests that were read and are not as they were then, with what their files say now; nil for one that is gone, which is told
+    /// once, and of those in `removed` alone.
+    func changedRequests(removed: Set<String>) async -> [String: RequestDraft?]
+    /// The folders whose settings' files are among `removed`, with what they said, which holds on; each is told once.
+    func lostSettings(removed: Set<String>) async -> [String: FolderDraft]
+    /// Yields whenever files of the workspace changed outside.
+    func changes() async throws -> AsyncStream<Void>
+}
+
+extension WorkspaceTree {
+    /// The folder that something is in, and the sibling behind it; nil for the last one.
+    package func place(of path: String) -> (folder: String, next: String?) {
+        let folder = Self.folder(of: path)
+        let siblings = node(at: folder)?.children ?? []
+        let next = siblings.firstIndex { $0.path == path }.map { siblings.dropFirst($0 + 1) }?.first
+        return (folder, next?.path)
+    }
+
+    /// The name of the item or environment at a path; nil if it is unknown.
+    package func name(of path: String) -> String? {
+        node(at: path)?.name ?? environments.values.joined().first { $0.path == path }?.name
+    }
+
+    /// True if a path is that of an environment.
+    package static func isEnvironment(_ path: String) -> Bool { path.split(separator: "/").dropFirst(2).first == "environments" }
+
+    /// True if a folder's path is that of a collection.
+    package static func isCollection(_ path: String) -> Bool { path.split(separator: "/").count == 2 }
+
+    /// The path of the collection that something stands in.
+    package static func collection(of path: String) -> String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+
+    /// The path of what something stands in.
+    package static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
+    /// The names of the folders on the way to a path, its own name last.
+    package func names(to path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        return parts.indices.dropFirst().compactMap { node(at: parts[...$0].joined(separator: "/"))?.name }
+    }
+
+    /// Every folder with its depth, collections first at 0, in the order of the tree.
+    package var folders: [(node: WorkspaceNode, depth: Int)] {
+        func list(_ nodes: [WorkspaceNode], _ depth: Int) -> [(node: WorkspaceNode, depth: Int)] {
+            nodes.filter(\.isFolder).flatMap { [($0, depth)] + list($0.children, depth + 1) }
+        }
+        return list(nodes, 0)
+    }
+}
+
+extension WorkspaceNode {
+    /// True if the node can hold others.
+    package var isFolder: Bool {
+        switch kind {
+        case .collection, .folder: true
+        case .request: false
+        case .broken: !path.hasSuffix(".json")
+        }
+    }
+
+    /// True if the node is at the top level.
+    package var isCollection: Bool { WorkspaceTree.isCollection(path) }
+}

@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -100,4 +102,64 @@ public struct StreamBody: HTTPStreamedBody {
 
     /// A new reader.
     public func makeBytes() throws -> any HTTPByteStream { try make() }
+}
+
+/// A value as JSON, encoded when the body is created.
+public struct JSONBody: HTTPStreamedBody {
+    private let encoding: Result<[UInt8], any Error>
+    /// `Content-Type: application/json`, unless it is changed.
+    public var additionalHeaders: HTTPHeaders = ["Content-Type": "application/json"]
+
+    /// Creates a body with this encoder. An error of the encoder is thrown when the request is sent.
+    public init(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) {
+        encoding = Result { Array(try encoder.encode(value)) }
+    }
+
+    /// The number of encoded bytes; `unknown` if encoding failed, which ``validate()`` reports.
+    public var length: HTTPBodyLength { (try? encoding.get()).map { .known(Int64($0.count)) } ?? .unknown }
+
+    /// False: every value has a text.
+    public var isEmpty: Bool { false }
+
+    /// Throws the encoder's error.
+    public func validate() throws { _ = try encoding.get() }
+
+    /// The encoded bytes. Throws the encoder's error.
+    public func encode() throws -> [UInt8] { try encoding.get() }
+
+    /// A reader from the first byte. Throws the encoder's error.
+    public func makeBytes() throws -> any HTTPByteStream { ArrayByteStream(try encoding.get()) }
+}
+
+/// Pairs as `application/x-www-form-urlencoded` (WHATWG URL section 5.2), in their order and with duplicates; spaces become `+`.
+public struct FormBody: HTTPStreamedBody {
+    private var data: DataBody
+
+    /// Creates a form with the pairs in this order; a missing value is sent as an empty one.
+    public init(_ items: [URLQueryItem]) {
+        data = DataBody(Array(Self.encode(items).utf8), contentType: "application/x-www-form-urlencoded")
+    }
+
+    /// Creates a form with the pairs sorted by name, so that equal dictionaries give equal bytes.
+    public init(_ values: [String: String]) {
+        self.init(values.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) })
+    }
+
+    /// The number of encoded bytes.
+    public var length: HTTPBodyLength { data.length }
+    /// The content type, unless the form is empty.
+    public var additionalHeaders: HTTPHeaders {
+        get { data.additionalHeaders }
+        set { data.additionalHeaders = newValue }
+    }
+    /// A reader from the first byte.
+    public func makeBytes() -> any HTTPByteStream { data.makeBytes() }
+
+    private static func encode(_ items: [URLQueryItem]) -> String {
+        items.map { "\(encode($0.name))=\(encode($0.value ?? ""))" }.joined(separator: "&")
+    }
+
+    private static let unescaped = ASCIISet.alphanumeric.union(ASCIISet("*-._ "))
+
+    static func encode(_ text: String) -> String { text.percentEncoded(keeping: unescaped).replacing(" ", with: "+") }
 }

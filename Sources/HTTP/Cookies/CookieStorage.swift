@@ -1,10 +1,11 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Hashing
 import Platform
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Keeps cookie jars between runs.
 public protocol CookieStorage: Sendable {
@@ -85,4 +86,161 @@ public struct CookieChange: Hashable, Sendable {
 public struct CookieChangeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for a user.
     public let description: String
+}
+
+/// The cookies of one jar, with the rules for storing and sending them (RFC 6265bis section 5). Free of I/O: the time is a parameter.
+public struct CookieList: Hashable, Sendable, Codable {
+    static let mostPerDomain = 180
+    static let mostInAll = 3_000
+
+    /// The cookies in the order in which they were first set.
+    public private(set) var cookies: [StoredCookie]
+
+    /// Creates a jar; empty by default.
+    public init(_ cookies: [StoredCookie] = []) { self.cookies = cookies }
+
+    /// Stores the cookies of a response.
+    /// - Parameters:
+    ///   - fields: the values of its `Set-Cookie` fields.
+    ///   - request: the request, with its host and path.
+    public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
+        for field in fields {
+            guard let cookie = Self.cookie(field, request, suffixes, now), !hidesSecure(cookie, from: request) else { continue }
+            put(cookie)
+        }
+        removeExpired(now: now)
+        trim()
+    }
+
+    /// The cookies to send with a request, those with the longest path first, then the oldest first.
+    /// - Parameter isCrossSite: true if another site caused the request, as by a redirect.
+    public func cookies(for request: HTTPRequest, isCrossSite: Bool = false, now: Date) -> [StoredCookie] {
+        guard !cookies.isEmpty, let host = request.host.map(WebHost.canonical) else { return [] }
+        let path = CookieRules.comparablePath(request.percentEncodedPath)
+        let matching = cookies.filter { cookie in
+            (cookie.isHostOnly ? cookie.domain == host : CookieRules.domain(cookie.domain, matches: host))
+                && CookieRules.path(cookie.path, matches: path) && (!cookie.isSecure || CookieRules.isTrustworthy(request))
+                && !cookie.isExpired(at: now) && !cookie.holdsControl && (!isCrossSite || cookie.mayCrossSites(method: request.method))
+        }
+        return matching.enumerated()
+            .sorted { ($1.element.path.utf8.count, $0.offset) < ($0.element.path.utf8.count, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Removes the cookies that satisfy the condition.
+    public mutating func removeAll(where shouldRemove: (StoredCookie) -> Bool) { cookies.removeAll(where: shouldRemove) }
+
+    /// Replaces the cookie of the same name, domain and path, or appends the cookie.
+    public mutating func put(_ cookie: StoredCookie) {
+        guard let index = cookies.firstIndex(where: { $0.key == cookie.key }) else { return cookies.append(cookie) }
+        let creation = cookies[index].creation
+        cookies[index] = cookie
+        cookies[index].creation = creation
+    }
+
+    /// True if the cookie would replace or hide a secure one although it was set over a plain connection (RFC 6265bis section 5.7: secure
+    /// cookies are left alone).
+    private func hidesSecure(_ cookie: StoredCookie, from request: HTTPRequest) -> Bool {
+        guard !cookie.isSecure, !CookieRules.isTrustworthy(request) else { return false }
+        return cookies.contains { known in
+            known.isSecure && known.name == cookie.name && CookieRules.path(known.path, matches: cookie.path)
+                && (CookieRules.domain(known.domain, matches: cookie.domain) || CookieRules.domain(cookie.domain, matches: known.domain))
+        }
+    }
+
+    private mutating func removeExpired(now: Date) { cookies.removeAll { $0.isExpired(at: now) } }
+
+    private mutating func trim() {
+        var counts: [String: Int] = [:]
+        let kept = cookies.reversed().filter { cookie in
+            counts[cookie.domain, default: 0] += 1
+            return counts[cookie.domain, default: 0] <= Self.mostPerDomain
+        }
+        cookies = kept.prefix(Self.mostInAll).reversed()
+    }
+
+    private static func cookie(_ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date) -> StoredCookie? {
+        guard let parsed = SetCookie(field), let host = request.host.map(WebHost.canonical) else { return nil }
+        var cookie = StoredCookie(
+            name: parsed.name, value: parsed.value, domain: host, expires: parsed.expires(now: now), isSecure: parsed.isSecure,
+            isHTTPOnly: parsed.isHTTPOnly, sameSite: parsed.sameSite, creation: now)
+        cookie.path = parsed.path ?? CookieRules.defaultPath(for: request.percentEncodedPath)
+        if let domain = parsed.domain.map({ DomainName.ascii($0) ?? $0 }) {
+            guard CookieRules.domain(domain, matches: host), domain == host || !suffixes.isPublicSuffix(domain) else { return nil }
+            cookie.domain = domain
+            cookie.isHostOnly = domain == host && suffixes.isPublicSuffix(domain)
+        }
+        return cookie.isAcceptable(from: request, hasPathAttribute: parsed.path != nil, hasDomainAttribute: parsed.domain != nil)
+            ? cookie : nil
+    }
+}
+
+extension StoredCookie {
+    /// True if a secure cookie comes from a secure origin, and a prefixed name satisfies its conditions (RFC 6265bis sections 4.1.3 and
+    /// 5.7).
+    fileprivate func isAcceptable(from request: HTTPRequest, hasPathAttribute: Bool, hasDomainAttribute: Bool) -> Bool {
+        if isSecure, !CookieRules.isTrustworthy(request) { return false }
+        if sameSite == StoredCookie.SameSite.none, !isSecure { return false }
+        let lower = ASCII.lowercased(name)
+        if lower.hasPrefix("__secure-") { return isSecure }
+        if lower.hasPrefix("__host-") { return isSecure && !hasDomainAttribute && hasPathAttribute && path == "/" }
+        return true
+    }
+
+    /// True if the cookie may be sent with a request that another site caused; `Lax` is the default.
+    fileprivate func mayCrossSites(method: HTTPMethod) -> Bool {
+        switch sameSite {
+        case .some(.none): true
+        case .strict: false
+        case .lax, nil: method.isSafe
+        }
+    }
+}
+
+/// Matching of hosts and paths (RFC 6265 section 5.1).
+enum CookieRules {
+    /// True if the host is the domain or below it, both in lower case. An address has no parent domains.
+    static func domain(_ domain: String, matches host: String) -> Bool {
+        if host == domain { return true }
+        return host.hasSuffix("." + domain) && !host.hasPrefix("[") && !IPv4Address.endsInNumber(host)
+    }
+
+    static func path(_ path: String, matches requestPath: String) -> Bool {
+        guard requestPath.hasPrefix(path) else { return false }
+        return requestPath.utf8.count == path.utf8.count || path.hasSuffix("/")
+            || requestPath.utf8.dropFirst(path.utf8.count).first == 0x2F
+    }
+
+    /// The path of the request up to its last slash.
+    static func defaultPath(for requestPath: String) -> String {
+        guard requestPath.hasPrefix("/"), let slash = requestPath.lastIndex(of: "/"), slash != requestPath.startIndex else { return "/" }
+        return String(requestPath[..<slash])
+    }
+
+    /// The path with unnecessary escapes decoded (RFC 3986 section 6.2.2.2): `%6F` becomes `o`.
+    static func comparablePath(_ path: String) -> String {
+        let path = path.isEmpty ? "/" : path
+        guard path.contains("%") else { return path }
+        var output = ""
+        var rest = path[...]
+        while let percent = rest.firstIndex(of: "%") {
+            output += rest[..<percent]
+            let escape = rest[percent...].prefix(3)
+            let decoded = Array(escape.utf8).percentDecoded()
+            output +=
+                decoded.count == 1 && ASCIISet.unreserved.contains(decoded[0]) ? String(decoding: decoded, as: UTF8.self) : String(escape)
+            rest = rest[percent...].dropFirst(3)
+        }
+        return output + rest
+    }
+
+    /// True for https, and for plain connections to this machine.
+    static func isTrustworthy(_ request: HTTPRequest) -> Bool {
+        request.scheme == "https" || isLoopback(WebHost.canonical(request.host ?? ""))
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || (IPv4Address.endsInNumber(host) && host.hasPrefix("127."))
+    }
 }

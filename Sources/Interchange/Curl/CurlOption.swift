@@ -1,3 +1,5 @@
+import Workspace
+
 /// A word of curl's command line that begins with a hyphen (curl(1)).
 enum CurlOption {
     /// The meaning of an option.
@@ -54,4 +56,92 @@ enum CurlOption {
         "X": .method, "H": .header, "d": .data, "F": .form, "u": .user, "A": .userAgent, "e": .referer, "b": .cookie, "T": .upload,
         "G": .get, "g": .verbatim, "I": .head, "L": .location, "r": .range, "U": .proxyUser,
     ]
+}
+
+// curl's other words. They must be known, so that none takes the next word for a URL (curl(1) of 8.17).
+extension CurlOption {
+    /// Of the command line alone.
+    static let silentWords = """
+        silent show-error fail fail-with-body fail-early verbose include show-headers no-progress-meter progress-meter progress-bar \
+        no-buffer buffer styled-output trace-time trace-ids suppress-connect-headers parallel parallel-immediate disable \
+        path-as-is keepalive sessionid tcp-nodelay tcp-fastopen false-start clobber no-clobber disallow-username-in-url
+        """
+
+    /// Without a value.
+    static let lostWords = """
+        remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors netrc netrc- \
+        optional anyauth next post303 append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status doh-insecure \
+        form-escape ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control haproxy-protocol http0.9 \
+        http3-only ignore-content-length junk-session-cookies list-only mail-rcpt-allowfails manual metalink alpn no-alpn npn no-npn \
+        ntlm-wb proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate proxy-ntlm proxy-ssl-allow-beast proxy-ssl- \
+        auto-client-cert proxy-tlsv1 raw remove-on-error sasl-ir socks5-basic socks5-gssapi socks5-gssapi-nec ssl ssl-allow-beast \
+        ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort sslv2 sslv3 tftp-no-options tlsv1 tr-encoding use-ascii \
+        version xattr ca-native proxy-ca-native dump-ca-embed mptcp out-null proxy-http2 skip-existing tls-earlydata
+        """
+
+    /// With a value behind them.
+    static let lostWordsWithValue = """
+        output output-dir write-out dump-header trace trace-ascii trace-config stderr cookie-jar retry-delay retry-max-time proto \
+        proto-default proto-redir ciphers tls13-ciphers curves sigalgs config cert-type key-type preproxy abstract-unix-socket alt- \
+        svc capath continue-at create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
+        egd-file engine etag-compare etag-save expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc- \
+        mode haproxy-clientip happy-eyeballs-timeout-ms help hostpubmd5 hostpubsha256 hsts ip-tos ipfs-gateway keepalive-cnt \
+        keepalive-time knownhosts krb libcurl local-port login-options mail-auth mail-from mail-rcpt netrc-file parallel-max \
+        parallel-max-host proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key \
+        proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword \
+        proxy-tlsuser proxy1.0 pubkey quote random-file rate request-target sasl-authzid service-name socks5-gssapi-service ssl- \
+        sessions telnet-option tftp-blksize time-cond tls-max tlsauthtype tlspassword tlsuser upload-flags variable vlan-priority
+        """
+}
+
+/// A part of a form as curl's `--form` says it: `name=value`, `name=@file;type=…;filename=…`, with quotes where a value holds such signs.
+struct CurlPart {
+    private(set) var part: BodyDraft.Part
+    /// The part of it that is not taken over.
+    private(set) var loss: String?
+
+    /// `isString` says that the value is taken as it is.
+    init(_ text: String, isString: Bool) {
+        let row = CurlReader.pair(text)
+        part = BodyDraft.Part(row.name, row.value)
+        guard !isString else { return }
+        part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
+        if row.value.hasPrefix("<") { loss = "--form \(text) sends a file, not its text" }
+        let words = Self.words(of: part.isFile ? row.value.dropFirst() : row.value[...])
+        var value = [words[0]]
+        for word in words.dropFirst() {
+            let attribute = word.drop { $0 == " " }
+            if attribute.hasPrefix("type=") {
+                part.contentType = String(attribute.dropFirst(5))
+            } else if attribute.hasPrefix("filename=") {
+                part.fileName = String(attribute.dropFirst(9))
+            } else {
+                value.append(word)
+            }
+        }
+        part.value = value.joined(separator: ";")
+    }
+
+    /// The words between semicolons. Within quotes a semicolon is text, and a backslash escapes a quote or a backslash.
+    private static func words(of text: Substring) -> [String] {
+        var words = [""]
+        var isQuoted = false
+        var rest = text
+        while let character = rest.popFirst() {
+            // Quotes begin where a value does: the part's own, or that of an attribute behind it.
+            let word = words[words.count - 1]
+            let begins = word.isEmpty || words.count > 1 && word.hasSuffix("=")
+            if isQuoted, character == "\\", let next = rest.first, "\\\"".contains(next) {
+                words[words.count - 1].append(next)
+                rest.removeFirst()
+            } else if character == "\"", isQuoted || begins && rest.contains("\"") {
+                isQuoted.toggle()
+            } else if character == ";", !isQuoted {
+                words.append("")
+            } else {
+                words[words.count - 1].append(character)
+            }
+        }
+        return words
+    }
 }

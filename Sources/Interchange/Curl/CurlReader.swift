@@ -1,4 +1,6 @@
 import HTTP
+import JSON
+import Platform
 import Workspace
 
 /// Collects what the words of a curl command say.
@@ -82,5 +84,185 @@ struct CurlReader {
     func last(_ meaning: CurlOption.Meaning) -> String? { options.last { $0.meaning == meaning }?.value }
     func all(_ meanings: Set<CurlOption.Meaning>) -> [(meaning: CurlOption.Meaning, value: String)] {
         options.filter { meanings.contains($0.meaning) }
+    }
+}
+
+extension CurlReader {
+    /// The request of everything that was collected.
+    func request() throws(ImportError) -> ImportedRequest {
+        guard let first = urls.first else { throw ImportError("The \(program) command names no URL.") }
+        var imported = ImportedRequest(RequestDraft(), losses: losses)
+        if urls.count > 1 { imported.losses.append("of \(urls.count) URLs only the first is taken over") }
+        if isPattern(first) { imported.losses.append("curl makes several URLs of \(first), which goes out as it is written") }
+        let url = Self.withScheme(first)
+        (imported.draft.url, imported.draft.query) = Self.hasEmptyItems(url) ? (url, []) : URLParts.split(url)
+        let user = takeUser(from: &imported.draft.url)
+        imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: last(.upload)))
+        imported.draft.headers = headers
+        imported.draft.auth = auth(user)
+        imported.draft.options = requestOptions
+        CurlBody(self).put(into: &imported)
+        imported.draft.query += all([.query]).map { Self.pair($0.value) }
+        imported.draft.method = last(.method) ?? method(imported.draft)
+        return imported
+    }
+
+    /// True if the query has an item without name and value, as in `?a=1&`, which rows cannot say.
+    private static func hasEmptyItems(_ url: String) -> Bool {
+        guard let mark = url.firstIndex(of: "?") else { return false }
+        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
+        return query.split(separator: "&", omittingEmptySubsequences: false).contains("")
+    }
+
+    private func method(_ draft: RequestDraft) -> String {
+        if has(.head) { return "HEAD" }
+        if has(.get) { return "GET" }
+        if has(.upload) { return "PUT" }
+        return draft.body.kind == .none && all(Self.data).isEmpty ? "GET" : "POST"
+    }
+
+    private var headers: [Row] {
+        var rows: [Row] = []
+        for option in options {
+            switch option.meaning {
+            case .header: if let row = Self.header(option.value) { rows.append(row) }
+            case .userAgent: rows.append(Row("User-Agent", option.value))
+            case .referer: rows.append(Row("Referer", option.value))
+            // A header that is given takes the place of curl's own.
+            case .cookie where !hasHeader("cookie"): Self.append(cookie: option.value, to: &rows)
+            case .range: rows.append(Row("Range", "bytes=" + (option.value.contains("-") ? option.value : option.value + "-")))
+            default: break
+            }
+        }
+        return rows
+    }
+
+    /// True if curl reads more than one URL in it (curl(1), “URL globbing”).
+    private func isPattern(_ url: String) -> Bool {
+        !isVerbatim && url.contains(/(^|[^\\])(\{[^{}]*,[^{}]*\}|\[\w+-\w+(:\d+)?\])/)
+    }
+
+    /// curl speaks plain HTTP where nothing else is said.
+    private static func withScheme(_ url: String) -> String {
+        // A backslash keeps curl from taking brackets for a pattern.
+        let url = ["{", "}", "[", "]"].reduce(url) { $0.replacing("\\" + $1, with: $1) }
+        return url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
+    }
+
+    private func hasHeader(_ name: String) -> Bool {
+        all([.header]).contains { Self.header($0.value)?.name.lowercased() == name }
+    }
+
+    /// curl puts an uploaded file's name behind a URL that names none.
+    private static func withFileName(_ url: String, of path: String?) -> String {
+        guard let name = path?.split(separator: "/").last, name != "-", name != "." else { return url }
+        let hasPath = url.firstRange(of: "://").map { url[$0.upperBound...].contains("/") } ?? true
+        guard !hasPath || url.hasSuffix("/") else { return url }
+        return url + (hasPath ? "" : "/") + CurlBody.encoded(String(name))
+    }
+
+    /// All cookies go in one header.
+    private static func append(cookie: String, to rows: inout [Row]) {
+        if let index = rows.firstIndex(where: { $0.name == "Cookie" }) {
+            rows[index].value += ";" + cookie
+        } else {
+            rows.append(Row("Cookie", cookie))
+        }
+    }
+
+    /// `Name: value`; `Name;` is a header without a value, and `Name:` takes one away that curl would send.
+    private static func header(_ text: String) -> Row? {
+        if let colon = text.firstIndex(of: ":") {
+            let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            return value.isEmpty ? nil : Row(String(text[..<colon]), String(value))
+        }
+        return text.hasSuffix(";") ? Row(String(text.dropLast()), "") : nil
+    }
+
+    /// Takes the user information before `@` out of the authority (RFC 3986, section 3.2.1); nil if there is none.
+    private func takeUser(from url: inout String) -> [String]? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        guard let sign = authority.lastIndex(of: "@") else { return nil }
+        // Only the first colon parts the two: those within are escaped.
+        let parts = authority[..<sign].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        url = String(url[..<scheme.upperBound]) + url[url.index(after: sign)...]
+        return parts.map { String($0).percentDecoded() }
+    }
+
+    private func auth(_ userOfURL: [String]?) -> AuthDraft {
+        if let token = last(.bearer) { return AuthDraft(.bearer, fields: ["token": token]) }
+        if has(.negotiate) { return AuthDraft(.negotiate) }
+        let stated = last(.user)?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let parts = stated ?? userOfURL else { return AuthDraft() }
+        let (name, password) = (parts[0], parts.count > 1 ? parts[1] : "")
+        if let signature = last(.signature) { return Self.signature(signature, name, password) }
+        let kind: AuthDraft.Kind = has(.digest) ? .digest : has(.ntlm) ? .ntlm : .basic
+        var auth = AuthDraft(kind)
+        auth["username"] = name
+        auth["password"] = password
+        return auth
+    }
+
+    /// `provider1[:provider2[:region[:service]]]`.
+    private static func signature(_ text: String, _ key: String, _ secret: String) -> AuthDraft {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        var auth = AuthDraft(.awsSignature)
+        auth["accessKey"] = key
+        auth["secretKey"] = secret
+        auth["region"] = parts.count > 2 ? parts[2] : ""
+        auth["service"] = parts.count > 3 ? parts[3] : ""
+        return auth
+    }
+
+    /// curl follows no redirect unless told.
+    private var requestOptions: RequestOptions {
+        var result = RequestOptions()
+        if !has(.location) { result.redirects.follow = false }
+        for setting in CurlSetting.all { setting.put(all([.setting(setting.word)]).map(\.value), in: &result) }
+        if let user = last(.proxyUser), let proxy = result.proxy, !proxy.isEmpty { result.proxy = Self.proxy(proxy, user: user) }
+        return result
+    }
+
+    /// A proxy's URL with who asks, `user:password`.
+    private static func proxy(_ url: String, user: String) -> String {
+        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { CurlBody.encoded(String($0)) }
+        let scheme = url.firstRange(of: "://").map { String(url[..<$0.upperBound]) } ?? "http://"
+        let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        return "\(scheme)\(parts.joined(separator: ":"))@\(place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place)"
+    }
+
+    /// `name=value`, or a name alone.
+    static func pair(_ text: some StringProtocol) -> Row {
+        guard let sign = text.firstIndex(of: "=") else { return Row(String(text), isBare: true) }
+        return Row(String(text[..<sign]), String(text[text.index(after: sign)...]))
+    }
+}
+
+extension CurlReader {
+    /// The options that make up a body together.
+    static let data: Set<CurlOption.Meaning> = [.data, .dataBinary, .dataRaw, .dataURLEncoded, .json]
+
+    /// Puts the command's input in the place of `@-`, as its text or as the file that it comes from.
+    mutating func takeInput(_ input: ShellCommand.Input?) {
+        for index in options.indices where options[index].value == "@-" {
+            let meaning = options[index].meaning
+            guard [.data, .dataBinary, .json].contains(meaning) else { continue }
+            switch input {
+            case .file(let path): options[index].value = "@" + path
+            case .text(let text):
+                options[index] = (meaning == .json ? .json : .dataRaw, meaning == .data ? text.filter { !$0.isNewline } : text)
+            case nil:
+                losses.append("what curl reads from its input is not at hand")
+                options[index] = (.dataRaw, "")
+            }
+        }
+    }
+
+    /// True if a header that curl adds by itself is removed: `Name:`.
+    func takesAway(_ name: String) -> Bool {
+        all([.header]).contains { option in
+            option.value.last == ":" && option.value.dropLast().lowercased() == name
+        }
     }
 }

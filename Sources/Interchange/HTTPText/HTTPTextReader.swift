@@ -103,3 +103,141 @@ struct HTTPTextReader {
 
     private static func withoutReturn(_ line: Substring) -> Substring { line.last == "\r" ? line.dropLast() : line }
 }
+
+extension HTTPTextReader {
+    /// A line behind `# @`.
+    mutating func directive(_ text: Substring) throws(HTTPTextError) {
+        let isEnabled = !text.hasPrefix("off ")
+        let text = isEnabled ? text : text.dropFirst(4)
+        let name = text.prefix { $0 != " " }
+        let value = text.dropFirst(name.count + 1)
+        switch name {
+        case "name": draft.name = HTTPTextEscape.read(value)
+        case "tag": draft.tags.append(HTTPTextEscape.read(value))
+        case "docs": docs.append(HTTPTextEscape.read(value))
+        case "before": before.append(HTTPTextEscape.read(value))
+        case "after": after.append(HTTPTextEscape.read(value))
+        case "var":
+            draft.variables.append(try pair(value, isEnabled))
+            target = .variables
+        case "path":
+            draft.pathParameters.append(try pair(value, isEnabled))
+            target = .path
+        case "header": try header(value, isEnabled: isEnabled)
+        case "note": note(HTTPTextEscape.read(value))
+        case "auth": try auth(value)
+        case "option": try option(value)
+        case "capture": try capture(value, isEnabled)
+        case "assert": try assertion(value, isEnabled)
+        case "body": try body(value)
+        case "type": bodyType = HTTPTextEscape.read(value)
+        case "line-breaks": lineBreaks = HTTPTextEscape.read(value)
+        case "operation": draft.body.graphql.operation = HTTPTextEscape.read(value)
+        case _ where name.hasPrefix("auth."): authField(String(name.dropFirst(5)), value)
+        default: throw fail("@\(name) is no directive of a request")
+        }
+    }
+
+    private func pair(_ text: Substring, _ isEnabled: Bool) throws(HTTPTextError) -> Row {
+        guard let row = HTTPTextPair.read(text, isEnabled: isEnabled) else { throw fail("expected name = value") }
+        return row
+    }
+
+    /// A note belongs to the row before it.
+    private mutating func note(_ text: String) {
+        switch target {
+        case .variables: Self.note(text, &draft.variables)
+        case .path: Self.note(text, &draft.pathParameters)
+        case .query: Self.note(text, &draft.query)
+        case .headers: Self.note(text, &draft.headers)
+        case .form, .parts, nil: docs.append(text)
+        }
+    }
+
+    private static func note(_ text: String, _ rows: inout [Row]) {
+        if let last = rows.indices.last { rows[last].comment = text }
+    }
+
+    private mutating func auth(_ value: Substring) throws(HTTPTextError) {
+        guard let kind = AuthDraft.Kind(rawValue: String(value)) else {
+            throw fail("expected one of \(AuthDraft.Kind.allCases.map(\.rawValue).joined(separator: ", ")) behind @auth")
+        }
+        draft.auth.kind = kind
+        // What the text does not say is empty now.
+        for name in kind.fieldNames { draft.auth[name] = "" }
+    }
+
+    private mutating func authField(_ name: String, _ value: Substring) {
+        draft.auth[name] = HTTPTextEscape.read(value.hasPrefix("= ") ? value.dropFirst(2) : value.drop { $0 == "=" })
+    }
+
+    private mutating func option(_ value: Substring) throws(HTTPTextError) {
+        let name = try pair(value, true).name
+        // JSON has escapes of its own.
+        let text = HTTPTextEscape.split(value, at: "=").map { $0.1.hasPrefix(" ") ? String($0.1.dropFirst()) : $0.1 } ?? ""
+        guard let option = RequestOption.named(name) else { throw fail("there is no option “\(name)”") }
+        option.keep(fileValue: (try? JSONValue(parsing: text)) ?? .string(text), in: &draft.options)
+    }
+
+    private mutating func capture(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {
+        // A bar within the query is escaped, so that this one is none of it.
+        let isSecret = value.hasSuffix(" | secret") ? true : value.hasSuffix(" | open") ? false : nil
+        let unread = isSecret == nil ? value.ranges(of: HTTPTextWriter.unreadSecrecy).last : nil
+        let front = unread.map { value[..<$0.lowerBound] } ?? value.dropLast(isSecret.map { $0 ? 9 : 7 } ?? 0)
+        let cells = try cells(front, "variable | from | query")
+        var capture = Capture(variable: cells[0], from: cells[1], query: cells[2], isSecret: isSecret, isEnabled: isEnabled)
+        if let unread { capture.unreadSecrecy = HTTPTextEscape.read(value[unread.upperBound...], stops: "|") }
+        draft.captures.append(capture)
+    }
+
+    private mutating func assertion(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {
+        let cells = try cells(value, "subject | comparison | value")
+        let json: JSONValue = cells[2].isEmpty ? .null : (try? JSONValue(parsing: cells[2])) ?? .string(cells[2])
+        draft.assertions.append(Assertion(subject: cells[0], predicate: cells[1], value: json, isEnabled: isEnabled))
+    }
+
+    /// Three cells with bars between them.
+    private func cells(_ text: Substring, _ form: String) throws(HTTPTextError) -> [String] {
+        guard let (first, rest) = HTTPTextEscape.split(text, at: "|"), let (second, third) = HTTPTextEscape.split(rest, at: "|") else {
+            throw fail("expected \(form)")
+        }
+        let inner = [
+            first.hasSuffix(" ") ? String(first.dropLast()) : first, Self.trimmedOnce(second),
+            third.hasPrefix(" ") ? String(third.dropFirst()) : third,
+        ]
+        return inner.map { HTTPTextEscape.read($0, stops: "|") }
+    }
+
+    private static func trimmedOnce(_ text: String) -> String {
+        let start = text.hasPrefix(" ") ? text.dropFirst() : text[...]
+        return String(start.hasSuffix(" ") ? start.dropLast() : start)
+    }
+
+    private mutating func body(_ value: Substring) throws(HTTPTextError) {
+        guard let kind = BodyDraft.Kind(rawValue: String(value)) else {
+            throw fail("expected one of \(BodyDraft.Kind.allCases.map(\.rawValue).joined(separator: ", ")) behind @body")
+        }
+        bodyKind = kind
+        if kind == .graphql { draft.body.graphql = BodyDraft.GraphQL() }
+    }
+}
+
+/// The border between a GraphQL document and its variables.
+enum HTTPTextGraphQL {
+    static let mark = "# @variables"
+
+    /// A line of the document that looks like the mark gets a backslash.
+    static func escaped(_ query: String) -> String {
+        map(query) { isMark($0) ? "\\" + $0 : $0 }
+    }
+
+    static func unescaped(_ query: String) -> String {
+        map(query) { $0.hasPrefix("\\") && isMark($0) ? String($0.dropFirst()) : $0 }
+    }
+
+    private static func isMark(_ line: String) -> Bool { line.drop { $0 == "\\" } == mark }
+
+    private static func map(_ text: String, _ change: (String) -> String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { change(String($0)) }.joined(separator: "\n")
+    }
+}

@@ -151,3 +151,211 @@ struct IRegexpCompiler {
         return true
     }
 }
+
+/// A recursive descent parser of the grammar of RFC 9485, section 4.
+struct IRegexpParser {
+    private static let depthLimit = 100
+    private static let repetitionLimit = 10_000
+
+    private let text: [Unicode.Scalar]
+    private var position = 0
+    private var depth = 0
+
+    init(_ text: String) { self.text = Array(text.unicodeScalars) }
+
+    /// Parses the whole text; nil if it is not a valid pattern.
+    mutating func pattern() -> IRegexpNode? {
+        guard let node = choice(), position == text.count else { return nil }
+        return node
+    }
+
+    private var peek: Unicode.Scalar? { position < text.count ? text[position] : nil }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard peek == scalar else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func choice() -> IRegexpNode? {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.depthLimit else { return nil }
+        var branches: [IRegexpNode] = []
+        repeat {
+            guard let branch = branch() else { return nil }
+            branches.append(branch)
+        } while take("|")
+        return branches.count == 1 ? branches[0] : .choice(branches)
+    }
+
+    private mutating func branch() -> IRegexpNode? {
+        var pieces: [IRegexpNode] = []
+        while let next = peek, next != "|", next != ")" {
+            guard let atom = atom(), let piece = quantified(atom) else { return nil }
+            pieces.append(piece)
+        }
+        return .sequence(pieces)
+    }
+
+    private mutating func quantified(_ atom: IRegexpNode) -> IRegexpNode? {
+        if take("*") { return .repetition(atom, minimum: 0, maximum: nil) }
+        if take("+") { return .repetition(atom, minimum: 1, maximum: nil) }
+        if take("?") { return .repetition(atom, minimum: 0, maximum: 1) }
+        guard take("{") else { return atom }
+        guard let minimum = count() else { return nil }
+        if take("}") { return .repetition(atom, minimum: minimum, maximum: minimum) }
+        guard take(",") else { return nil }
+        if take("}") { return .repetition(atom, minimum: minimum, maximum: nil) }
+        guard let maximum = count(), take("}"), maximum >= minimum else { return nil }
+        return .repetition(atom, minimum: minimum, maximum: maximum)
+    }
+
+    private mutating func count() -> Int? {
+        let start = position
+        while let next = peek, "0"..."9" ~= next { position += 1 }
+        let value = Int(String(String.UnicodeScalarView(text[start..<position])))
+        return value.flatMap { $0 <= Self.repetitionLimit ? $0 : nil }
+    }
+
+    private mutating func atom() -> IRegexpNode? {
+        guard let next = peek else { return nil }
+        position += 1
+        switch next {
+        case "(":
+            guard let inner = choice(), take(")") else { return nil }
+            return inner
+        case ".": return .set(.any)
+        case "^": return .start
+        case "$": return .end
+        case "[": return characterClass().map { .set($0) }
+        case "\\": return escape().map { .set(IRegexpSet(items: [$0])) }
+        // These characters must be escaped.
+        case "*", "+", "?", "{", "}", ")", "]", "|": return nil
+        default: return .set(.one(next))
+        }
+    }
+
+    /// Parses the text after a backslash: a character or a category.
+    private mutating func escape() -> IRegexpSet.Item? {
+        guard let next = peek else { return nil }
+        position += 1
+        switch next {
+        case "n": return .range(0x0A...0x0A)
+        case "r": return .range(0x0D...0x0D)
+        case "t": return .range(0x09...0x09)
+        case "p", "P":
+            guard take("{"), let end = text[position...].firstIndex(of: "}") else { return nil }
+            let name = String(String.UnicodeScalarView(text[position..<end]))
+            position = end + 1
+            return IRegexpSet.categories.contains(name) ? .category(name, isNegated: next == "P") : nil
+        case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}", "$": return .range(next.value...next.value)
+        default: return nil
+        }
+    }
+
+    private mutating func characterClass() -> IRegexpSet? {
+        var set = IRegexpSet(items: [], isNegated: take("^"))
+        if take("-") { set.items.append(.range(0x2D...0x2D)) }
+        while let next = peek, next != "]" {
+            if next == "-" {
+                // An unescaped dash is allowed only at the start and the end.
+                position += 1
+                set.items.append(.range(0x2D...0x2D))
+                return take("]") ? set : nil
+            }
+            guard let item = classItem() else { return nil }
+            set.items.append(item)
+        }
+        return take("]") && !set.items.isEmpty ? set : nil
+    }
+
+    private mutating func classItem() -> IRegexpSet.Item? {
+        guard let first = classCharacter(), case .range(let start) = first, peek == "-", position + 1 < text.count,
+            text[position + 1] != "]"
+        else { return lastItem }
+        position += 1
+        guard let last = classCharacter(), case .range(let end) = last, start.lowerBound <= end.lowerBound else { return nil }
+        return .range(start.lowerBound...end.lowerBound)
+    }
+
+    /// The last item read by ``classCharacter()``.
+    private var lastItem: IRegexpSet.Item?
+
+    private mutating func classCharacter() -> IRegexpSet.Item? {
+        lastItem = nil
+        guard let next = peek, next != "[", next != "]" else { return nil }
+        position += 1
+        lastItem = next == "\\" ? escape() : .range(next.value...next.value)
+        return lastItem
+    }
+}
+
+/// A set of characters that match at one position of a pattern.
+struct IRegexpSet: Sendable {
+    enum Item: Sendable {
+        case range(ClosedRange<UInt32>)
+        /// A general category, by its one or two letters.
+        case category(String, isNegated: Bool)
+    }
+
+    var items: [Item]
+    var isNegated = false
+
+    /// The set of `.`: all characters except line ends (RFC 9485, section 5.3).
+    static let any = IRegexpSet(items: [.range(0x0A...0x0A), .range(0x0D...0x0D)], isNegated: true)
+
+    static func one(_ scalar: Unicode.Scalar) -> IRegexpSet { IRegexpSet(items: [.range(scalar.value...scalar.value)]) }
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+        let isMember = items.contains { item in
+            switch item {
+            case .range(let range): range.contains(scalar.value)
+            case .category(let name, let isNegated): Self.category(of: scalar).hasPrefix(name) != isNegated
+            }
+        }
+        return isMember != isNegated
+    }
+
+    /// The names of the general categories allowed in a pattern (RFC 9485, section 4).
+    static let categories: Set<String> = [
+        "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Z",
+        "Zl", "Zp", "Zs", "S", "Sc", "Sk", "Sm", "So", "C", "Cc", "Cf", "Cn", "Co",
+    ]
+
+    private static func category(of scalar: Unicode.Scalar) -> String {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter: "Lu"
+        case .lowercaseLetter: "Ll"
+        case .titlecaseLetter: "Lt"
+        case .modifierLetter: "Lm"
+        case .otherLetter: "Lo"
+        case .nonspacingMark: "Mn"
+        case .spacingMark: "Mc"
+        case .enclosingMark: "Me"
+        case .decimalNumber: "Nd"
+        case .letterNumber: "Nl"
+        case .otherNumber: "No"
+        case .connectorPunctuation: "Pc"
+        case .dashPunctuation: "Pd"
+        case .openPunctuation: "Ps"
+        case .closePunctuation: "Pe"
+        case .initialPunctuation: "Pi"
+        case .finalPunctuation: "Pf"
+        case .otherPunctuation: "Po"
+        case .mathSymbol: "Sm"
+        case .currencySymbol: "Sc"
+        case .modifierSymbol: "Sk"
+        case .otherSymbol: "So"
+        case .spaceSeparator: "Zs"
+        case .lineSeparator: "Zl"
+        case .paragraphSeparator: "Zp"
+        case .control: "Cc"
+        case .format: "Cf"
+        case .surrogate: "Cs"
+        case .privateUse: "Co"
+        case .unassigned: "Cn"
+        @unknown default: "Cn"
+        }
+    }
+}

@@ -1,4 +1,78 @@
-import Screen
+public import Screen
+
+/// A position between two graphemes of a text.
+public struct TextPosition: Hashable, Comparable, Sendable {
+    /// The line number, from 0.
+    public var line: Int
+    /// The offset in UTF-8 bytes from the start of the line.
+    public var offset: Int
+
+    /// Creates a position from a line number and a UTF-8 offset.
+    public init(line: Int, offset: Int) {
+        self.line = line
+        self.offset = offset
+    }
+
+    /// The start of a text.
+    public static let zero = TextPosition(line: 0, offset: 0)
+
+    /// True if `left` is earlier in the text.
+    public static func < (left: TextPosition, right: TextPosition) -> Bool {
+        (left.line, left.offset) < (right.line, right.offset)
+    }
+}
+
+/// A cursor and the fixed end of the selection.
+struct TextSelection: Equatable, Sendable {
+    /// The position at which the next character is inserted.
+    var cursor: TextPosition
+    /// The fixed end of the selection; nil or equal to the cursor without a selection.
+    var anchor: TextPosition?
+
+    init(_ cursor: TextPosition, anchor: TextPosition? = nil) {
+        self.cursor = cursor
+        self.anchor = anchor
+    }
+
+    /// The selected range; nil without a selection.
+    var range: Range<TextPosition>? {
+        guard let anchor, anchor != cursor else { return nil }
+        return min(anchor, cursor)..<max(anchor, cursor)
+    }
+}
+
+/// A part of a line with its own style, such as a variable or a number.
+public struct TextSpan: Hashable, Sendable {
+    /// The range in UTF-8 offsets; parts outside the line are ignored.
+    public var range: Range<Int>
+    /// The style of the part.
+    public var role: StyleRole
+
+    /// Creates a span from UTF-8 offsets and a style.
+    public init(_ range: Range<Int>, _ role: StyleRole) {
+        self.range = range
+        self.role = role
+    }
+
+    /// The spans in ascending order without overlaps; where two overlap, the later one in `spans` wins.
+    static func flattened(_ spans: [TextSpan]) -> [TextSpan] {
+        let isFlat = zip(spans, spans.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
+        guard !isFlat else { return spans }
+        var result: [TextSpan] = []
+        for span in spans {
+            result = result.flatMap { $0.without(span.range) }
+            result.append(span)
+        }
+        return result.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private func without(_ hole: Range<Int>) -> [TextSpan] {
+        guard range.overlaps(hole) else { return [self] }
+        let left = range.lowerBound..<max(range.lowerBound, hole.lowerBound)
+        let right = min(range.upperBound, hole.upperBound)..<range.upperBound
+        return [left, right].filter { !$0.isEmpty }.map { TextSpan($0, role) }
+    }
+}
 
 /// One line of text with UTF-8 offsets and screen columns.
 ///

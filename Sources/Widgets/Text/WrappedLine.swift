@@ -44,3 +44,79 @@ struct WrappedLine {
         }
     }
 }
+
+/// Draws one line of text with styled spans, from a scroll column.
+struct LinePainter {
+    /// The UTF-8 range of the visible graphemes.
+    let visible: Range<Int>
+    private let line: TextLine
+    private let rect: Rect
+    private let style: CellStyle
+    /// The column of the first visible grapheme: the left edge, or before it for a partly visible wide grapheme.
+    private let x: Int
+
+    /// Computes the visible part of a line.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - range: The UTF-8 range to draw, for one row of a wrapped line.
+    ///   - scroll: The first visible column, relative to the start of `range`.
+    ///   - rect: One row of cells.
+    ///   - style: The style of text without a span; its background also applies to spans.
+    init(line: TextLine, range: Range<Int>? = nil, scroll: Int = 0, rect: Rect, style: CellStyle) {
+        let range = range ?? 0..<line.count
+        let start = line.offset(atColumn: scroll, from: range.lowerBound)
+        let hidden = scroll == 0 ? 0 : scroll - line.column(at: start, from: range.lowerBound)
+        let end = line.roundedUp(line.offset(atColumn: rect.width + hidden, from: start))
+        visible = start..<max(start, min(end, range.upperBound))
+        x = rect.minX - max(0, hidden)
+        self.line = line
+        self.rect = rect
+        self.style = style
+    }
+
+    /// Draws the visible text. Where spans overlap, the last one wins.
+    func draw(spans: [TextSpan], on canvas: inout Canvas) {
+        canvas.clipped(to: rect) { canvas in
+            var point = Point(x: x, y: rect.minY)
+            var offset = visible.lowerBound
+            func write(upTo end: Int, _ style: CellStyle) {
+                let end = line.roundedDown(min(end, visible.upperBound))
+                guard end > offset else { return }
+                point.x += canvas.write(line.slice(offset..<end), at: point, style: style)
+                offset = end
+            }
+            for span in TextSpan.flattened(spans) where span.range.upperBound > offset {
+                write(upTo: span.range.lowerBound, style)
+                write(upTo: span.range.upperBound, CellStyle(span.role, on: style.backdrop ?? style.role))
+            }
+            write(upTo: visible.upperBound, style)
+        }
+    }
+
+    /// Sets the background of the UTF-8 range `range` to `role`. Behind the end of the line, each byte counts as one column.
+    func highlight(_ range: Range<Int>, _ role: StyleRole, on canvas: inout Canvas) {
+        let start = column(of: max(range.lowerBound, visible.lowerBound))
+        let end = column(of: min(range.upperBound, max(visible.upperBound, line.count))) + max(0, range.upperBound - line.count)
+        canvas.clipped(to: rect) { canvas in
+            canvas.highlight(Rect(x: start, y: rect.minY, width: end - start, height: 1), backdrop: role)
+        }
+    }
+
+    /// Hides the text from `offset` to the end of the line behind dots; their number is independent of its length.
+    func hide(from offset: Int, on canvas: inout Canvas) {
+        guard visible.upperBound > offset else { return }
+        canvas.clipped(to: rect) { canvas in
+            let start = column(of: max(offset, visible.lowerBound))
+            canvas.fill(Rect(x: start, y: rect.minY, width: rect.maxX - start, height: 1), style: style)
+            if offset >= visible.lowerBound { canvas.write("••••••••", at: Point(x: start, y: rect.minY), style: style) }
+        }
+    }
+
+    /// The screen column of the grapheme at `offset`, or a column outside the rectangle if it is not visible.
+    func column(of offset: Int) -> Int {
+        guard offset >= visible.lowerBound else { return rect.minX - 1 }
+        let end = min(offset, max(visible.upperBound, visible.lowerBound))
+        return x + line.column(at: end, from: visible.lowerBound) + (offset > end ? rect.width : 0)
+    }
+}

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -117,5 +118,158 @@ public struct FilterText: Hashable, Sendable {
     public static func quoted(_ value: String) -> String {
         let value = value.filter { $0 != "\"" }
         return value.contains(where: \.isWhitespace) || value.isEmpty ? "\"\(value)\"" : value
+    }
+}
+
+/// A key of the filter language. The raw value is written before the colon.
+public enum FilterKey: String, CaseIterable, Hashable, Sendable {
+    case method, host, path, status, env, collection, request, before, after, on, time, size, tag
+
+    /// An example with its value, for help and for the messages about values that cannot be read.
+    public var example: String {
+        switch self {
+        case .method: "method:post"
+        case .host: "host:api.example.com"
+        case .path: "path:/people"
+        case .status: "status:5xx, status:404, status:400-499"
+        case .env: "env:local"
+        case .collection: "collection:star-wars"
+        case .request: "request:\"Create pilot\""
+        case .before: "before:yesterday, before:2026-11-01, before:2h"
+        case .after: "after:today, after:2026-11-01, after:2h"
+        case .on: "on:yesterday, on:2026-11-01"
+        case .time: "time:>500ms, time:<2s, time:100ms-1s"
+        case .size: "size:>1mb, size:<10kb"
+        case .tag: "tag:bug"
+        }
+    }
+
+    /// The kind of value, in the middle of a sentence.
+    var valueName: String {
+        switch self {
+        case .status: "status"
+        case .before, .after, .on: "day or time"
+        case .time: "duration"
+        case .size: "size"
+        case .method, .host, .path, .env, .collection, .request, .tag: "text"
+        }
+    }
+
+    /// Values to offer besides those of the rows.
+    public var values: [String] {
+        switch self {
+        case .method: ["get", "post", "put", "patch", "delete", "head", "options"]
+        case .status: ["2xx", "3xx", "4xx", "5xx"]
+        case .before, .after, .on: ["today", "yesterday"]
+        case .time: [">100ms", ">500ms", ">1s", ">5s"]
+        case .size: [">10kb", ">1mb", ">10mb"]
+        case .host, .path, .env, .collection, .request, .tag: []
+        }
+    }
+
+    /// The value of a row for this key; nil if it has none.
+    public func value(of row: ExchangeSummary) -> String? {
+        switch self {
+        case .method: row.method.lowercased()
+        case .host: row.host
+        case .status: row.status.map(String.init)
+        case .env: row.origin.environment
+        case .collection: row.origin.requestPath.flatMap(WorkspacePath.collection).map { WorkspacePath.name(of: $0) }
+        case .request: row.origin.name.isEmpty ? nil : row.origin.name
+        case .tag: row.notes.tags.first
+        case .path, .before, .after, .on, .time, .size: nil
+        }
+    }
+
+    /// The condition of a value; nil if it cannot be read.
+    func condition(_ value: String, now: Date, timeZoneOffset: Int) -> HistoryFilter.Condition? {
+        switch self {
+        case .method: .method(value)
+        case .host: .host(value)
+        case .path: .path(value)
+        case .status: FilterValue.statuses(value).map { .status($0) }
+        case .env: .environment(value)
+        case .collection, .request: .place(value)
+        case .before: FilterValue.time(value, now: now, timeZoneOffset: timeZoneOffset).map { .sent(.distantPast..<$0.lowerBound) }
+        case .after:
+            FilterValue.time(value, now: now, timeZoneOffset: timeZoneOffset).map {
+                .sent($0.lowerBound..<max($0.lowerBound, .distantFuture))
+            }
+        case .on: FilterValue.time(value, now: now, timeZoneOffset: timeZoneOffset).map { .sent($0) }
+        case .time: FilterValue.bounds(value, units: FilterValue.durations, step: { $0.ulp }).map { .duration($0) }
+        case .size: FilterValue.bounds(value, units: FilterValue.sizes, step: { _ in 1 }).map { .size($0) }
+        case .tag: .tag(value)
+        }
+    }
+}
+
+/// Reads the values of keys.
+enum FilterValue {
+    /// Seconds in a unit.
+    static let durations = ["us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "m": 60, "h": 3600]
+    /// Bytes in a unit.
+    static let sizes = ["b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576]
+    private static let ages = ["min": 60.0, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+
+    /// `404`, `5xx`, `400-499`, `>=400`.
+    static func statuses(_ text: String) -> ClosedRange<Int>? {
+        let text = text.lowercased()
+        if text.count == 3, text.hasSuffix("xx"), let hundreds = text.first?.wholeNumberValue {
+            return hundreds * 100...hundreds * 100 + 99
+        }
+        if let status = Int(text) { return status...status }
+        let ends = text.split(separator: "-").compactMap { Int($0) }
+        if ends.count == 2, text.split(separator: "-").count == 2, ends[0] <= ends[1] { return ends[0]...ends[1] }
+        for (sign, shift) in [(">=", 0), (">", 1)] where text.hasPrefix(sign) {
+            return Int(text.dropFirst(sign.count)).map { $0 + shift...999 }
+        }
+        for (sign, shift) in [("<=", 0), ("<", 1)] where text.hasPrefix(sign) {
+            return Int(text.dropFirst(sign.count)).flatMap { $0 > shift ? 0...$0 - shift : nil }
+        }
+        return nil
+    }
+
+    /// `>500ms`, `<=2s`, `100ms-1s`, `10kb`.
+    static func bounds(_ text: String, units: [String: Double], step: (Double) -> Double) -> FilterBounds? {
+        func number(_ text: some StringProtocol) -> Double? {
+            let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+            guard let unit = units[text.dropFirst(digits.count).lowercased()] else { return nil }
+            return Double(String(digits)).map { $0 * unit }
+        }
+        if text.hasPrefix(">=") { return number(text.dropFirst(2)).map { FilterBounds(lower: $0) } }
+        if text.hasPrefix("<=") { return number(text.dropFirst(2)).map { FilterBounds(upper: $0) } }
+        if text.hasPrefix(">") { return number(text.dropFirst()).map { FilterBounds(lower: $0 + step($0)) } }
+        if text.hasPrefix("<") { return number(text.dropFirst()).map { FilterBounds(upper: $0 - step($0)) } }
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { number($0) }
+        switch ends.count {
+        case 1: return ends[0].map { FilterBounds(lower: $0) }
+        case 2: return ends[0].flatMap { lower in ends[1].map { FilterBounds(lower: lower, upper: $0) } }
+        default: return nil
+        }
+    }
+
+    /// `today`, `yesterday`, `2026-11-01`, `2026-11-01 12:30`, `2h`: when it begins, and when it ends.
+    static func time(_ text: String, now: Date, timeZoneOffset: Int) -> Range<Date>? {
+        let text = text.lowercased()
+        let offset = Double(timeZoneOffset)
+        func range(_ start: Double, _ seconds: Double) -> Range<Date> {
+            Date(timeIntervalSince1970: start - offset)..<Date(timeIntervalSince1970: start - offset + seconds)
+        }
+        let today = ((now.timeIntervalSince1970 + offset) / 86_400).rounded(.down) * 86_400
+        if text == "today" { return range(today, 86_400) }
+        if text == "yesterday" { return range(today - 86_400, 86_400) }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        if let count = Double(String(digits)), let unit = ages[String(text.dropFirst(digits.count))] {
+            return now.addingTimeInterval(-count * unit)..<now
+        }
+        let parts = text.split { $0 == " " || $0 == "t" }
+        let numbers = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count <= 2, numbers.count == 3, let year = numbers[0], let month = numbers[1], let date = numbers[2] else { return nil }
+        let clock = parts.count == 2 ? parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) } : [0, 0]
+        guard clock.count == 2, let hour = clock[0], let minute = clock[1] else { return nil }
+        let civil = CivilTime(year: year, month: month, day: date, hour: hour, minute: minute)
+        guard civil.isValid else { return nil }
+        let start = Double(civil.secondsSince1970)
+        return range(start, parts.count == 1 ? 86_400 : 60)
     }
 }

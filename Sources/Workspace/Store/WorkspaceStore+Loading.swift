@@ -226,3 +226,126 @@ extension WorkspaceStore {
         return changes
     }
 }
+
+extension WorkspaceStore {
+    /// Reads a whole collection for an export. Files that cannot be read are left out and named.
+    ///
+    /// - Parameters:
+    ///   - path: the collection's path, `collections/…`.
+    ///   - includesSecrets: true to read the values of secrets that are kept in files of this machine.
+    public func collection(
+        at path: String, includingSecrets includesSecrets: Bool = false
+    ) throws(WorkspaceError) -> (tree: CollectionTree, problems: [WorkspaceIssue]) {
+        guard let node = try tree().node(at: path) else {
+            throw WorkspaceError(.notFound, path: path, message: "There is no collection “\(path)”.")
+        }
+        var problems: [WorkspaceIssue] = []
+        var result = CollectionTree(folder(node, &problems))
+        for summary in environments(of: path) {
+            do throws(WorkspaceError) {
+                let draft = try environment(at: summary.path).content
+                result.environments.append(
+                    .init(draft, secretValues: includesSecrets ? try secretValues(of: draft, at: summary.path) : [:]))
+            } catch {
+                problems.append(error.issue(at: summary.path))
+            }
+        }
+        return (result, problems)
+    }
+
+    private func secretValues(of environment: EnvironmentDraft, at path: String) throws(WorkspaceError) -> [String: String] {
+        let names = Set(environment.secrets.filter { $0.source == .file }.map(\.name))
+        guard !names.isEmpty else { return [:] }
+        let file = SecretFile(SecretFile.path(of: try absolute(path)), in: root)
+        do throws(SecretError) {
+            return try file.values().filter { names.contains($0.key) }
+        } catch {
+            throw WorkspaceError(.unreadable, path: path, message: "A secret \(error.message).")
+        }
+    }
+
+    private func folder(_ node: WorkspaceNode, _ problems: inout [WorkspaceIssue]) -> CollectionTree.Folder {
+        var result = CollectionTree.Folder(FolderDraft(name: node.name))
+        do throws(WorkspaceError) {
+            let loaded = try folder(at: node.path)
+            result.draft = loaded.content
+            result.extensions = Self.extensions(loaded.bytes)
+        } catch {
+            problems.append(error.issue(at: node.path))
+        }
+        if result.draft.name.isEmpty { result.draft.name = node.name }
+        for child in node.children {
+            switch child.kind {
+            case .collection, .folder: result.items.append(.folder(folder(child, &problems)))
+            case .broken(let problem):
+                problems.append(problem)
+                if !child.children.isEmpty { result.items.append(.folder(folder(child, &problems))) }
+            case .request:
+                do throws(WorkspaceError) {
+                    result.items.append(.request(try savedRequest(at: child)))
+                } catch {
+                    problems.append(error.issue(at: child.path))
+                }
+            }
+        }
+        return result
+    }
+
+    private func savedRequest(at node: WorkspaceNode) throws(WorkspaceError) -> CollectionTree.Request {
+        let file = try load(RequestDraft.self, node.path)
+        var draft = file.content
+        if draft.name.isEmpty { draft.name = node.name }
+        let answers = try savedResponses(of: node.path).content.answers
+        return CollectionTree.Request(draft, answers: answers, extensions: Self.extensions(file.bytes))
+    }
+
+    /// The members of a file whose names begin with `x-`.
+    private static func extensions(_ bytes: [UInt8]?) -> JSONObject {
+        let object = bytes.flatMap { try? JSONValue(parsing: $0) }?.object
+        return JSONObject((object?.members ?? []).filter { $0.name.hasPrefix("x-") })
+    }
+}
+
+extension WorkspaceError {
+    /// The error as an issue of a file.
+    fileprivate func issue(at path: String) -> WorkspaceIssue { problem ?? WorkspaceIssue(file: path, message: message) }
+}
+
+/// The content of a file with its bytes, which are needed to preserve unchanged parts and to notice changes by other programs.
+public struct Loaded<Content: Hashable & Sendable>: Hashable, Sendable {
+    /// The file, relative to the workspace.
+    public var path: String
+    /// The content.
+    public var content: Content
+    /// The bytes of the file; nil if it does not exist.
+    public var bytes: [UInt8]?
+
+    /// A loaded file.
+    public init(path: String, content: Content, bytes: [UInt8]? = nil) {
+        self.path = path
+        self.content = content
+        self.bytes = bytes
+    }
+}
+
+/// A loaded request with the settings it inherits.
+public struct LoadedRequest: Hashable, Sendable {
+    /// Its file.
+    public var file: Loaded<RequestDraft>
+    /// The settings of the collection and the folders around it, outermost first.
+    public var inherited: [Loaded<FolderDraft>]
+    /// The settings that could not be read, and so are not in `inherited`.
+    public var problems: [WorkspaceIssue]
+
+    /// A loaded request.
+    public init(file: Loaded<RequestDraft>, inherited: [Loaded<FolderDraft>] = [], problems: [WorkspaceIssue] = []) {
+        self.file = file
+        self.inherited = inherited
+        self.problems = problems
+    }
+
+    /// The file, relative to the workspace.
+    public var path: String { file.path }
+    /// The saved request.
+    public var draft: RequestDraft { file.content }
+}

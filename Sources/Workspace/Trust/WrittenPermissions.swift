@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// Content of a workspace's file that may ask for permissions.
@@ -92,5 +93,130 @@ extension JSONValue {
             rest += value.array ?? value.object?.map(\.value) ?? []
         }
         return found
+    }
+}
+
+extension RequestResolver {
+    /// The permissions that the assembled request needs. Two of them may be equal in all but their places.
+    func permissions(for request: HTTPRequest, _ options: RequestOptions, auth: AuthDraft.Kind) -> [Permission] {
+        let asks = !input.readSecrets.isEmpty || !variables.processUses.isEmpty || !files.isEmpty || auth == .negotiate
+        // Most requests ask for nothing.
+        guard asks || options != RequestOptions() else { return [] }
+        let list = PermissionList(self, request)
+        var found = input.readSecrets.compactMap(list.permission)
+        found += variables.processUses.map(list.permission)
+        found += files.compactMap(list.permission)
+        if auth == .negotiate {
+            found.append(list.permission(.ticket, auth.rawValue, at: Self.authPlace + "kind", in: list.fileOfAuth))
+        }
+        if options != RequestOptions() {
+            found += RequestOption.sensitive.compactMap { list.permission($0, options) }
+        }
+        var seen: Set<Permission> = []
+        return found.filter { seen.insert($0).inserted }
+    }
+}
+
+extension RequestResolver {
+    /// Marks the parts of the request that may not follow a redirect to another origin: what was allowed, was allowed for one.
+    func confine(_ request: inout HTTPRequest) {
+        let allowed = Set(input.readSecrets.filter { $0.source.permission != nil }.compactMap { input.secrets[$0.name] })
+        let forBody = allowed.union(variables.usedProcessValues)
+        let forHeaders = forBody.union(variables.usedSecrets)
+        guard !forHeaders.isEmpty || !files.isEmpty else { return }
+        var confinement = HTTPConfinement()
+        for field in request.headers.fields where Self.contains(field.value, forHeaders) {
+            confinement.headerNames.insert(field.name.lowercased())
+        }
+        let boundary = WorkspaceBoundary(input.root)
+        confinement.includesBody =
+            files.contains { boundary.privateTarget(of: $0.path) != nil }
+            || values.contains { Self.isOfBody($0.place) && Self.contains($0.text.text, forBody) }
+        if confinement != HTTPConfinement() { request.confinement = confinement }
+    }
+
+    /// Short values would be found everywhere.
+    private static func contains(_ text: String, _ values: Set<String>) -> Bool {
+        values.contains { $0.utf8.count >= SecretMask.minByteCount && text.contains($0) }
+    }
+
+    private static func isOfBody(_ place: String) -> Bool {
+        ["body", "form field ", "part ", "GraphQL"].contains { place.hasPrefix($0) }
+    }
+}
+
+/// A file that the request reads.
+struct ReadFile: Hashable, Sendable {
+    /// The place in the request: `body file`.
+    let place: String
+    /// The path in the request's file.
+    let written: String
+    /// The absolute path.
+    let path: String
+}
+
+/// Makes permissions of the parts of one resolved request.
+private struct PermissionList {
+    private let input: ResolutionInput
+    private let values: [ResolvedRequest.Value]
+    private let mask: SecretMask
+    private let origin: String
+    private let boundary: WorkspaceBoundary
+
+    init(_ resolver: RequestResolver, _ request: HTTPRequest) {
+        input = resolver.input
+        values = resolver.values
+        mask = SecretMask(resolver.secrets.union(resolver.variables.usedSecrets))
+        let completed = resolver.server?.applied(to: request) ?? request
+        origin = resolver.variables.marks.shown(completed.origin?.description ?? "")
+        boundary = WorkspaceBoundary(resolver.input.root)
+    }
+
+    func permission(_ kind: Permission.Kind, _ exact: String, written: String? = nil, at place: String, in file: String?) -> Permission {
+        Permission(kind, exact: exact, written: written, origin: origin, place: place, file: file, mask: mask)
+    }
+
+    func permission(_ entry: SecretEntry) -> Permission? {
+        entry.source.permission.map { permission($0.kind, $0.words, at: entry.place, in: input.environmentPath) }
+    }
+
+    func permission(_ use: VariableResolver.ProcessUse) -> Permission {
+        let file = use.origin.map(file) ?? file(ofPlace: use.place)
+        return permission(.processVariable, use.variable, at: use.place, in: file)
+    }
+
+    func permission(_ file: ReadFile) -> Permission? {
+        guard !file.written.isEmpty, let target = boundary.privateTarget(of: file.path) else { return nil }
+        return permission(.file, target, written: file.written, at: file.place, in: self.file(ofPlace: file.place))
+    }
+
+    /// - Parameter options: the options with variables resolved.
+    func permission(_ option: RequestOption, _ options: RequestOptions) -> Permission? {
+        let text = option.text(in: options)
+        guard let kind = option.permission, option.isSet(in: options), !text.isEmpty else { return nil }
+        if kind == .unchecked, options.tls.verify != false { return nil }
+        if kind == .proxy, options.proxy?.isEmpty != false { return nil }
+        let exact = option.isPath ? WorkspaceBoundary.target(of: text) : text
+        return permission(
+            kind, exact, written: option.text(in: input.options), at: option.resolvedPlace, in: file(input.origin(of: option)))
+    }
+
+    var fileOfAuth: String? {
+        input.draft.auth.kind != .inherit ? input.requestPath : input.inherited.last { $0.content.auth.kind != .inherit }?.path
+    }
+
+    private func file(ofPlace place: String) -> String? {
+        if place.hasPrefix("environment ") { return input.environmentPath }
+        return values.last { $0.place == place }.map { file($0.inheritedFrom) } ?? input.requestPath
+    }
+
+    /// The file of an origin.
+    private func file(_ origin: VariableOrigin?) -> String? {
+        switch origin {
+        case .environment, .secret: input.environmentPath
+        case .folder, .collection, .collectionSecret: input.inherited.last { $0.origin == origin }?.path ?? input.requestPath
+        case .workspace: WorkspacePath.workspaceFile
+        case .request, .prompt, .captured, .process, .function, nil: input.requestPath
+        }
     }
 }

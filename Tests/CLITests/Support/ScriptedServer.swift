@@ -31,7 +31,7 @@ final class ScriptedServer: Sendable {
             var count = 0
             while let self {
                 var group: [(number: Int32, head: String)] = []
-                while group.count < held, let connection = Self.nextConnection(listener) {
+                while group.count < held, let connection = Self.nextConnection(listener, within: group.isEmpty ? 100 : 10) {
                     group.append((connection, Self.head(connection)))
                 }
                 if group.isEmpty { break }
@@ -46,10 +46,10 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// The next connection; nil if none comes.
-    private static func nextConnection(_ listener: Int32) -> Int32? {
+    /// The next connection; nil if none comes within so many seconds.
+    private static func nextConnection(_ listener: Int32, within seconds: Int32) -> Int32? {
         var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, 10_000) == 1 else { return nil }
+        guard poll(&waiting, 1, seconds * 1000) == 1 else { return nil }
         let connection = accept(listener, nil, nil)
         return connection < 0 ? nil : connection
     }

@@ -1,0 +1,94 @@
+import Document
+import Screen
+
+/// The style of methods.
+enum MethodStyle {
+    static func role(_ method: String) -> StyleRole {
+        switch method.uppercased() {
+        case "GET", "HEAD", "OPTIONS": .methodGet
+        case "POST": .methodPost
+        case "PUT": .methodPut
+        case "PATCH": .methodPatch
+        case "DELETE": .methodDelete
+        default: .methodOther
+        }
+    }
+
+    /// The method in five columns.
+    static func abbreviation(_ method: String) -> String {
+        let short = method.uppercased() == "DELETE" ? "DEL" : method.uppercased() == "OPTIONS" ? "OPT" : method
+        return TextWidth.padded(TextWidth.fitted(short, columns: 5), columns: 5)
+    }
+}
+
+/// The style of statuses.
+enum StatusStyle {
+    static func role(_ status: Int) -> StyleRole {
+        switch status {
+        case ..<200: .statusInformational
+        case ..<300: .statusSuccess
+        case ..<400: .statusRedirect
+        case ..<500: .statusClientError
+        default: .statusServerError
+        }
+    }
+}
+
+/// The roles of what a document's spans mean.
+enum SyntaxStyle {
+    static func role(_ kind: SyntaxKind) -> StyleRole {
+        switch kind {
+        case .plain: .text
+        case .key: .codeKey
+        case .string: .codeString
+        case .number: .codeNumber
+        case .keyword: .codeKeyword
+        case .punctuation: .codePunctuation
+        case .tag: .codeTag
+        case .attribute: .codeAttribute
+        case .comment: .codeComment
+        case .error: .codeError
+        case .invalid: .control
+        case .fold: .codeFold
+        case .offset: .codeLineNumber
+        }
+    }
+}
+
+/// Text broken into lines at spaces.
+enum TextWrap {
+    /// Lines of at most `columns`; a longer word is cut, a line break in the text stays.
+    static func lines(_ text: String, columns: Int) -> [String] {
+        guard columns > 0 else { return [] }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph(String($0), columns) }
+    }
+
+    private static func paragraph(_ text: String, _ columns: Int) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            var word = Substring(word)
+            let joined = lines[lines.count - 1].isEmpty ? String(word) : lines[lines.count - 1] + " " + String(word)
+            if TextWidth.fits(joined, columns: columns) {
+                lines[lines.count - 1] = joined
+                continue
+            }
+            if !lines[lines.count - 1].isEmpty { lines.append("") }
+            while !TextWidth.fits(word, columns: columns) {
+                let head = TextWidth.prefix(of: word, columns: columns)
+                guard !head.isEmpty else { return lines }
+                lines[lines.count - 1] = String(head)
+                lines.append("")
+                word = word[head.endIndex...]
+            }
+            lines[lines.count - 1] = String(word)
+        }
+        return lines
+    }
+}
+
+extension String {
+    /// True if the text contains `wanted`. A longer text than this one is not searched for.
+    func has(_ wanted: some StringProtocol) -> Bool {
+        wanted.utf8.count <= utf8.count && contains(wanted)
+    }
+}

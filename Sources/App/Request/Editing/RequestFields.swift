@@ -1,0 +1,121 @@
+import Widgets
+import Workspace
+
+/// The fields of each authentication scheme as rows of a form.
+enum AuthFields {
+    static func rows(of auth: AuthDraft) -> [TableRow] {
+        auth.kind.entry.fields(of: auth).map { field in
+            let value = auth[field.id]
+            // A variable is no secret: only what it stands for.
+            let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
+            return TableRow([field.label, value.isEmpty ? field.choices.first ?? "" : value], isSecret: isSecret, choices: field.choices)
+        }
+    }
+
+    /// The rows with the expected form of each invalid value.
+    static func validated(_ rows: [TableRow], of auth: AuthDraft) -> [TableRow] {
+        zip(auth.kind.entry.fields(of: auth), rows).map { field, row in
+            var row = row
+            row.problem = field.expected(row[1])
+            return row
+        }
+    }
+
+    /// Takes the values of rows of a form, whichever scheme's they are. A row may be called as files call its field, too.
+    static func store(_ rows: [TableRow], in auth: inout AuthDraft) {
+        for row in rows {
+            let name = names[row[0]] ?? row[0]
+            let isDefault = row[1] == AuthKind.field(name)?.choices.first && auth[name].isEmpty
+            if !isDefault { auth[name] = row[1] }
+        }
+    }
+
+    /// The rows again after one of them was changed: another grant has other fields.
+    static func refreshed(_ rows: [TableRow], of auth: inout AuthDraft) -> [TableRow] {
+        store(rows, in: &auth)
+        return Self.rows(of: auth)
+    }
+
+    /// The fields of other kinds and grants, which are not shown. Emptied fields of `saved` are among them.
+    static func unshown(of auth: AuthDraft, saved: AuthDraft) -> [TableRow] {
+        Set(auth.fields.keys).union(saved.fields.keys).subtracting(auth.kind.entry.fields(of: auth).map(\.id)).sorted().map {
+            TableRow([$0, auth[$0]])
+        }
+    }
+
+    /// A sentence that begins with a field as files call it, beginning with what the form calls it.
+    static func naming(_ sentence: String) -> String {
+        guard sentence.hasPrefix("auth "), let colon = sentence.firstIndex(of: ":"),
+            let label = AuthKind.field(String(sentence[..<colon].dropFirst(5)))?.label
+        else { return sentence }
+        return "Authentication, “\(label)”" + sentence[colon...]
+    }
+
+    private static let names = Dictionary(
+        AuthKind.all.flatMap(\.fields).map { ($0.label, $0.id) }, uniquingKeysWith: { first, _ in first })
+}
+
+/// How a request is sent, as rows of a form: one for each of the table of options. An empty value is inherited.
+enum OptionFields {
+    static func rows(of options: RequestOptions) -> [TableRow] {
+        // Nothing is read where nothing is set, as at the start of the program.
+        let isEmpty = options == RequestOptions()
+        return RequestOption.all.map { option in
+            let value = isEmpty ? "" : option.typed(in: options)
+            let isSecret = option.isSecret && !value.isEmpty && !value.hasPrefix("{{")
+            var row = TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
+            // A variable that a file has in the place of a word is edited as the text that it is.
+            row.takesAnyText = !row.choices.isEmpty && value.contains("{{")
+            return row
+        }
+    }
+
+    /// Puts what was typed in; what cannot be taken leaves the option as it was, and is kept beside.
+    static func store(_ rows: [TableRow], in options: inout RequestOptions) {
+        for (option, row) in zip(RequestOption.all, rows) { option.keep(row[1].trimmed, in: &options) }
+    }
+
+    /// The rows with what is wrong beside each.
+    static func validated(_ rows: [TableRow]) -> [TableRow] {
+        zip(RequestOption.all, rows).map { option, row in
+            var row = row
+            var scratch = RequestOptions()
+            row.problem = option.take(row[1].trimmed, in: &scratch)
+            return row
+        }
+    }
+
+    /// The rows with what an empty one means, and with the environments that there are to choose from.
+    static func explained(_ rows: [TableRow], _ inherited: InheritedOptions, environments: [String]) -> [TableRow] {
+        zip(RequestOption.all, rows).map { option, row in
+            var row = row
+            row.placeholder = inherited.meaning(of: option)
+            if option.name == environmentName, !environments.isEmpty {
+                row.choices = [""] + environments
+                row.takesAnyText = true
+            }
+            return row
+        }
+    }
+
+    /// The help for a row.
+    static func help(_ row: Int, _ inherited: InheritedOptions) -> String? {
+        guard RequestOption.all.indices.contains(row) else { return nil }
+        let option = RequestOption.all[row]
+        return "\(option.label): \(option.help) Left empty, \(inherited.meaning(of: option))."
+    }
+
+    /// The environment that the rows name; nil where they name none.
+    static func environment(_ rows: [TableRow]) -> String? {
+        guard let index = RequestOption.all.firstIndex(where: { $0.name == environmentName }), rows.indices.contains(index) else {
+            return nil
+        }
+        let name = rows[index][1].trimmed
+        return name.isEmpty ? nil : name
+    }
+
+    /// True if a row's value is the path of a file.
+    static func holdsPath(_ row: Int) -> Bool { RequestOption.all.indices.contains(row) && RequestOption.all[row].isPath }
+
+    private static let environmentName = "environment"
+}

@@ -1,0 +1,304 @@
+import Document
+import Screen
+import Widgets
+
+/// Lays the rows of a body out in rows of cells. Only rows near those that are asked for are read, and each row of a view is small, so that
+/// neither the size of the body nor the length of a line matters.
+///
+/// A line of many rows of the view goes on without gaps: what room is left behind a row is taken by the beginning of the next. That is
+/// reckoned anew in each stretch of ``stretch`` rows.
+struct WrappedBody {
+    /// A row of the view, cut into what stands in rows of cells.
+    struct Row {
+        /// Nil where the view has no such row.
+        let line: BodyLine?
+        /// Columns that stay free on the left; never more than half of all.
+        let indent: Int
+        /// In UTF-8 offsets of the text; what stands before the first one stands behind the row before.
+        let parts: [Range<Int>]
+    }
+
+    /// The rows that were read, since they are asked for again.
+    private final class Cache {
+        var rows: [Int: Row] = [:]
+    }
+
+    /// So many rows of the view are read at once.
+    static let stretch = 64
+
+    let view: DocumentView
+    private let pattern: SearchPattern?
+    /// Columns of the line numbers.
+    let gutter: Int
+    /// Columns of text.
+    let width: Int
+    /// Rows of cells, at least one.
+    let height: Int
+    private let cache = Cache()
+
+    /// Nil where there is nothing to lay out, or no room; the last column is the scrollbar's.
+    init?(_ view: DocumentView, marking pattern: SearchPattern?, in size: Size) {
+        guard view.form != .hex, view.rowCount > 0, size.height > 0 else { return nil }
+        self.view = view
+        self.pattern = pattern
+        gutter = BodyViewer.gutter(of: view)
+        width = size.width - gutter - 1
+        height = size.height
+        guard width > 1 else { return nil }
+    }
+
+    /// How many rows of the view were read.
+    var readCount: Int { cache.rows.count }
+
+    func row(_ index: Int) -> Row {
+        if cache.rows[index] == nil { read(index / Self.stretch * Self.stretch) }
+        return cache.rows[index] ?? Row(line: nil, indent: 0, parts: [0..<0])
+    }
+
+    private func read(_ first: Int) {
+        for line in view.rows(first..<first + Self.stretch, marking: pattern) {
+            let indent = min(line.indent, width / 2)
+            let text = BodyLine(line)
+            let start = line.isContinuation && line.row > first ? taken(of: text, behind: line.row - 1) : 0
+            let parts = WrappedText.parts(text.text, from: start, columns: width - indent)
+            cache.rows[line.row] = Row(line: text, indent: indent, parts: parts)
+        }
+    }
+
+    /// How much of a row stands behind the row before: never all of it, so that each row has a place of its own.
+    private func taken(of line: BodyLine, behind index: Int) -> Int {
+        guard let row = cache.rows[index], let before = row.line, case .none = before.line.fold, let last = row.parts.last else { return 0 }
+        let room = width - row.indent - before.columns(last)
+        let head = TextWidth.prefix(of: line.text, columns: max(0, room)).utf8.count
+        return head < line.text.utf8.count ? head : 0
+    }
+
+    /// The rest of a line behind a place: the beginning of the next screen row.
+    func tail(of place: WrapPlace) -> (line: BodyLine, range: Range<Int>)? {
+        guard place.part == row(place.row).parts.count - 1, place.row + 1 < view.rowCount else { return nil }
+        let next = row(place.row + 1)
+        guard let line = next.line, let start = next.parts.first?.lowerBound, start > 0 else { return nil }
+        return (line, 0..<start)
+    }
+
+    /// True if a place continues the line of the place before.
+    func continues(at place: WrapPlace) -> Bool { place.part > 0 || row(place.row).line?.line.isContinuation == true }
+
+    /// Columns up to the end of the text of a place.
+    func columns(of place: WrapPlace) -> Int {
+        let row = row(place.row)
+        return row.indent + (row.line?.columns(row.parts[place.part]) ?? 0) + (tail(of: place).map { $0.line.columns($0.range) } ?? 0)
+    }
+
+    // MARK: Places
+
+    /// The last row of cells of all.
+    var last: WrapPlace { lastPlace(ofRow: view.rowCount - 1) }
+
+    /// The nearest place that there is.
+    func clamped(_ place: WrapPlace) -> WrapPlace {
+        let row = min(max(0, place.row), view.rowCount - 1)
+        return WrapPlace(row: row, part: min(max(0, place.part), self.row(row).parts.count - 1))
+    }
+
+    /// The place so many rows of cells further down, or up; the last or the first where there are not so many.
+    func walked(_ place: WrapPlace, by count: Int) -> WrapPlace {
+        var place = clamped(place)
+        var rest = count
+        while rest > 0 {
+            let below = row(place.row).parts.count - 1 - place.part
+            if rest <= below { return WrapPlace(row: place.row, part: place.part + rest) }
+            guard place.row + 1 < view.rowCount else { return lastPlace(ofRow: place.row) }
+            rest -= below + 1
+            place = WrapPlace(row: place.row + 1, part: 0)
+        }
+        while rest < 0 {
+            if -rest <= place.part { return WrapPlace(row: place.row, part: place.part + rest) }
+            guard place.row > 0 else { return WrapPlace() }
+            rest += place.part + 1
+            place = lastPlace(ofRow: place.row - 1)
+        }
+        return place
+    }
+
+    private func lastPlace(ofRow row: Int) -> WrapPlace { WrapPlace(row: row, part: self.row(row).parts.count - 1) }
+
+    /// The first place on the screen that is nearest to `top`: the cursor is seen, and there is no more room below the end than must be.
+    func top(near top: WrapPlace, showing cursor: WrapPlace?) -> WrapPlace {
+        var top = clamped(top)
+        if let cursor { top = min(max(top, walked(cursor, by: 1 - height)), cursor) }
+        return view.rowCount - top.row <= height ? min(top, walked(last, by: 1 - height)) : top
+    }
+
+    /// The places on the screen, from the top.
+    func places(from top: WrapPlace) -> [WrapPlace] {
+        var places = [top]
+        while places.count < height {
+            let next = walked(places[places.count - 1], by: 1)
+            guard next != places[places.count - 1] else { break }
+            places.append(next)
+        }
+        return places
+    }
+
+    /// The place at which a match of a row begins; nil if it begins elsewhere.
+    func place(ofMatch offset: Int, row index: Int) -> WrapPlace? {
+        let row = row(index)
+        guard let match = row.line?.line.matches.first(where: { $0.source.lowerBound == offset }) else { return nil }
+        guard let part = row.parts.lastIndex(where: { $0.lowerBound <= match.range.lowerBound }) else { return lastPlace(ofRow: index - 1) }
+        return WrapPlace(row: index, part: part)
+    }
+
+    // MARK: Scrollbar
+
+    private static let unit = 1000
+
+    /// The visible part in thousandths of rows; the height of a row is known only for rows that were read.
+    func scroll(from top: WrapPlace) -> ScrollPosition {
+        let end = walked(top, by: height - 1)
+        let offset = units(top.row, top.part)
+        return ScrollPosition(offset: offset, visible: max(1, units(end.row, end.part + 1) - offset), total: view.rowCount * Self.unit)
+    }
+
+    /// The place at a share of the whole, from zero to one.
+    func place(atShare share: Double) -> WrapPlace {
+        let offset = Int(Double(view.rowCount * Self.unit) * min(max(0, share), 1))
+        let row = min(offset / Self.unit, view.rowCount - 1)
+        return clamped(WrapPlace(row: row, part: (offset - row * Self.unit) * self.row(row).parts.count / Self.unit))
+    }
+
+    private func units(_ row: Int, _ part: Int) -> Int { row * Self.unit + part * Self.unit / self.row(row).parts.count }
+}
+
+/// Text cut into pieces that fit into a width.
+enum WrappedText {
+    /// The pieces, in UTF-8 offsets: at least one, without gaps. No glyph is cut: one that is wider than all columns stands alone.
+    /// - Parameter first: where the first piece begins.
+    static func parts(_ text: String, from first: Int = 0, columns: Int) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start = text.utf8.index(text.startIndex, offsetBy: first)
+        var offset = first
+        repeat {
+            var end = TextWidth.index(in: text[start...], atColumn: max(1, columns))
+            if end == start, start < text.endIndex { end = text.index(after: start) }
+            let next = offset + text.utf8.distance(from: start, to: end)
+            parts.append(offset..<next)
+            (start, offset) = (end, next)
+        } while start < text.endIndex
+        return parts
+    }
+}
+
+/// A row of cells of a body whose long rows take several.
+struct WrapPlace: Hashable, Comparable, Sendable {
+    /// The row of the view, from zero.
+    var row = 0
+    /// The index among the screen rows of a line, from zero.
+    var part = 0
+
+    static func < (left: WrapPlace, right: WrapPlace) -> Bool { (left.row, left.part) < (right.row, right.part) }
+}
+
+/// The position in a wrapped body.
+struct BodyWrap: Equatable, Sendable {
+    /// The first row of cells on the screen, as far as the cursor is seen then.
+    var top = WrapPlace()
+    /// The cursor, where it was moved by rows of cells; nil where it was put on a row or on a match.
+    var cursor: WrapPlace?
+    /// The cursor's row when the view was scrolled away from it; nil while the view follows the cursor.
+    var leftRow: Int?
+    /// True while the scrollbar is dragged.
+    var holdsScrollbar = false
+
+    /// Lets the view follow the cursor, which has gone to a row.
+    mutating func follow() {
+        cursor = nil
+        leftRow = nil
+    }
+}
+
+/// Wraps the long lines of a body, and moves in them by rows of cells.
+enum BodyWrapping {
+    private static let wheelRows = 3
+
+    /// The body as it is laid out; nil while lines are not wrapped.
+    static func body(_ state: ResponseState, _ context: ResponseContext) -> WrappedBody? {
+        let viewer = state.shown
+        guard context.wrapsLines, viewer.canWrap, let view = viewer.view else { return nil }
+        return WrappedBody(
+            view, marking: state.bodySearch?.results?.pattern, in: ResponseReducer.contentArea(state, context).size)
+    }
+
+    /// The rows of cells on the screen that go on with the line of the row above; none where the cells are not the answer's.
+    static func continuations(_ state: ResponseState, _ context: ResponseContext, within bounds: Rect) -> [Int: ScreenSelection
+        .Continuation]
+    {
+        let rect = ResponseReducer.contentArea(state, context)
+        guard context.hasNoWindows else { return [:] }
+        guard state.tab == .body else { return bounds.contains(rect.origin) ? ResponseRows.continuations(state, context) : [:] }
+        guard let body = body(state, context), bounds.contains(Point(x: rect.minX + body.gutter, y: rect.minY)) else { return [:] }
+        let places = body.places(from: state.shown.top(in: body))
+        var continuations: [Int: ScreenSelection.Continuation] = [:]
+        for (y, (above, place)) in zip(places, places.dropFirst()).enumerated() where body.continues(at: place) {
+            let left = rect.minX + body.gutter
+            continuations[rect.minY + y + 1] = ScreenSelection.Continuation(
+                start: left + body.row(place.row).indent, endAbove: left + body.columns(of: above))
+        }
+        return continuations
+    }
+
+    /// Why lines cannot be wrapped; nil where they can.
+    static func reason(_ state: ResponseState, _ context: ResponseContext) -> String? {
+        guard state.shown.body != nil else { return "there is no body" }
+        let key = context.keys.shown("response.nextForm") ?? "t"
+        return state.shown.canWrap ? nil : "only text has long lines: \(key) shows the body pretty or raw"
+    }
+
+    static func toggle(_ state: inout ResponseState, _ context: ResponseContext) -> ResponseOutcome {
+        state.tab = .body
+        let height = ResponseReducer.contentArea(state, context).height
+        if let body = body(state, context) {
+            state.shown.endWrapping(body)
+        } else {
+            state.shown.beginWrapping(height: height)
+        }
+        return [.output(.wrap(!context.wrapsLines))] + .say(.done, context.wrapsLines ? "Long lines are cut" : "Long lines wrap")
+    }
+
+    static func move(_ state: inout ResponseState, _ context: ResponseContext, _ motion: ListMotion, in body: WrappedBody) {
+        state.shown.move(motion, in: body)
+    }
+
+    static func mouse(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent, in rect: Rect, _ body: WrappedBody) {
+        if holdsScrollbar(&state, event, in: rect, body) { return }
+        guard rect.contains(event.position) else { return }
+        switch event.action {
+        case .wheelUp: state.shown.scroll(by: -wheelRows, in: body)
+        case .wheelDown: state.shown.scroll(by: wheelRows, in: body)
+        case .press:
+            let places = body.places(from: state.shown.top(in: body))
+            let y = event.position.y - rect.minY
+            guard places.indices.contains(y) else { return }
+            state.shown.select(y, in: body)
+            BodyFolding.click(&state, context, event, on: places[y].part == 0 ? rect.row(y) : .empty)
+        case .drag, .release: break
+        }
+    }
+
+    /// True if the event belongs to the scrollbar.
+    private static func holdsScrollbar(_ state: inout ResponseState, _ event: MouseEvent, in rect: Rect, _ body: WrappedBody) -> Bool {
+        switch event.action {
+        case .press(.left, _):
+            guard rect.splitRight(1).right.contains(event.position) else { return false }
+            state.shown.wrap.holdsScrollbar = true
+        case .drag(.left) where state.shown.wrap.holdsScrollbar: break
+        case .release where state.shown.wrap.holdsScrollbar:
+            state.shown.wrap.holdsScrollbar = false
+            return true
+        default: return false
+        }
+        let share = Double(event.position.y - rect.minY) / Double(max(1, rect.height - 1))
+        state.shown.scroll(to: body.place(atShare: share), in: body)
+        return true
+    }
+}

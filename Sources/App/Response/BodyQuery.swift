@@ -1,0 +1,173 @@
+public import Document
+import Engine
+public import Query
+import Screen
+public import Widgets
+
+/// A query over the body: its text and its result.
+public struct BodyQuery: Sendable, Equatable {
+    /// The text of the query.
+    public internal(set) var field: TextFieldState
+    /// True while it is typed.
+    public internal(set) var isTyping = true
+    /// True while it runs.
+    public internal(set) var isRunning = false
+    /// Why it gave no result, or only a part of one.
+    public internal(set) var problem: QueryError?
+    /// The result, shown in the place of the body; without a body before there was one.
+    public internal(set) var viewer = BodyViewerState()
+    /// The keys that fit what is typed.
+    public internal(set) var completion: CompletionState?
+    /// The layer of the newest run; what an older one says is not heard.
+    var layer = 0
+    /// The place in the history of queries that is shown, from the newest; nil for what is typed anew.
+    var recalled: Int?
+
+    init(text: String = "") { field = TextFieldState(text: text) }
+
+    /// The query in the language that its text and the body suggest; nil for none.
+    func query(of viewer: BodyViewerState) -> Query? {
+        QueryLanguage.query(field.text, kind: viewer.body?.document.kind ?? .text)
+    }
+}
+
+/// The keys that a body has, for completing a query.
+public struct SurveyedKeys: Sendable, Equatable {
+    /// The body that was looked at.
+    public let body: BodyHandle
+    /// The keys that were found.
+    public let survey: KeySurvey
+
+    /// Takes what was seen in a body.
+    public init(body: BodyHandle, survey: KeySurvey) {
+        self.body = body
+        self.survey = survey
+    }
+}
+
+/// Finds the language that a query is written in.
+enum QueryLanguage {
+    /// `!` begins a command, `$` JSONPath, `/` XPath; anything else is XPath for XML and HTML, and jq for the rest. A jq filter that begins
+    /// with a variable or a slash has none of its own, so that nothing is lost.
+    static func query(_ text: String, kind: ContentKind) -> Query? {
+        let text = text.trimmed
+        guard let first = text.first else { return nil }
+        let isMarkup = kind == .xml || kind == .html
+        switch first {
+        case "!":
+            let command = String(text.dropFirst()).trimmed
+            return command.isEmpty ? nil : Query(.shell, command)
+        case "$" where !text.hasPrefix("$ENV") && !text.hasPrefix("$__"): return Query(.jsonPath, text)
+        case _ where isMarkup || first == "/": return Query(kind == .html ? .xpathHTML : .xpath, text)
+        default: return Query(.jq, text)
+        }
+    }
+
+    /// The name for a person.
+    static func name(_ kind: Query.Kind) -> String {
+        switch kind {
+        case .jq: "jq"
+        case .jsonPath: "JSONPath"
+        case .xpath, .xpathHTML: "XPath"
+        case .shell: "command"
+        }
+    }
+
+    /// The content kind of a language's results.
+    static func resultKind(_ kind: Query.Kind) -> ContentKind? {
+        switch kind {
+        case .jq, .jsonPath: .jsonLines
+        case .xpath: .xml
+        case .xpathHTML: .html
+        case .shell: nil
+        }
+    }
+}
+
+/// Draws the query on the last two rows of the body: the text, and below it what is wrong where, or what came of it.
+enum BodyQueryView {
+    static let height = 2
+
+    static func draw(_ query: BodyQuery, of viewer: BodyViewerState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let (row, below) = rect.splitTop(1)
+        let language = language(of: query, viewer)
+        let (left, right) = split(row, language)
+        let (mark, field) = left.splitLeft(2)
+        canvas.write("|", at: mark.origin, style: CellStyle(.footerKey))
+        query.field.draw(
+            in: field, on: &canvas, isFocused: isFocused && query.isTyping, look: .init(placeholder: "jq, $ JSONPath, / XPath, ! command"))
+        canvas.fill(right, style: CellStyle(.text))
+        canvas.write("×", in: close(in: row), style: CellStyle(.footerKey))
+        canvas.write(language, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(.textMuted), columns: right.width)
+        canvas.fill(below, style: CellStyle(.text))
+        if let problem = query.problem {
+            draw(problem, query, below: field, in: below, on: &canvas)
+        } else {
+            canvas.write(
+                report(query, of: viewer), at: Point(x: below.minX + 2, y: below.minY), style: CellStyle(.textMuted),
+                columns: below.width - 2)
+        }
+    }
+
+    /// The cells of the text, on the first of the rows or on a row of its own.
+    static func field(of query: BodyQuery, _ viewer: BodyViewerState, in row: Rect) -> Rect {
+        split(row, language(of: query, viewer)).rest.splitLeft(2).rest
+    }
+
+    private static func language(of query: BodyQuery, _ viewer: BodyViewerState) -> String {
+        query.query(of: viewer).map { QueryLanguage.name($0.kind) } ?? ""
+    }
+
+    private static func split(_ row: Rect, _ language: String) -> (rest: Rect, right: Rect) {
+        row.splitRight((language.isEmpty ? 0 : language.count + 1) + 2)
+    }
+
+    /// The cell that closes the query.
+    static func close(in row: Rect) -> Rect { row.splitRight(1).right }
+
+    /// The cells of the completion list; nil while none is open.
+    static func completionFrame(_ query: BodyQuery, in rect: Rect, _ bounds: Rect) -> Rect? {
+        guard query.isTyping, let completion = query.completion else { return nil }
+        let field = rect.splitTop(1).top.splitLeft(2).rest
+        // Above the text: below it stands what came of the query.
+        let above = bounds.splitTop(field.minY + 1 - bounds.minY).top
+        return completion.frame(below: query.field.cursorPoint(in: field), in: above)
+    }
+
+    /// A mark under the place, and the sentence behind it, or before it where there is no room behind.
+    private static func draw(_ problem: QueryError, _ query: BodyQuery, below field: Rect, in row: Rect, on canvas: inout Canvas) {
+        let style = CellStyle(.error)
+        guard let place = problem.place else {
+            canvas.write("✗ " + problem.message, at: Point(x: row.minX, y: row.minY), style: style, columns: row.width)
+            return
+        }
+        var copy = query.field
+        copy.moveCursor(to: query.field.text.prefix(place - 1).utf8.count)
+        let isScrolled = query.field.cursorPoint(in: field).x >= field.maxX - 1
+        let x = min(row.maxX - 1, max(field.minX, isScrolled ? query.field.cursorPoint(in: field).x : copy.cursorPoint(in: field).x))
+        canvas.write("▲", at: Point(x: x, y: row.minY), style: style)
+        let width = TextWidth.columns(of: problem.message)
+        if x + 2 + width <= row.maxX || x - row.minX < row.width / 2 {
+            canvas.write(problem.message, at: Point(x: x + 2, y: row.minY), style: style, columns: row.maxX - x - 2)
+        } else {
+            let start = max(row.minX, x - 1 - width)
+            canvas.write(problem.message, at: Point(x: start, y: row.minY), style: style, columns: x - 1 - start)
+        }
+    }
+
+    /// True if a hint offers to run the typed command; a click on it is Enter.
+    static func offersToRun(_ query: BodyQuery, of viewer: BodyViewerState) -> Bool {
+        let isShown = query.viewer.body != nil && query.layer == query.viewer.body?.layer
+        return query.isTyping && !query.isRunning && query.problem == nil && !isShown && query.query(of: viewer)?.kind == .shell
+    }
+
+    private static func report(_ query: BodyQuery, of viewer: BodyViewerState) -> String {
+        if query.isRunning { return "asking…" }
+        guard let result = query.viewer.body?.document, query.layer == query.viewer.body?.layer else {
+            if offersToRun(query, of: viewer) { return "Enter runs the command" }
+            return query.layer > 0 && query.query(of: viewer) != nil ? "no results" : ""
+        }
+        let count = query.viewer.rowCount
+        return "\(ByteText.count(Int64(result.text.count))), \(count) \(count == 1 ? "row" : "rows")"
+    }
+}

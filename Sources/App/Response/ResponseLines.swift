@@ -1,0 +1,210 @@
+import Engine
+import HTTP
+import Screen
+import Widgets
+import Workspace
+
+/// The lines of the tabs beside the body.
+enum ResponseLines {
+    /// A line as pieces of text with their roles.
+    struct Line: Equatable {
+        var pieces: [(text: String, role: StyleRole)]
+
+        init(_ pieces: (String, StyleRole)...) { self.pieces = pieces.map { (text: $0.0, role: $0.1) } }
+
+        var text: String { pieces.map(\.text).joined() }
+
+        static func == (left: Line, right: Line) -> Bool {
+            left.pieces.elementsEqual(right.pieces) { $0.text == $1.text && $0.role == $1.role }
+        }
+    }
+
+    /// So many bytes of a body that was sent are shown: each frame lays them out.
+    private static let bodyLimit = 16 << 10
+
+    /// The lines of the tab that is shown; none of the body's, which has its own, and none where something else is seen.
+    static func lines(of state: ResponseState, _ context: ResponseContext) -> [Line] {
+        let response = state
+        guard response.showsLines else { return [] }
+        switch response.tab {
+        case .body: return []
+        case .headers: return headers(response.head?.headers)
+        case .cookies:
+            return CookieLines.lines(response.head?.headers, jarKey: context.keys.shown("cookies.show") ?? "the palette")
+        case .timing:
+            let columns = ResponseReducer.contentArea(state, context).width - 1
+            return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)
+        case .trace: return response.exchange.map { trace($0.trace) } ?? waiting(response)
+        case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)
+        case .sent: return response.exchange.map(sent) ?? waiting(response)
+        case .tests: return CheckLines.lines(response.checks, isFromHistory: response.isFromHistory)
+        }
+    }
+
+    private static func headers(_ headers: HTTPHeaders?) -> [Line] {
+        (headers?.fields ?? []).map { Line(($0.name, .headerName), (": ", .textMuted), ($0.value, .headerValue)) }
+    }
+
+    private static func trace(_ lines: [Exchange.TraceLine]) -> [Line] {
+        let times = lines.map { TimeText.milliseconds($0.offset) }
+        let widest = times.map(\.count).max() ?? 0
+        return zip(times, lines).map { time, line in
+            Line((String(repeating: " ", count: widest - time.count) + time + "  ", .textMuted), (line.text, .text))
+        }
+    }
+
+    /// The request as its bytes went out, each hop after the other.
+    private static func sent(_ exchange: Exchange) -> [Line] {
+        var lines: [Line] = []
+        for hop in exchange.hops {
+            if !lines.isEmpty { lines.append(Line(("", .text))) }
+            let head = String(decoding: hop.metrics.requestHeaderBytes, as: UTF8.self)
+            for line in head.split(whereSeparator: \.isNewline) { lines.append(headerLine(String(line))) }
+        }
+        if case .bytes(let bytes) = exchange.request.body.storage, !bytes.isEmpty {
+            lines.append(Line(("", .text)))
+            lines += BodyLines.lines(of: bytes.prefix(bodyLimit)).map { Line(($0, .text)) }
+            let left = bytes.count - bodyLimit
+            if left > 0 { lines.append(Line(("(\(ByteText.count(Int64(left))) more)", .textMuted))) }
+        } else if exchange.request.body.byteCount > 0 {
+            lines.append(Line(("", .text)))
+            lines.append(Line(("(a body of \(ByteText.count(exchange.request.body.byteCount)), too long to be kept)", .textMuted)))
+        }
+        return lines
+    }
+
+    private static func headerLine(_ line: String) -> Line {
+        guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(" ") else { return Line((line, .textStrong)) }
+        return Line((String(line[..<colon]), .headerName), (String(line[colon...]), .headerValue))
+    }
+
+    private static func waiting(_ response: ResponseState) -> [Line] {
+        response.sending == nil ? [] : [Line(("Available when the response is complete.", .textMuted))]
+    }
+}
+
+/// The cookies that a response sets, each with its attributes.
+enum CookieLines {
+    /// - Parameter jarKey: the key that opens the jar.
+    static func lines(_ headers: HTTPHeaders?, jarKey: String) -> [ResponseLines.Line] {
+        let fields = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }
+        let jar = [ResponseLines.Line(("", .text)), ResponseLines.Line(("The jar: \(jarKey), or a double click here", .link))]
+        guard !fields.isEmpty else { return [ResponseLines.Line(("The response sets no cookies.", .textMuted))] + jar }
+        return fields.flatMap { lines($0.value) } + jar
+    }
+
+    /// `name=value; attribute; attribute=value` (RFC 6265, section 5.2).
+    private static func lines(_ text: String) -> [ResponseLines.Line] {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+        let (name, value) = halves(parts[0])
+        let head = ResponseLines.Line((name, .headerName), (" = ", .textMuted), (value ?? "", .headerValue))
+        return [head]
+            + parts.dropFirst().filter { !$0.isEmpty }.map { part in
+                let (attribute, value) = halves(part)
+                return ResponseLines.Line(("    " + attribute, .textMuted), (value.map { " " + $0 } ?? "", .text))
+            }
+    }
+
+    private static func halves(_ text: String) -> (String, String?) {
+        guard let sign = text.firstIndex(of: "=") else { return (text, nil) }
+        return (text[..<sign].trimmed, text[text.index(after: sign)...].trimmed)
+    }
+}
+
+/// The results of captures and assertions as lines of the Tests tab.
+enum CheckLines {
+    /// Without the marks `✓` and `✗` the words say it too.
+    static func lines(_ report: CheckReport?, isFromHistory: Bool) -> [ResponseLines.Line] {
+        guard let report, !report.isEmpty else {
+            let reason =
+                isFromHistory
+                ? "The history keeps no test results. t in the request runs the tests on this response."
+                : "No tests. Add some in the request's Tests tab."
+            return [ResponseLines.Line((reason, .textMuted))]
+        }
+        return report.assertions.map(line) + report.captures.map(line)
+    }
+
+    private static func line(_ check: CheckReport.Checked) -> ResponseLines.Line {
+        guard let problem = check.problem else { return ResponseLines.Line(("✓ passed   ", .success), (check.sentence, .text)) }
+        return ResponseLines.Line(("✗ failed   ", .error), (check.sentence, .text), (": " + problem, .warning))
+    }
+
+    private static func line(_ capture: CheckReport.Captured) -> ResponseLines.Line {
+        guard let value = capture.value else {
+            return ResponseLines.Line(
+                ("✗ missing  ", .error), ("\(capture.variable) from \(capture.place)", .text), (": \(capture.problem ?? "")", .warning))
+        }
+        return ResponseLines.Line(
+            ("✓ captured ", .success), (capture.variable, .variable), (" = \(TextWidth.fitted(value.shown, columns: 80))", .text),
+            ("  from \(capture.place)", .textMuted))
+    }
+}
+
+/// The lines of the tabs beside the body on as many rows of the screen as they take.
+enum ResponseRows {
+    /// A row of the screen.
+    struct Row: Equatable {
+        /// The line that it shows, from zero.
+        let line: Int
+        /// The text of the row.
+        var pieces: ResponseLines.Line
+        /// True if the row continues the line of the row above.
+        let isContinuation: Bool
+
+        /// Columns that are free before the text.
+        var indent: Int { isContinuation ? ResponseRows.indent : 0 }
+        /// Columns up to the end of the text.
+        var width: Int { indent + pieces.pieces.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
+    }
+
+    private static let indent = 4
+
+    /// The rows of the tab that is shown; none of the body's, which has its own.
+    static func rows(of state: ResponseState, _ context: ResponseContext) -> [Row] {
+        // The scrollbar's column stays free.
+        let columns = max(2 * indent, ResponseReducer.contentArea(state, context).width - 1)
+        return ResponseLines.lines(of: state, context).enumerated().flatMap { rows(of: $1, number: $0, columns: columns) }
+    }
+
+    /// The rows of one line, broken behind a space where there is one not far before the end.
+    static func rows(of line: ResponseLines.Line, number: Int, columns: Int) -> [Row] {
+        var rows = [Row(line: number, pieces: ResponseLines.Line(), isContinuation: false)]
+        var room = columns
+        for piece in line.pieces {
+            var rest = Substring(piece.text)
+            while !TextWidth.fits(rest, columns: room) {
+                let head = head(of: rest, columns: room, after: columns - room)
+                guard !head.isEmpty || room < columns - indent else { break }
+                rows[rows.count - 1].pieces.pieces.append((text: String(head), role: piece.role))
+                rows.append(Row(line: number, pieces: ResponseLines.Line(), isContinuation: true))
+                rest = rest[head.endIndex...]
+                room = columns - indent
+            }
+            rows[rows.count - 1].pieces.pieces.append((text: String(rest), role: piece.role))
+            room -= TextWidth.columns(of: rest)
+        }
+        return rows
+    }
+
+    /// - Parameter taken: the columns of the row that are taken already.
+    private static func head(of text: Substring, columns: Int, after taken: Int) -> Substring {
+        let head = TextWidth.prefix(of: text, columns: columns)
+        guard let space = head.lastIndex(of: " ") else { return head }
+        let words = head[...space]
+        return taken + TextWidth.columns(of: words) > (taken + columns) / 2 ? words : head
+    }
+
+    /// The rows of cells that go on with the line of the row above.
+    static func continuations(_ state: ResponseState, _ context: ResponseContext) -> [Int: ScreenSelection.Continuation] {
+        let rect = ResponseReducer.contentArea(state, context)
+        let rows = rows(of: state, context)
+        let visible = state.lines.visibleRows(count: rows.count, height: rect.height)
+        var continuations: [Int: ScreenSelection.Continuation] = [:]
+        for (y, row) in visible.enumerated() where y > 0 && rows[row].isContinuation {
+            continuations[rect.minY + y] = ScreenSelection.Continuation(
+                start: rect.minX + rows[row].indent, endAbove: rect.minX + rows[row - 1].width)
+        }
+        return continuations
+    }
+}

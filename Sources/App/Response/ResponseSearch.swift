@@ -1,0 +1,146 @@
+public import Document
+import Screen
+public import Widgets
+
+/// A search in what a tab of the answer shows: what is typed, and what was found so far.
+public struct ResponseSearch: Sendable, Equatable {
+    /// The search text.
+    public internal(set) var field = TextFieldState()
+    /// True while it is typed.
+    public internal(set) var isTyping = true
+    /// True if the text is a regular expression.
+    public internal(set) var isRegularExpression = false
+    /// The matches so far; nil before the first result.
+    public private(set) var results: SearchResults?
+    /// The text and query that the results belong to, for text at hand.
+    private(set) var searched: (text: [UInt8], query: SearchQuery?)?
+    /// True once a match was shown.
+    var hasShown = false
+    /// Why it cannot be looked for.
+    public internal(set) var problem: String?
+    /// The byte that the cursor was on when the search began: the first match behind it is shown.
+    let anchor: Int
+
+    /// Text at hand is searched while a key waits: about a twentieth of a second, where an innocent pattern takes a hundredth of that.
+    private static let stepLimit = 4_000_000
+
+    /// The match to show first.
+    var first: SearchResults.Match? {
+        results.flatMap { $0.next(from: anchor) ?? ($0.isComplete ? $0.match(0) : nil) }
+    }
+
+    /// The query; nil while nothing is typed.
+    var query: SearchQuery? {
+        field.text.isEmpty ? nil : SearchQuery(field.text, isRegularExpression: isRegularExpression)
+    }
+
+    /// Takes what a search found, when it is still the one that is wanted.
+    mutating func take(_ found: SearchResults) -> Bool {
+        guard found.pattern.query == query else { return false }
+        results = found
+        problem = nil
+        return true
+    }
+
+    /// Searches text that is at hand, and short, unless that was done.
+    mutating func search(_ text: [UInt8]) {
+        let query = query
+        guard searched?.text != text || searched?.query != query else { return }
+        forgetResults()
+        searched = (text, query)
+        guard let query else { return }
+        do throws(DocumentError) {
+            results = SearchResults(try SearchPattern(query, stepLimit: Self.stepLimit), in: text)
+        } catch {
+            problem = error.message
+        }
+    }
+
+    /// Forgets what an earlier text found.
+    mutating func forgetResults() {
+        results = nil
+        searched = nil
+        hasShown = false
+        problem = nil
+    }
+
+    /// The results are compared by how far the search is.
+    public static func == (left: ResponseSearch, right: ResponseSearch) -> Bool {
+        left.field == right.field && left.isTyping == right.isTyping && left.isRegularExpression == right.isRegularExpression
+            && left.results?.count == right.results?.count && left.results?.end == right.results?.end && left.problem == right.problem
+    }
+}
+
+/// The matches of a search in a body so far.
+public struct FoundInBody: Sendable, Equatable {
+    /// The body that is searched.
+    public let body: BodyHandle
+    /// The matches so far.
+    public let results: SearchResults
+
+    /// The same when they are the same step of the same search.
+    public static func == (left: FoundInBody, right: FoundInBody) -> Bool {
+        left.body == right.body && left.results.pattern.query == right.results.pattern.query && left.results.end == right.results.end
+    }
+}
+
+/// Draws what is searched for, below what is searched.
+enum ResponseSearchView {
+    /// - Parameter current: where the match begins that was shown last.
+    static func draw(_ search: ResponseSearch, current: Int?, in row: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let report = report(search, current)
+        let (left, right) = split(row, search, report)
+        let (mark, field) = left.splitLeft(2)
+        canvas.write(search.isRegularExpression ? "~" : "/", at: mark.origin, style: CellStyle(.footerKey))
+        search.field.draw(
+            in: field, on: &canvas, isFocused: isFocused && search.isTyping, look: .init(placeholder: "text; Alt+r: regular expression"))
+        canvas.fill(right, style: CellStyle(.text))
+        canvas.write(
+            report, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(search.problem == nil ? .textMuted : .error),
+            columns: right.width - 1)
+        canvas.fill(row.splitRight(buttonColumns(in: row)).right, style: CellStyle(.text))
+        for button in buttons(in: row) {
+            let isOff = button.message == .toggleRegularExpression && !search.isRegularExpression
+            canvas.write(button.label, in: button.cells, style: CellStyle(isOff ? .textMuted : .footerKey))
+        }
+    }
+
+    /// The cells of the text.
+    static func field(of search: ResponseSearch, current: Int?, in row: Rect) -> Rect {
+        split(row, search, report(search, current)).rest.splitLeft(2).rest
+    }
+
+    /// The buttons at the right end; none where there is little room.
+    static func buttons(in row: Rect) -> [(label: String, message: ResponseSearchMessage, cells: Rect)] {
+        var x = row.maxX - buttonColumns(in: row) + 1
+        guard x < row.maxX else { return [] }
+        return labels.map { label, message in
+            defer { x += label.count + 1 }
+            return (label, message, Rect(x: x, y: row.minY, width: label.count, height: 1))
+        }
+    }
+
+    private static let labels: [(String, ResponseSearchMessage)] = [
+        ("regex", .toggleRegularExpression), ("↑", .previous), ("↓", .next), ("×", .close),
+    ]
+
+    private static func buttonColumns(in row: Rect) -> Int {
+        let columns = labels.map { $0.0.count + 1 }.reduce(0, +)
+        return row.width > columns * 2 ? columns + 1 : 0
+    }
+
+    /// The report may take what the text leaves.
+    private static func split(_ row: Rect, _ search: ResponseSearch, _ report: String) -> (rest: Rect, right: Rect) {
+        let row = row.splitRight(buttonColumns(in: row)).rest
+        let free = row.width - TextWidth.columns(of: search.field.text) - 4
+        return row.splitRight(min(max(row.width / 2, free), TextWidth.columns(of: report) + 1))
+    }
+
+    private static func report(_ search: ResponseSearch, _ current: Int?) -> String {
+        if let problem = search.problem { return problem }
+        guard let results = search.results else { return search.field.text.isEmpty ? "" : "…" }
+        let place = current.flatMap { offset in results.next(from: offset).map { "\($0.ordinal + 1) of " } } ?? ""
+        let more = !results.isComplete ? "+…" : results.hasGaps ? "+, too many steps" : ""
+        return place + "\(results.count)" + more
+    }
+}

@@ -1,0 +1,262 @@
+/// The commands that belong to no pane.
+enum ApplicationCommands {
+    static let all: [AppCommand] = sending + looking + arranging + ending
+
+    private static let sending: [AppCommand] = [
+        AppCommand(
+            "request.send", "Send request", label: "send", synonyms: ["run", "execute", "go"], keys: ["f5", "ctrl+r", "alt+enter"],
+            scope: .everywhere, group: .send,
+            footer: 100, sends: .request(.send)),
+        AppCommand(
+            "application.sendAgain", "Replay last request", synonyms: ["repeat", "send again", "resend"], keys: ["."], scope: .nav,
+            group: .send,
+            disabled: { $0.sentLast == nil ? "nothing was sent yet" : nil },
+            sends: .application(.sendAgain)),
+        AppCommand(
+            "application.cancel", "Cancel request", label: "cancel", synonyms: ["stop", "abort", "interrupt"], keys: ["ctrl+c"],
+            scope: .everywhere,
+            group: .send, sends: .application(.cancelOrQuit)),
+        AppCommand(
+            "request.save", "Save request", label: "save", synonyms: ["write", "store"], keys: ["ctrl+s"], scope: .everywhere, group: .file,
+            footer: 60,
+            disabled: { $0.request.hasUnsavedChanges ? nil : "nothing has changed" }, sends: .request(.file(.save))),
+        AppCommand("request.new", "New request", label: "new", keys: ["ctrl+n"], scope: .everywhere, group: .file, sends: .tabs(.new)),
+        AppCommand(
+            "request.editURL", "Edit URL", label: "URL", synonyms: ["address"], keys: ["ctrl+l"], scope: .everywhere, group: .edit,
+            sends: .request(.editURL)),
+    ]
+
+    private static let looking: [AppCommand] = [
+        AppCommand(
+            "application.help", "Show all keys", label: "help", synonyms: ["help", "shortcuts", "keyboard"], keys: ["f1"],
+            scope: .everywhere, group: .application, footer: 10,
+            sends: .application(.showHelp)),
+        AppCommand(
+            "application.keys", "Show all keys", keys: ["?"], scope: .nav, group: .application,
+            alias: "application.help", sends: .application(.showHelp)),
+        AppCommand(
+            "application.palette", "Command palette", label: "palette", synonyms: ["find command", "search", "actions"], keys: ["ctrl+p"],
+            scope: .everywhere,
+            group: .application, footer: 15, sends: .application(.showPalette)),
+        AppCommand(
+            "application.commandLine", "Command palette", keys: [":"], scope: .nav, group: .application,
+            alias: "application.palette", sends: .application(.showPalette)),
+        AppCommand(
+            "application.jump", "Jump to place", label: "jump", synonyms: ["letters", "hints", "focus"], keys: ["ctrl+o"],
+            scope: .everywhere,
+            group: .view,
+            sends: .application(.showJump)),
+        AppCommand(
+            "application.readMessage", "Show notifications", label: "messages", synonyms: ["messages", "errors", "toasts", "log"],
+            keys: ["g m"], scope: .nav, group: .view,
+            disabled: { $0.said.isEmpty ? "there is no message" : nil }, sends: .application(.readToast(nil))),
+        AppCommand(
+            "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
+            sends: .perform(.paste)),
+        AppCommand(
+            "response.showChain", "Show trace", label: "chain", synonyms: ["chain", "steps"], keys: ["f9"], scope: .everywhere,
+            group: .view, sends: .response(.showTrace)),
+        AppCommand(
+            "application.menu", "Open menu", synonyms: ["program menu"], keys: ["f10"], scope: .everywhere, group: .application,
+            sends: .application(.showMenu)
+        ),
+        AppCommand(
+            "theme.pick", "Choose theme", synonyms: ["colors", "dark", "light", "appearance"], keys: [], scope: .everywhere, group: .view,
+            sends: .application(.showThemes)),
+        AppCommand(
+            "settings.edit", "Edit config.json", label: "settings", synonyms: ["settings", "preferences", "configuration", "options"],
+            keys: [], scope: .everywhere, group: .application,
+            sends: .application(.editConfiguration(.settings))),
+        AppCommand(
+            "keymap.edit", "Edit keymap.json", label: "keymap", synonyms: ["shortcuts", "key bindings"], keys: [], scope: .everywhere,
+            group: .application,
+            sends: .application(.editConfiguration(.keymap))),
+        AppCommand(
+            "history.focus", "Go to the history", label: "history", keys: ["f8"], scope: .everywhere, group: .view,
+            sends: .application(.focus(.history))),
+    ]
+
+    private static let arranging: [AppCommand] =
+        PaneID.allCases.map { pane in
+            AppCommand(
+                "pane.\(pane.name)", "Go to \(pane.title)", keys: ["\(pane.rawValue)"], scope: .nav, group: .view,
+                sends: .application(.focus(pane)))
+        } + [
+            AppCommand(
+                "pane.next", "Next pane", keys: ["f6"], scope: .everywhere, group: .view, sends: .application(.focusNext)),
+            AppCommand(
+                "pane.previous", "Previous pane", keys: ["shift+f6"], scope: .everywhere, group: .view, sends: .application(.focusPrevious)),
+            AppCommand(
+                "pane.nextTab", "Next pane", keys: ["tab"], scope: .nav, group: .view, alias: "pane.next", sends: .application(.focusNext)),
+            AppCommand(
+                "pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, alias: "pane.previous",
+                sends: .application(.focusPrevious)),
+            AppCommand(
+                "pane.zoom", "Toggle zoom", label: "zoom", synonyms: ["maximize", "full screen"], keys: ["z", "0"], scope: .nav,
+                group: .view, footer: 5,
+                sends: .application(.toggleZoom)),
+            AppCommand(
+                "layout.toggle", "Change layout", label: "layout", synonyms: ["side by side", "stacked", "arrange"], keys: ["\\"],
+                scope: .nav,
+                group: .view,
+                sends: .application(.toggleLayout)),
+            AppCommand(
+                "layout.sidebarNarrower", "Narrow left column", synonyms: ["resize", "sidebar"], keys: ["<"], scope: .nav, group: .view,
+                disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: -1))),
+            AppCommand(
+                "layout.sidebarWider", "Widen left column", synonyms: ["resize", "sidebar"], keys: [">"], scope: .nav, group: .view,
+                disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: 1))),
+            AppCommand(
+                "layout.requestSmaller", "Shrink request pane", synonyms: ["resize", "split"], keys: ["-"], scope: .nav, group: .view,
+                disabled: noSplit, sends: .application(.moveSplit(.request, by: -1))),
+            AppCommand(
+                "layout.requestLarger", "Enlarge request pane", synonyms: ["resize", "split"], keys: ["plus"], scope: .nav, group: .view,
+                disabled: noSplit, sends: .application(.moveSplit(.request, by: 1))),
+        ]
+
+    @Sendable
+    private static func noSplit(_ state: AppState) -> String? {
+        state.screenLayout.splits.isEmpty ? "one pane is shown alone" : nil
+    }
+
+    private static let ending: [AppCommand] = [
+        AppCommand(
+            "application.close", "Close", synonyms: ["escape", "dismiss"], keys: ["esc"], scope: .nav, group: .application,
+            sends: .application(.closeLayer)),
+        AppCommand(
+            "application.suspend", "Suspend to shell", synonyms: ["background", "stop"], keys: ["ctrl+z"], scope: .everywhere,
+            group: .application,
+            sends: .application(.suspend)),
+        AppCommand(
+            "application.quit", "Quit", label: "quit", synonyms: ["exit", "close program", "leave"], keys: ["ctrl+q"], scope: .everywhere,
+            group: .application, sends: .application(.quit)
+        ),
+        AppCommand(
+            "application.quitLetter", "Quit", label: "quit", keys: ["q"], scope: .nav, group: .application, footer: 4,
+            alias: "application.quit",
+            sends: .application(.quit)),
+    ]
+}
+
+/// Moving the cursor in whatever has the focus.
+enum MotionCommands {
+    static let all: [AppCommand] = [
+        move(.up, "Move up", ["k", "up"]),
+        move(.down, "Move down", ["j", "down"]),
+        move(.left, "Move left", ["h", "left"]),
+        move(.right, "Move right", ["l", "right"]),
+        move(.pageUp, "Page up", ["pageup"]),
+        move(.pageDown, "Page down", ["pagedown"]),
+        move(.halfPageUp, "Half a page up", ["ctrl+u"]),
+        move(.halfPageDown, "Half a page down", ["ctrl+d"]),
+        move(.top, "To the top", ["g g", "home"]),
+        move(.bottom, "To the bottom", ["G", "end"]),
+    ]
+
+    private static func move(_ motion: Motion, _ title: String, _ keys: [String]) -> AppCommand {
+        AppCommand("move.\(motion.rawValue)", title, keys: keys, scope: .nav, group: .move, sends: .move(motion))
+    }
+}
+
+/// The commands of tabs.
+enum TabCommands {
+    static let all: [AppCommand] = [
+        AppCommand(
+            "tab.next", "Next request tab", synonyms: ["open request"], keys: ["g t", "ctrl+pagedown"], scope: .nav, group: .view,
+            disabled: onlyOne,
+            sends: .tabs(.step(1))),
+        AppCommand(
+            "tab.previous", "Previous request tab", synonyms: ["open request"], keys: ["g T", "ctrl+pageup"], scope: .nav, group: .view,
+            disabled: onlyOne,
+            sends: .tabs(.step(-1))),
+        AppCommand(
+            "tab.pick", "Choose tab", synonyms: ["switch", "open requests"], keys: ["g b"], scope: .nav, group: .view, disabled: onlyOne,
+            sends: .tabs(.pick)),
+        AppCommand(
+            "tab.close", "Close tab", synonyms: ["request"], keys: ["g x", "ctrl+w"], scope: .nav, group: .file, sends: .tabs(.close(nil))),
+        AppCommand(
+            "tab.closeOthers", "Close other saved tabs", keys: ["g X"], scope: .nav, group: .file, disabled: onlyOne,
+            sends: .tabs(.closeOthers)),
+        AppCommand(
+            "request.discard", "Discard changes", keys: ["g u"], scope: .nav, group: .file, disabled: saved,
+            sends: .tabs(.discardChanges(ofAll: false))),
+        AppCommand(
+            "request.discardAll", "Discard all changes", keys: [], scope: .nav, group: .file,
+            disabled: { $0.hasUnsavedRequests ? nil : "nothing has changed" }, sends: .tabs(.discardChanges(ofAll: true))),
+        AppCommand(
+            "tab.reopen", "Reopen closed tab", synonyms: ["undo close"], keys: ["g r"], scope: .nav, group: .file,
+            disabled: { $0.tabs.closed.isEmpty ? "none was closed" : nil }, sends: .tabs(.reopen)),
+        AppCommand(
+            "tab.moveLeft", "Move tab left", synonyms: ["reorder"], keys: ["g <"], scope: .nav, group: .view,
+            disabled: { $0.tabs.hasLeft ? nil : "it is the first" }, sends: .tabs(.move(-1))),
+        AppCommand(
+            "tab.moveRight", "Move tab right", synonyms: ["reorder"], keys: ["g >"], scope: .nav, group: .view,
+            disabled: { $0.tabs.hasRight ? nil : "it is the last" }, sends: .tabs(.move(1))),
+    ]
+
+    @Sendable
+    private static func saved(_ state: AppState) -> String? { state.request.hasUnsavedChanges ? nil : "nothing has changed" }
+
+    @Sendable
+    private static func onlyOne(_ state: AppState) -> String? { state.tabs.count > 1 ? nil : "only one request is open" }
+}
+
+/// All commands, in the order of the help.
+public enum CommandTable {
+    /// Every command of the program.
+    public static let all: [AppCommand] = [
+        ApplicationCommands.all, MotionCommands.all, TabCommands.all,
+        EnvironmentCommands.all.map { $0.lifted(state: \.environmentContext, message: Message.environments) },
+        CookieCommands.all.map { $0.lifted(state: \.cookieContext, message: Message.cookies) },
+        TreeCommands.all.map { $0.lifted(state: \.collections, message: Message.tree) },
+        RequestCommands.all.map { $0.lifted(state: \.requestCommandState, message: Message.request) },
+        SendCommands.all.map { $0.lifted(state: \.sendCommandState, message: Message.sending) },
+        ResponseCommands.all.map { $0.lifted(state: \.responseCommandState, message: Message.response) },
+        WindowCommands.all.map { $0.lifted(state: \.windowCommandState, message: { Message.window(.key($0)) }) },
+        HistoryCommands.all.map { $0.lifted(state: \.history, message: Message.history) },
+    ].flatMap(\.self)
+
+    private static let aliasesByID = Dictionary(grouping: all.filter { $0.alias != nil }) { $0.alias ?? "" }.mapValues { $0.map(\.id) }
+
+    /// The commands that give more keys to one.
+    static func aliases(of id: String) -> [String] { aliasesByID[id] ?? [] }
+
+    /// The command that the keymap file calls `id`.
+    ///
+    /// A few hundred are looked through, once a key: a table of them would cost the start of the program more than it saves.
+    public static func command(_ id: String) -> AppCommand? { all.first { $0.id == id } }
+}
+
+/// A command over the whole state, as the command table holds them.
+public typealias AppCommand = Command<AppState, Message>
+
+/// The page of all keys, made of the command table.
+public enum KeysDocument {
+    /// The page in Markdown.
+    public static var text: String {
+        let scopes = CommandScope.allCases.map { scope in
+            "## \(scope.title)\n\n| key | does | id |\n| --- | --- | --- |\n"
+                + CommandTable.all.filter { $0.scope == scope }.map(row).joined(separator: "\n")
+        }
+        return """
+            # Keys
+
+            Made by `make docs` from the command table of the program. In the workbench, `?` shows the same list for what has the focus. The ids are
+            those of the keymap file.
+
+            Two layers are always named in the footer. In **NAV** letters are commands; in **EDIT** letters are text, and Esc leads back.
+            While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift), `^W ^U ^K`, `^T`, `^X`, undo (`^_` or
+            Alt+u) and redo (Alt+U) work as in every text field. Shift with the mouse leaves it to the terminal.
+
+            With the keys of vim (`editorKeys`) the footer names the mode; `:` in NORMAL finds commands (`:w` saves, `:q` quits). With those of emacs
+            `^X` leads from what is typed to the program: `^X ^S` saves, `^X ^P` finds commands, `^X ^R` sends. `F1` shows the keys of any window.
+
+
+            """ + scopes.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func row(_ command: AppCommand) -> String {
+        let keys = command.keys.map { "`" + KeyNotation.show($0).replacing("|", with: "\\|").replacing("`", with: "") + "`" }
+        return "| \(keys.joined(separator: " ")) | \(command.title) | `\(command.id)` |"
+    }
+}

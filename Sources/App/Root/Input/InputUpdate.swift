@@ -1,0 +1,268 @@
+import Screen
+import Widgets
+
+/// Finds what an event from the terminal means.
+///
+/// A key goes to the window on top, else to the text that is being edited, else to the focused pane's commands, those of every pane, and
+/// those that always work.
+enum InputUpdate {
+    static func update(_ state: inout AppState, _ event: InputEvent) -> [Effect] {
+        switch event {
+        case .key(let key) where state.screenLayout.isTooSmall: pressUnseen(&state, key)
+        case .mouse where state.screenLayout.isTooSmall, .paste where state.screenLayout.isTooSmall: []
+        case .key(let key): press(&state, key)
+        case .mouse(let event): MouseUpdate.update(&state, event)
+        case .paste(let text): paste(&state, text)
+        case .resized(let size): resize(&state, size)
+        case .appearance(let appearance): follow(&state, appearance)
+        case .focused: []
+        }
+    }
+
+    /// On a screen that is too small to show what a key does, only what ends something and asks nothing is heard.
+    private static func pressUnseen(_ state: inout AppState, _ key: Key) -> [Effect] {
+        guard case .command(let id) = state.keymap.match([key], in: [.everywhere]) else { return [] }
+        switch id {
+        case "application.suspend": return run(&state, id)
+        case "application.cancel" where state.nextToCancel != nil: return run(&state, id)
+        case "application.quit" where !state.settings.confirmsQuit: return run(&state, id)
+        default: return []
+        }
+    }
+
+    /// A theme that keeps the terminal's background follows it, until the user chooses one.
+    private static func follow(_ state: inout AppState, _ appearance: Theme.Appearance) -> [Effect] {
+        guard state.followsBackground, state.theme[.text].background == .terminal, state.theme.appearance != appearance,
+            let theme = state.themes.first(where: { $0[.text].background == .terminal && $0.appearance == appearance })
+        else { return [] }
+        state.theme = theme
+        return []
+    }
+
+    private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
+        if let effects = MouseUpdate.release(&state) { return effects }
+        let isBehindPrefix = state.typedArea?.isPrefixed == true
+        let (keys, isProgram) = EmacsLine.keys(&state, for: key)
+        return keys.flatMap { press(&state, $0, isProgram: isProgram, isBehindPrefix: isBehindPrefix || isProgram) }
+    }
+
+    /// - Parameters:
+    ///   - isProgram: whether the key passes the text over that is typed.
+    ///   - isBehindPrefix: whether emacs' `^X` came before it.
+    private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isBehindPrefix: Bool) -> [Effect] {
+        if !state.windows.isEmpty {
+            // A window has no letters behind the prefix, and must not take one for text or for a key of its own.
+            if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
+            let isUnknown = isBehindPrefix && key.isLetter && !state.typingTakes(key)
+            let effects = state.pressInWindow(key)
+            return isUnknown ? effects + ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) : effects
+        }
+        if !isProgram, state.layer == .edit, let effects = edit(&state, key) { return effects }
+        if let effects = commandLine(&state, key) { return effects }
+        let pending = state.pendingKeys
+        let keys = pending + [key]
+        state.pendingKeys = []
+        switch state.keymap.match(keys, in: state.scopes) {
+        case .command(let id): return run(&state, id)
+        case .prefix:
+            state.pendingKeys = keys
+            state.continuations = ListState()
+            return []
+        case .none:
+            return ContinuationsUpdate.press(&state, key, after: pending.isEmpty && isBehindPrefix ? [EmacsLine.prefix] : pending)
+        }
+    }
+
+    /// Opens the palette by its key where an editor's letters are commands; nil for other keys.
+    private static func commandLine(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        let id = "application.commandLine"
+        guard state.layer == .edit, !state.lettersAreText, state.keymap.match([key], in: [.nav]) == .command(id) else { return nil }
+        return run(&state, id)
+    }
+
+    /// Runs a command, or says why it cannot be done now.
+    static func run(_ state: inout AppState, _ id: String) -> [Effect] {
+        guard let command = CommandTable.command(id) else { return [] }
+        if let reason = command.disabledReason(state) { return state.say(.warning, "\(command.title): \(reason)") }
+        return [.next(command.message)]
+    }
+
+    private static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        switch state.focus {
+        case .tree: state.pressInTree(key)
+        case .request: state.pressInRequest(key)
+        case .response: state.pressInResponse(key)
+        case .history: state.pressInHistory(key)
+        }
+    }
+
+    private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
+        if !state.windows.isEmpty { return state.pasteInWindow(text) }
+        guard state.layer == .edit else {
+            if let effects = state.pasteUneditedInRequest(text) { return effects }
+            return state.say(.warning, "Nothing is edited. Press e, then paste.")
+        }
+        switch state.focus {
+        case .tree: return state.reduceCollections(.tree(.paste(text)))
+        case .request: return state.reduceRequest(.paste(text))
+        case .response: return state.reduceResponse(.paste(text))
+        case .history: return state.reduceHistory(.paste(text))
+        }
+    }
+
+    private static func resize(_ state: inout AppState, _ size: Size) -> [Effect] {
+        state.size = size
+        return []
+    }
+}
+
+/// The popup after a prefix key.
+enum ContinuationsUpdate {
+    /// A key that goes on with nothing: an arrow or PgUp, PgDn, Home, End scrolls what does not fit; another gives the prefix up.
+    static func press(_ state: inout AppState, _ key: Key, after pending: [Key]) -> [Effect] {
+        guard !pending.isEmpty else {
+            return key.isLetter ? refuse(&state, [key]) : []
+        }
+        guard key.isNamed, let motion = ListMotion(key) else { return refuse(&state, pending + [key]) }
+        scroll(&state, motion, after: pending)
+        return []
+    }
+
+    /// Says that keys mean nothing, unless they only give a prefix up.
+    static func refuse(_ state: inout AppState, _ keys: [Key]) -> [Effect] {
+        guard let last = keys.last, last != Key(.escape), last != .control("g") else { return [] }
+        return state.say(.warning, "\(keys.map { KeyNotation.show([$0]) }.joined(separator: " ")): not a key here", about: .keys)
+    }
+
+    /// Says what an editor has to say of its last key.
+    static func tell(_ state: inout AppState, _ remark: EditorRemark?) -> [Effect] {
+        switch remark {
+        case nil: []
+        case .unknown(let keys): refuse(&state, keys)
+        case .noBlocks: state.say(.warning, "There is no VISUAL BLOCK here: whole lines are selected", about: .keys)
+        }
+    }
+
+    private static func scroll(_ state: inout AppState, _ motion: ListMotion, after pending: [Key]) {
+        state.pendingKeys = pending
+        guard let popup = state.keysPopup, popup.rows.count > popup.list.height else {
+            state.pendingKeys = []
+            return
+        }
+        let height = popup.list.height
+        state.continuations.scroll(by: motion.distance(height: height), count: popup.rows.count, height: height)
+    }
+
+    /// A click on a line is its key, the wheel scrolls; one elsewhere gives the prefix up and is for what is there: nil.
+    static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
+        guard let popup = state.keysPopup, popup.frame.contains(event.position) else {
+            if event.isPress { state.pendingKeys = [] }
+            return nil
+        }
+        switch state.continuations.handle(event, in: popup.list, count: popup.rows.count) {
+        case .selected(let index), .opened(let index):
+            state.pendingKeys = []
+            return InputUpdate.run(&state, popup.rows[index].command)
+        case .menu, .scrolled, nil: return []
+        }
+    }
+}
+
+extension Key {
+    /// True for a character without modifiers, which is text while something is typed.
+    var isLetter: Bool { if case .character = code { modifiers.isSubset(of: .shift) } else { false } }
+
+    /// True for a key with a name, such as an arrow, without modifiers.
+    fileprivate var isNamed: Bool { if case .character = code { false } else { modifiers.isEmpty } }
+}
+
+extension AppState {
+    /// The text of many lines that keys go to; nil where letters are commands, and where one line is typed.
+    var typedArea: TextAreaState? {
+        if let window = windows.last {
+            guard case .sheet(let sheet) = window, sheet.page.isTyping else { return nil }
+            return sheet.page.text
+        }
+        guard focus == .request, request.isEditingText, let path = request.currentArea else { return nil }
+        return request[keyPath: path]
+    }
+
+    /// The one line of a pane that keys go to; nil where none is typed.
+    var typedField: TextFieldState? {
+        guard windows.isEmpty, layer == .edit else { return nil }
+        switch focus {
+        case .response where response.query?.isTyping == true: return response.query?.field
+        case .response: return response.search?.field
+        case .request where request.part == .url: return request.url
+        case .request: return request.currentRows.flatMap { request[keyPath: $0].table.editor }
+        case .tree, .history: return nil
+        }
+    }
+
+    /// True if a single line is edited with the emacs preset.
+    var typesLineInEmacs: Bool { editorPreset == .emacs && layer == .edit && typedArea == nil }
+
+    /// True if the edited text takes `key`, so that no command gets it.
+    func typingTakes(_ key: Key) -> Bool {
+        if let typedArea { return typedArea.takes(key) }
+        return TextFieldState.takes(key) || typesLineInEmacs && (EmacsLine.isPrefix(key) || EmacsFieldKeymap.takes(key))
+    }
+
+    /// The keys that start a command while something is typed, in their short form; nil where the text has all of them.
+    ///
+    /// In emacs `^X` leads from the text to the program.
+    func keysWhileTyping(of command: AppCommand) -> String? {
+        let sequences = keymap.keys(of: command)
+        if let free = sequences.first(where: { $0.first.map(typingTakes) == false }) { return KeyNotation.show(free) }
+        guard editorPreset == .emacs, typedArea?.isFinding != true, let first = sequences.first(where: { $0.first?.modifiers == .control })
+        else { return nil }
+        return KeyNotation.show([EmacsLine.prefix] + first)
+    }
+
+    /// The name of the layer: the mode of an editor that has modes.
+    var layerName: String { typedArea?.modeName ?? layer.title }
+
+    /// True if letters are inserted into a text.
+    var lettersAreText: Bool { typedArea?.takesText ?? (layer == .edit) }
+}
+
+/// Keys of emacs where one line is typed: each is that of an ordinary field, and behind `^X` stand those of the program.
+enum EmacsLine {
+    /// The key that leads from a text to the program's keys.
+    static let prefix = Key.control("x")
+
+    static func isPrefix(_ key: Key) -> Bool { key == prefix }
+
+    /// The keys to press for `key`, and whether the text is passed over.
+    static func keys(_ state: inout AppState, for key: Key) -> (keys: [Key], isProgram: Bool) {
+        let isProgram = state.isAfterControlX
+        state.isAfterControlX = false
+        guard state.typesLineInEmacs else {
+            state.isLineMarkSet = false
+            return ([key], false)
+        }
+        if isProgram { return ([key], key != Key(.escape) && key != .control("g")) }
+        if isPrefix(key) {
+            state.isAfterControlX = true
+            return ([], false)
+        }
+        if state.response.search?.isTyping == true, state.focus == .response, state.windows.isEmpty {
+            // As in emacs' own search, the same key goes on.
+            if key == .control("s") { return ([Key(.down)], false) }
+            if key == .control("r") { return ([Key(.up)], false) }
+        }
+        return (edit(&state, key), false)
+    }
+
+    /// The keys of a field for one of emacs. While the mark is set, moving selects; whatever else is done with that ends it.
+    private static func edit(_ state: inout AppState, _ key: Key) -> [Key] {
+        if EmacsFieldKeymap.setsMark(key) {
+            state.isLineMarkSet = true
+            return []
+        }
+        guard state.isLineMarkSet else { return EmacsFieldKeymap.keys(for: key) ?? [key] }
+        if let selecting = EmacsFieldKeymap.selectingKey(for: key) { return [selecting] }
+        state.isLineMarkSet = false
+        return EmacsFieldKeymap.keysOnRegion(for: key) ?? EmacsFieldKeymap.keys(for: key) ?? [key]
+    }
+}

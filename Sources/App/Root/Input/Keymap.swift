@@ -1,0 +1,263 @@
+import JSON
+public import Screen
+
+/// The keys of all commands: the table's own, changed by the user.
+public struct Keymap: Sendable, Equatable {
+    /// The meaning of a key sequence in a scope.
+    public enum Match: Sendable, Equatable {
+        /// The sequence starts the command with this id.
+        case command(String)
+        /// Longer sequences begin with it.
+        case prefix
+        /// It means nothing.
+        case none
+    }
+
+    /// A key sequence with its command.
+    private struct Binding: Sendable, Equatable {
+        var keys: [Key]
+        var command: String
+    }
+
+    private struct ScopeBindings: Sendable, Equatable {
+        let scope: CommandScope
+        var bindings: [Binding] = []
+    }
+
+    private let changes: [String: [[Key]]]
+    /// The bindings with the user's changes; nil if there are none.
+    private let changed: [ScopeBindings]?
+    /// The bindings of the table, computed with the first key and not before the first frame.
+    private static let standard = bindings(changes: [:])
+
+    /// The keys of the table, with those of `changes` (command id → sequences) in place of a command's own.
+    public init(changes: [String: [[Key]]] = [:]) {
+        self.changes = changes
+        changed = changes.isEmpty ? nil : Self.bindings(changes: changes)
+    }
+
+    // A handful of scopes with some dozens each: looking through them costs less than making a dictionary.
+    private static func bindings(changes: [String: [[Key]]]) -> [ScopeBindings] {
+        var scopes: [ScopeBindings] = []
+        for command in CommandTable.all {
+            let index = scopes.firstIndex { $0.scope == command.scope } ?? scopes.count
+            if index == scopes.count { scopes.append(ScopeBindings(scope: command.scope)) }
+            for sequence in changes[command.id] ?? command.keys where scopes[index].bindings.allSatisfy({ $0.keys != sequence }) {
+                scopes[index].bindings.append(Binding(keys: sequence, command: command.id))
+            }
+        }
+        return scopes
+    }
+
+    private subscript(scope: CommandScope) -> [Binding] { (changed ?? Self.standard).first { $0.scope == scope }?.bindings ?? [] }
+
+    /// The sequences of a command, the one to show first.
+    public func keys(of command: AppCommand) -> [[Key]] { changes.isEmpty ? command.keys : changes[command.id] ?? command.keys }
+
+    /// The sequences of the command with this id, the one to show first.
+    public func keys(of id: String) -> [[Key]] { CommandTable.command(id).map { keys(of: $0) } ?? [] }
+
+    /// All sequences of a command and of those that stand for it, in their short form.
+    func shownKeys(of id: String) -> String {
+        ([id] + CommandTable.aliases(of: id)).flatMap(keys).map(KeyNotation.show).joined(separator: " ")
+    }
+
+    /// The first sequence of a command in its short form; nil when it has no key.
+    public func shownKey(of command: AppCommand) -> String? { keys(of: command).first.map(KeyNotation.show) }
+
+    /// The first sequence of the command with this id in its short form; nil when it has no key.
+    public func shownKey(of id: String) -> String? { keys(of: id).first.map(KeyNotation.show) }
+
+    /// The meaning of `keys` in `scopes`, the first scope winning.
+    public func match(_ keys: [Key], in scopes: [CommandScope]) -> Match {
+        for scope in scopes {
+            if let binding = self[scope].first(where: { $0.keys == keys }) { return .command(binding.command) }
+            if self[scope].contains(where: { $0.keys.count > keys.count && $0.keys.starts(with: keys) }) { return .prefix }
+        }
+        return .none
+    }
+
+    /// The keys that can follow those pressed so far, with their commands, for the popup.
+    public func continuations(of keys: [Key], in scopes: [CommandScope]) -> [(keys: [Key], command: String)] {
+        var found: [(keys: [Key], command: String)] = []
+        for binding in scopes.flatMap({ self[$0] }) where binding.keys.count > keys.count && binding.keys.starts(with: keys) {
+            let rest = Array(binding.keys.dropFirst(keys.count))
+            if found.allSatisfy({ $0.keys != rest }) { found.append((rest, binding.command)) }
+        }
+        return found.sorted { KeyNotation.write($0.keys) < KeyNotation.write($1.keys) }
+    }
+}
+
+extension AppState {
+    /// The keys of commands as texts show them.
+    var keyNames: KeyNames { KeyNames { [keymap] in keymap.shownKey(of: $0) } }
+}
+
+/// Reads `keymap.json`: command ids with their keys. What is unknown, wrong or in conflict is a warning; the rest holds.
+public struct KeymapFile: Sendable, Equatable {
+    /// The sequences of each command that has others than its own.
+    public private(set) var changes: [String: [[Key]]] = [:]
+    /// True if the file is a JSON object.
+    public private(set) var isReadable = false
+    /// Warnings as sentences with file, line and column.
+    public private(set) var warnings: [String] = []
+
+    /// Reads the file's bytes; `name` is what warnings call it.
+    public init(parsing bytes: [UInt8], name: String) {
+        var reader = SettingsReader(file: name)
+        let source = reader.parse(bytes)
+        isReadable = source != nil
+        reader.checkNames(of: source?.value, known: ["$schema"] + CommandTable.all.map(\.id), at: [])
+        for member in source?.value.object?.members ?? [] where CommandTable.command(member.name) != nil {
+            let values = member.value.array ?? [member.value]
+            let keys = values.map { $0.string.flatMap { KeyNotation.read($0, prefixes: Self.prefixes) } }
+            guard let wrong = keys.firstIndex(of: nil) else {
+                changes[member.name] = keys.compactMap { $0 }
+                continue
+            }
+            let found = values[wrong].string.map { "“\($0)”" } ?? values[wrong].compactText
+            reader.warn(
+                at: [member.name], "expected keys such as \"f5\", \"ctrl+s\" or \"^S\", \"g g\", or an array of these, found \(found)")
+        }
+        for conflict in Self.conflicts(changes) { reader.warn(at: [conflict.id], conflict.message) }
+        for shadow in KeymapShadows.of(changes) { reader.warn(at: [shadow.id], shadow.message) }
+        warnings = reader.warnings
+    }
+
+    /// The keys with which sequences of the table begin.
+    private static let prefixes = Set(CommandTable.all.flatMap(\.keys).filter { $0.count > 1 }.compactMap(\.first))
+
+    /// Commands of one scope that would have the same keys; the one that stands first in the table keeps them.
+    private static func conflicts(_ changes: [String: [[Key]]]) -> [(id: String, message: String)] {
+        var owners: [CommandScope: [[Key]: String]] = [:]
+        var conflicts: [(id: String, message: String)] = []
+        for command in CommandTable.all {
+            for keys in changes[command.id] ?? command.keys {
+                guard let owner = owners[command.scope]?[keys] else {
+                    owners[command.scope, default: [:]][keys] = command.id
+                    continue
+                }
+                let changed = changes[command.id] != nil ? command.id : owner
+                conflicts.append((changed, "\(KeyNotation.show(keys)) starts both “\(owner)” and “\(command.id)”; “\(owner)” keeps it"))
+            }
+        }
+        return conflicts
+    }
+}
+
+/// Finds keys of a user's keymap that are not heard, or keep others from being heard, since two scopes share them or one begins another.
+enum KeymapShadows {
+    private struct Binding {
+        let id: String
+        let scope: CommandScope
+        let keys: [Key]
+        /// True if the command has these keys without a keymap too.
+        let isDefault: Bool
+    }
+
+    private static let mostNamed = 3
+
+    /// A sentence for each command with such keys among its new ones. Those of the table were chosen with all others in sight.
+    static func of(_ changes: [String: [[Key]]]) -> [(id: String, message: String)] {
+        let all = CommandTable.all.flatMap { command in
+            (changes[command.id] ?? command.keys).map {
+                Binding(id: command.id, scope: command.scope, keys: $0, isDefault: command.keys.contains($0))
+            }
+        }
+        return all.filter { changes[$0.id] != nil && !$0.isDefault }.flatMap { new in
+            let rivals = all.filter { $0.id != new.id && meet($0, new) }
+            return sentence(new, "hides", rivals.filter { wins(new, over: $0) })
+                + sentence(new, "is hidden by", rivals.filter { wins($0, over: new) })
+        }
+    }
+
+    /// True if one binding hides the other somewhere. Equal keys in one scope are a conflict, which is reported elsewhere.
+    private static func meet(_ one: Binding, _ other: Binding) -> Bool {
+        let (first, second) = (one.scope, other.scope)
+        guard first.isWindow == second.isWindow, first == second || !first.isPane || !second.isPane else { return false }
+        if one.keys == other.keys { return first != second }
+        return one.keys.starts(with: other.keys) || other.keys.starts(with: one.keys)
+    }
+
+    /// The nearer scope is asked first; within one, keys that mean something end the sequence.
+    private static func wins(_ one: Binding, over other: Binding) -> Bool {
+        let (first, second) = (one.scope.distance, other.scope.distance)
+        return first == second ? one.keys.count < other.keys.count : first < second
+    }
+
+    private static func sentence(_ new: Binding, _ verb: String, _ others: [Binding]) -> [(id: String, message: String)] {
+        guard !others.isEmpty else { return [] }
+        let named = others.prefix(mostNamed).map { "\(KeyNotation.show($0.keys)) of “\($0.id)”" }.joined(separator: ", ")
+        let rest = others.count > mostNamed ? " and \(others.count - mostNamed) more" : ""
+        return [(new.id, "\(KeyNotation.show(new.keys)) \(verb) \(named)\(rest)")]
+    }
+}
+
+extension CommandScope {
+    fileprivate var isPane: Bool { distance == 0 }
+
+    /// True if the keys are heard in windows alone, where those of panes are not.
+    fileprivate var isWindow: Bool {
+        switch self {
+        case .everywhere, .nav, .tree, .request, .response, .history: false
+        case .window, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow, .comparisonWindow: true
+        }
+    }
+
+    /// The distance from the focus; nearer scopes are asked first.
+    fileprivate var distance: Int {
+        switch self {
+        case .everywhere: 2
+        case .nav, .window: 1
+        case .tree, .request, .response, .history, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow,
+            .comparisonWindow:
+            0
+        }
+    }
+}
+
+/// A file of the user's own that says how the program is.
+public enum ConfigurationFile: String, CaseIterable, Sendable {
+    case settings = "config.json"
+    case keymap = "keymap.json"
+
+    /// The first content of the file: it changes nothing, but shows how to begin.
+    /// - Parameter schemas: the folder of the shipped schemas, by which an editor completes and checks; nil where there is none.
+    public func beginning(schemas: String?) -> String {
+        let schema = schemas.map { ["  \"$schema\": \(JSONValue.string("\($0)/\(schemaName)").compactText)"] } ?? []
+        return "{\n" + (schema + members).joined(separator: ",\n") + "\n}\n"
+    }
+
+    private var schemaName: String {
+        switch self {
+        case .settings: "config.schema.json"
+        case .keymap: "keymap.schema.json"
+        }
+    }
+
+    private var members: [String] {
+        switch self {
+        case .settings:
+            return [("editorKeys", "standard"), ("motion", "full"), ("pictures", "auto"), ("cache", "off")].map { "  \"\($0)\": \"\($1)\"" }
+        case .keymap:
+            let id = "request.send"
+            let keys = CommandTable.command(id)?.keys.map { "\"\(KeyNotation.write($0))\"" } ?? []
+            return ["  \"\(id)\": [\(keys.joined(separator: ", "))]"]
+        }
+    }
+}
+
+/// The user's own files, read together.
+public struct LoadedConfiguration: Sendable, Equatable {
+    /// The settings; nil if the file cannot be read, so that the previous ones stay.
+    public var settings: Settings? = Settings()
+    /// The keymap; nil if the file cannot be read.
+    public var keymap: Keymap? = Keymap()
+    /// The themes to choose from.
+    public var themes: [Theme] = []
+    /// Warnings as sentences with file, line and column.
+    public var warnings: [String] = []
+
+    /// Defaults only.
+    public init() {}
+}

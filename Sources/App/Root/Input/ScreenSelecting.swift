@@ -1,0 +1,247 @@
+import Document
+import Screen
+import Widgets
+
+/// Selecting text on the screen with the mouse, in panes that show text without a cursor of their own.
+enum ScreenSelecting {
+    /// Follows the button; gives the copy when it goes up over something.
+    static func update(_ state: inout AppState, _ event: MouseEvent, in pane: PaneID) -> [Effect] {
+        update(&state, event, within: bounds(state, pane, at: event.position))
+    }
+
+    /// The same within cells that show text; nil where a drag means something else.
+    static func update(_ state: inout AppState, _ event: MouseEvent, within bounds: Rect?) -> [Effect] {
+        switch event.action {
+        case .press(.left, count: 1):
+            state.selection = bounds.flatMap { all in
+                // The last column is the scrollbar's.
+                let bounds = all.splitRight(1).rest
+                let anchor = Point(x: max(bounds.minX, event.position.x), y: event.position.y)
+                return bounds.contains(anchor) ? ScreenSelection(bounds: bounds, anchor: anchor, head: anchor) : nil
+            }
+        case .drag(.left): state.selection?.head = event.position
+        case .release(.left):
+            guard let selection = state.selection else { return [] }
+            state.selection = nil
+            guard selection.head != selection.anchor else { return [] }
+            return copy(selection, state)
+        case .press: state.selection = nil
+        default: break
+        }
+        return []
+    }
+
+    /// The tables of a request are text to be dragged over, while no cell is edited; its texts select for themselves.
+    private static func bounds(_ state: AppState, _ pane: PaneID, at point: Point) -> Rect? {
+        switch pane {
+        case .tree: nil
+        case .response:
+            ResponseBars.isField(at: point, state.response, state.responseContext)
+                ? nil : BodySelection.bounds(state.response, state.responseContext, at: point) ?? state.inner(of: pane)
+        case .history: HistoryReducer.listArea(state.history, state.historyContext)
+        case .request: state.request.isEditing ? nil : table(state, at: point)
+        }
+    }
+
+    /// The cells of the table under a point; nil on a switch, which a press changes.
+    private static func table(_ state: AppState, at point: Point) -> Rect? {
+        let places = state.requestLayout.sections.filter { $0.section.rows != nil }
+        guard let place = places.first(where: { $0.content.contains(point) }) else { return nil }
+        return state.requestContext.shape(of: place.section, state.request).hasSwitch(at: point, in: place.content) ? nil : place.content
+    }
+
+    private static func copy(_ selection: ScreenSelection, _ state: AppState) -> [Effect] {
+        if let rows = TableSelection.rows(of: selection, state) { return [.copy(rows.text, name: "the rows")] }
+        guard ScrolledSelection.isOfBody(state, selection) else {
+            let canvas = textOfAll(state)
+            let text = selection.text(glyph: canvas.glyph, joining: continuations(state, within: selection.bounds))
+            return text.isEmpty ? [] : [.copy(text, name: "the selection")]
+        }
+        guard let (selection, rows) = ScrolledSelection.whole(selection, state) else { return [.complain(ScrolledSelection.tooLong)] }
+        var unfolded: [Int: String] = [:]
+        for (y, fold) in selection.whole(rows.folds) {
+            let column = selection.rows.first { $0.minY == y }?.minX ?? fold.start
+            let text = BodySelection.text(of: fold, from: column, state.response)
+            guard let text, unfolded.values.reduce(text.utf8.count, { $0 + $1.utf8.count }) <= FoldedText.mostBytes else {
+                return [.complain(FoldedText.tooLong)]
+            }
+            unfolded[y] = text
+        }
+        let text = selection.text(glyph: rows.glyph, joining: rows.continuations, folds: rows.folds, unfolded: unfolded)
+        return text.isEmpty ? [] : [.copy(text, name: "the selection")]
+    }
+
+    private static func continuations(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Continuation] {
+        guard let content = state.windows.last?.content else {
+            return BodyWrapping.continuations(state.response, state.responseContext, within: bounds)
+        }
+        return content.continuations(content.layout(state.windowContext))
+    }
+
+    /// The screen without messages, which stand over the text for a while only, and with the text's own signs.
+    private static func textOfAll(_ state: AppState) -> Canvas {
+        var (state, canvas) = (state, Canvas(size: state.size))
+        state.toasts = []
+        state.usesASCII = false
+        WorkbenchView.draw(state, on: &canvas)
+        return canvas
+    }
+
+    static func draw(_ state: AppState, on canvas: inout Canvas) {
+        guard let selection = state.selection, selection.head != selection.anchor else { return }
+        for row in TableSelection.rows(of: selection, state)?.cells ?? selection.rows { canvas.highlight(row, backdrop: .selection) }
+    }
+}
+
+/// Rows of tables that are dragged over: they are copied as rows, and not as they are drawn.
+enum TableSelection {
+    /// The rows of a selection that goes over more than one cell of a table; nil for any other.
+    static func rows(of selection: ScreenSelection, _ state: AppState) -> DraggedRows? {
+        if let content = state.windows.last?.content {
+            return content.rows(from: selection.anchor, to: selection.head, content.layout(state.windowContext))
+        }
+        let (start, end) = (selection.anchor, selection.head)
+        if let place = state.requestLayout.sections.first(where: { $0.content.contains(start) }), let path = place.section.rows {
+            let (rows, shape) = (
+                state.requestContext.rows(of: place.section, state.request), state.requestContext.shape(of: place.section, state.request)
+            )
+            return state.request[keyPath: path].table.rows(from: start, to: end, in: place.content, rows: rows, shape: shape)
+        }
+        let content = ResponseReducer.contentArea(state.response, state.responseContext)
+        guard state.response.tab == .body, let table = state.response.shown.table, content.contains(start) else { return nil }
+        return BodyTableView.rows(of: table, from: start, to: end, in: content)
+    }
+}
+
+/// A selection in an answer of which a part has gone off the screen: the text scrolls where the pointer leaves it and by the wheel, and
+/// what was selected stays so.
+enum ScrolledSelection {
+    /// So many rows of cells are copied at most; each screen of them is drawn once.
+    static let mostRows = 5_000
+    static let tooLong = "More than \(mostRows) lines are selected: copy the value or the body"
+
+    /// The first row of cells of the body.
+    private enum Top: Equatable {
+        case row(Int)
+        case place(WrapPlace)
+    }
+
+    /// Does what may scroll the body, and moves the beginning of the selection with its text.
+    static func following<Result>(_ state: inout AppState, _ work: (inout AppState) -> Result) -> Result {
+        guard isOfBody(state, state.selection) else { return work(&state) }
+        let before = top(state)
+        let result = work(&state)
+        if state.selection != nil, let rows = distance(from: before, state) { state.selection?.anchor.y -= rows }
+        return result
+    }
+
+    /// Scrolls by a row where the pointer is above or below the text.
+    static func scrollAtEdge(_ state: inout AppState, _ event: MouseEvent) {
+        guard case .drag(.left) = event.action else { return }
+        let step = step(state, at: event.position)
+        if step != 0 { following(&state) { scroll(&$0, by: step) } }
+    }
+
+    /// True if there is more of the body beyond the edge that the pointer is at.
+    static func scrolls(_ state: AppState, draggedTo point: Point) -> Bool {
+        let step = step(state, at: point)
+        guard step != 0 else { return false }
+        var scrolled = state
+        scroll(&scrolled, by: step)
+        return top(scrolled) != top(state)
+    }
+
+    private static func step(_ state: AppState, at point: Point) -> Int {
+        guard isOfBody(state, state.selection), let bounds = state.selection?.bounds else { return 0 }
+        return point.y < bounds.minY ? -1 : point.y >= bounds.maxY ? 1 : 0
+    }
+
+    /// The rows of a selection with those off the screen, and what stands in all of them; nil where it is too long.
+    static func whole(_ selection: ScreenSelection, _ state: AppState) -> (selection: ScreenSelection, rows: SelectedRows)? {
+        let bounds = selection.bounds
+        var head = selection.head
+        if head.y < bounds.minY { head = bounds.origin }
+        if head.y >= bounds.maxY { head = Point(x: bounds.maxX - 1, y: bounds.maxY - 1) }
+        let (first, last) = (min(selection.anchor.y, head.y), max(selection.anchor.y, head.y))
+        guard last - first < mostRows else { return nil }
+        var (state, rows) = (state, SelectedRows())
+        // The screen's row 0 is row `offset` of those that are counted from where the text stands now.
+        var offset = min(0, first - bounds.minY)
+        scroll(&state, by: offset)
+        rows.read(state, within: bounds, offset: offset)
+        while offset + bounds.maxY <= last {
+            let before = top(state)
+            scroll(&state, by: max(1, bounds.height - 1))
+            guard let step = distance(from: before, state), step > 0 else { break }
+            offset += step
+            rows.read(state, within: bounds, offset: offset)
+        }
+        let all = Rect(x: bounds.minX, y: first, width: bounds.width, height: last - first + 1)
+        return (ScreenSelection(bounds: all, anchor: selection.anchor, head: head), rows)
+    }
+
+    /// True for a selection in a body that is shown as text.
+    static func isOfBody(_ state: AppState, _ selection: ScreenSelection?) -> Bool {
+        guard state.windows.isEmpty, let bounds = selection?.bounds else { return false }
+        return BodySelection.bounds(state.response, state.responseContext, at: bounds.origin)?.minX == bounds.minX
+    }
+
+    private static func scroll(_ state: inout AppState, by rows: Int) {
+        guard rows != 0 else { return }
+        if let body = BodyWrapping.body(state.response, state.responseContext) {
+            state.response.shown.scroll(by: rows, in: body)
+        } else {
+            let height = ResponseReducer.contentArea(state.response, state.responseContext).height
+            state.response.shown.list.scroll(by: rows, count: state.response.shown.rowCount, height: height)
+        }
+    }
+
+    private static func top(_ state: AppState) -> Top {
+        let shown = state.response.shown
+        if let body = BodyWrapping.body(state.response, state.responseContext) { return .place(shown.top(in: body)) }
+        return .row(
+            shown.list.visibleRows(count: shown.rowCount, height: ResponseReducer.contentArea(state.response, state.responseContext).height)
+                .lowerBound)
+    }
+
+    /// By how many rows of cells the text has gone up; nil where that is more than a screen of wrapped lines.
+    private static func distance(from before: Top, _ state: AppState) -> Int? {
+        switch (before, top(state)) {
+        case (.row(let old), .row(let new)): return new - old
+        case (.place(let old), .place(let new)):
+            guard let body = BodyWrapping.body(state.response, state.responseContext) else { return nil }
+            return body.places(from: old).firstIndex(of: new) ?? body.places(from: new).firstIndex(of: old).map { -$0 }
+        default: return nil
+        }
+    }
+}
+
+/// Rows of cells that are selected, counted from where the text stands on the screen now.
+struct SelectedRows {
+    private var glyphs: [Int: [String]] = [:]
+    private var left = 0
+    private(set) var continuations: [Int: ScreenSelection.Continuation] = [:]
+    private(set) var folds: [Int: ScreenSelection.Fold] = [:]
+
+    /// Reads the rows of the body that are on the screen, but for those that were read before.
+    mutating func read(_ state: AppState, within bounds: Rect, offset: Int) {
+        var canvas = Canvas(size: state.size)
+        BodyViewer.draw(
+            state.response, state.responseContext, in: ResponseReducer.contentArea(state.response, state.responseContext), isFocused: true,
+            on: &canvas)
+        left = bounds.minX
+        for y in bounds.minY..<bounds.maxY where glyphs[y + offset] == nil {
+            glyphs[y + offset] = (bounds.minX..<bounds.maxX).map { canvas.glyph(at: Point(x: $0, y: y)) }
+        }
+        for (y, line) in BodyWrapping.continuations(state.response, state.responseContext, within: bounds) {
+            continuations[y + offset] = line
+        }
+        for (y, fold) in BodySelection.folds(state.response, state.responseContext, within: bounds) { folds[y + offset] = fold }
+    }
+
+    /// The character in a cell.
+    func glyph(at point: Point) -> String {
+        guard let row = glyphs[point.y], row.indices.contains(point.x - left) else { return " " }
+        return row[point.x - left]
+    }
+}

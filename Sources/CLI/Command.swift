@@ -1,0 +1,144 @@
+public import Engine
+public import HTTP
+public import Workspace
+
+/// A command with what carries it out.
+public struct Command: Sendable {
+    /// The declaration.
+    public let spec: CommandSpec
+    /// Carries it out and gives the exit code; throws a ``UsageError`` or a ``CommandFailure``.
+    public let run: @Sendable (CommandWords, CommandContext) async throws -> Int32
+
+    /// Takes both.
+    public init(_ spec: CommandSpec, run: @escaping @Sendable (CommandWords, CommandContext) async throws -> Int32) {
+        self.spec = spec
+        self.run = run
+    }
+
+    /// All commands that need no screen and no server.
+    public static let all: [Command] = [
+        Command(SendCommand.spec) { try await SendCommand($0, $1).run() },
+        Command(RunCommand.spec) { try await RunCommand.run($0, $1) },
+        Command(NewCommand.spec) { try NewCommand.run($0, $1) },
+        Command(CheckCommand.spec) { try await CheckCommand.run($0, $1) },
+        Command(FormatCommand.spec) { try FormatCommand.run($0, $1) },
+        Command(DoctorCommand.spec) { try DoctorCommand.run($0, $1) },
+        Command(ListCommand.spec) { try ListCommand.run($0, $1) },
+        Command(ImportCommand.spec) { words, context in
+            let outcome = ImportCommand(words).run { context.streams.readAll() }
+            try context.streams.write(outcome.output)
+            context.streams.complain(outcome.error)
+            return outcome.code
+        },
+        Command(ExportCommand.spec) { words, context in
+            let outcome = try ExportCommand(words).run()
+            try context.streams.write(outcome.output)
+            context.streams.complain(outcome.error)
+            return outcome.code
+        },
+        Command(CompletionCommand.spec) { words, context in
+            try context.streams.write(CompletionCommand.text(words))
+            return 0
+        },
+        Command(ManualCommand.spec) { words, context in
+            try context.streams.write(ManualCommand.text(words))
+            return 0
+        },
+    ]
+
+    /// Runs a command, and says why it fails.
+    ///
+    /// - Returns: the exit code.
+    public static func run(_ words: CommandWords, in context: CommandContext) async -> Int32 {
+        guard let command = all.first(where: { $0.spec.name == words.spec.name }) else { return 2 }
+        do {
+            return try await command.run(words, context)
+        } catch is ClosedPipe {
+            return 141
+        } catch is CancellationError {
+            return 130
+        } catch let failure as CommandFailure {
+            context.streams.complain("apus \(words.spec.name): \(failure.message)\n")
+            return failure.code
+        } catch let error as UsageError {
+            context.streams.complain("apus \(error.description)\n")
+            return 2
+        } catch {
+            context.streams.complain("apus \(words.spec.name): \(error)\n")
+            return 1
+        }
+    }
+}
+
+/// An error that ends a command.
+public struct CommandFailure: Error, Hashable, Sendable {
+    /// A sentence for a person.
+    public let message: String
+    /// The exit code.
+    public let code: Int32
+
+    /// Takes both.
+    public init(_ message: String, code: Int32) {
+        self.message = message
+        self.code = code
+    }
+}
+
+/// The parts of the process that a command may use.
+public struct CommandContext: Sendable {
+    /// The process environment.
+    public let environment: [String: String]
+    /// Standard input, output and error.
+    public let streams: CommandStreams
+    /// The parts of sending.
+    public let live: LiveParts
+
+    /// Takes all of it.
+    public init(environment: [String: String], streams: CommandStreams = CommandStreams(), live: LiveParts) {
+        self.environment = environment
+        self.streams = streams
+        self.live = live
+    }
+}
+
+/// The parts of sending that are made in the executable: the transport, the history, cookies and tokens. Each is made when it is needed.
+public struct LiveParts: Sendable {
+    /// The user's settings of the chain.
+    public var chain: ChainSettings
+    /// The files of a workspace folder; `trusts` allows for this run whatever the workspace asks of this machine.
+    public var workspace: @Sendable (_ folder: String, _ trusts: Bool) -> FileWorkspace
+    /// The chain with its recorder, for the cookies and logins of a workspace folder.
+    public var makeLoader: @Sendable (any HTTPRecorder, _ folder: String, ChainSettings) -> any HTTPLoader
+    /// The chain before a transport that sends nothing.
+    public var makePreviewLoader: @Sendable (any HTTPLoader, _ folder: String) -> any HTTPLoader
+    /// The header section that the transport makes of a request.
+    public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
+    /// A path for a large body on its way into the history; nil keeps its beginning only.
+    public var makeBodyPath: @Sendable () -> String?
+    /// Opens the history.
+    public var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
+
+    /// The libraries, folders and settings that the executable finds, for `apus doctor`.
+    public var facts: @Sendable () -> [DoctorFact]
+
+    /// Takes all of them.
+    public init(
+        chain: ChainSettings = ChainSettings(),
+        workspace: @escaping @Sendable (String, Bool) -> FileWorkspace,
+        makeLoader: @escaping @Sendable (any HTTPRecorder, String, ChainSettings) -> any HTTPLoader,
+        makePreviewLoader: @escaping @Sendable (any HTTPLoader, String) -> any HTTPLoader,
+        transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders,
+        makeBodyPath: @escaping @Sendable () -> String? = { nil },
+        openHistory: @escaping @Sendable () async throws(HistoryError) -> any HistoryStore,
+        facts: @escaping @Sendable () -> [DoctorFact] = { [] }
+    ) {
+        self.chain = chain
+        self.workspace = workspace
+        self.makeLoader = makeLoader
+        self.makePreviewLoader = makePreviewLoader
+        self.transportHeaders = transportHeaders
+        self.makeBodyPath = makeBodyPath
+        self.openHistory = openHistory
+        self.facts = facts
+    }
+}

@@ -1,0 +1,113 @@
+import HTTP
+import Platform
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Times as text.
+package enum TimeText {
+    /// Hours and minutes in a time zone that is `offset` seconds east of Greenwich.
+    package static func clock(_ date: Date, offset: Int) -> String {
+        let seconds = Int(date.withinCalendar.timeIntervalSince1970.rounded(.down)) + offset
+        let minutes = ((seconds % 86400 + 86400) % 86400) / 60
+        return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+    }
+
+    /// The days since 1970 in a time zone that is `offset` seconds east of Greenwich.
+    package static func day(_ date: Date, offset: Int) -> Int {
+        Int(((date.withinCalendar.timeIntervalSince1970 + Double(offset)) / 86400).rounded(.down))
+    }
+
+    /// The day in that time zone: `12-31`, or `2025-12-31`.
+    package static func date(_ date: Date, offset: Int, withYear: Bool) -> String {
+        let time = CivilTime(date.addingTimeInterval(Double(offset)))
+        return (withYear ? "\(time.year)-" : "") + twoDigits(time.month) + "-" + twoDigits(time.day)
+    }
+
+    /// True for moments of one year in that time zone.
+    package static func isSameYear(_ one: Date, _ other: Date, offset: Int) -> Bool {
+        CivilTime(one.addingTimeInterval(Double(offset))).year == CivilTime(other.addingTimeInterval(Double(offset))).year
+    }
+
+    /// Day and time in UTC: `2026-12-31 23:59:59 UTC`.
+    package static func moment(_ date: Date) -> String { second(date) + " UTC" }
+
+    /// Day and time in UTC: `2026-12-31 23:59:59`.
+    package static func second(_ date: Date) -> String {
+        date.withinCalendar.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: "")
+    }
+
+    /// The moment that ``second(_:)`` and ``moment(_:)`` write, also without the seconds or the time of day; nil for other texts.
+    package static func date(from text: String) -> Date? {
+        let words = text.replacing("UTC", with: "Z").split { " TZ".contains($0) }
+        guard let day = words.first, words.count <= 2 else { return nil }
+        let time = words.count == 2 ? String(words[1]) : "00:00:00"
+        let whole = time.count == 5 ? time + ":00" : time
+        return try? Date("\(day)T\(whole)Z", strategy: .iso8601)
+    }
+
+    /// Seconds as `0.4 ms`, `34 ms`, `1.25 s` or `2 min 5 s`.
+    package static func milliseconds(_ seconds: Double) -> String {
+        let seconds = Seconds(nearest: seconds)
+        switch seconds.value {
+        case ..<0.01: return decimal(seconds.value * 1000, digits: 1) + " ms"
+        case ..<1: return "\(Int((seconds.value * 1000).rounded())) ms"
+        case ..<100: return decimal(seconds.value, digits: 2) + " s"
+        default: return "\(seconds.whole / 60) min \(seconds.whole % 60) s"
+        }
+    }
+
+    private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+}
+
+/// A number with `digits` digits behind the point.
+package func decimal(_ value: Double, digits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = Int((value * scale).rounded())
+    let fraction = String(scaled % Int(scale))
+    return "\(scaled / Int(scale))." + String(repeating: "0", count: digits - fraction.count) + fraction
+}
+
+extension Duration {
+    /// The whole duration in seconds.
+    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}
+
+/// Counts of bytes as text.
+package enum ByteText {
+    private static let units = ["kB", "MB", "GB", "TB"]
+
+    /// `312 B`, `1.2 kB`, `48 MB`, in steps of a thousand.
+    package static func count(_ bytes: Int64) -> String {
+        guard bytes >= 1000 else { return "\(bytes) B" }
+        var value = Double(bytes) / 1000
+        var unit = 0
+        while value >= 999.5, unit + 1 < units.count {
+            value /= 1000
+            unit += 1
+        }
+        return (value < 9.95 ? decimal(value, digits: 1) : String(Int(value.rounded()))) + " " + units[unit]
+    }
+}
+
+/// The lines of bytes that need not be text, as a part of a multipart body may not be.
+package enum BodyLines {
+    /// A line ends as text does, with a line feed or with a carriage return before it. One that is no UTF-8 is told byte by byte: what
+    /// is not printable ASCII in it stands as `\x89`.
+    package static func lines(of bytes: some Collection<UInt8>) -> [String] {
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            let text = line.last == 0x0D ? line.dropLast() : line
+            return String(validating: text, as: UTF8.self) ?? text.map(escaped).joined()
+        }
+    }
+
+    private static func escaped(_ byte: UInt8) -> String {
+        if (0x20..<0x7F).contains(byte) || byte == 0x09 { return String(Unicode.Scalar(byte)) }
+        let digits = String(byte, radix: 16)
+        return "\\x" + (digits.count < 2 ? "0" : "") + digits
+    }
+}

@@ -1,0 +1,116 @@
+/// The measurements of one transfer.
+public struct HTTPMetrics: Hashable, Sendable {
+    /// The times at which the phases ended.
+    public var timings = HTTPTimings()
+    /// The sizes of the transferred parts.
+    public var byteCounts = HTTPByteCounts()
+    /// The connection; nil if there was none.
+    public var connection: HTTPConnectionDetails?
+    /// The request line and headers exactly as sent, including the empty line; for HTTP/2 and later reconstructed by the transport.
+    public var requestHeaderBytes: [UInt8] = []
+    /// The status line and headers exactly as received, preceded by any interim responses.
+    public var responseHeaderBytes: [UInt8] = []
+
+    /// Creates empty measurements.
+    public init() {}
+}
+
+/// Points in time of one transfer, counted from its start, in microseconds. Nil for phases that did not happen.
+public struct HTTPTimings: Hashable, Sendable {
+    /// The address of the host was known.
+    public var nameLookup: Duration?
+    /// The TCP connection to the server or its proxy was established.
+    public var connection: Duration?
+    /// The TLS handshake was complete.
+    public var tls: Duration?
+    /// The last byte of the request was sent.
+    public var requestSent: Duration?
+    /// The first byte of the response arrived.
+    public var firstByte: Duration?
+    /// The last byte of the response arrived.
+    public var lastByte: Duration?
+
+    /// Creates empty timings.
+    public init() {}
+}
+
+/// The sizes of one transfer in bytes.
+public struct HTTPByteCounts: Hashable, Sendable {
+    /// The request line and headers.
+    public var sentHeader: Int64 = 0
+    /// The body of the request.
+    public var sentBody: Int64 = 0
+    /// The status line and headers.
+    public var receivedHeader: Int64 = 0
+    /// The body of the response on the wire, which may be compressed.
+    public var receivedBody: Int64 = 0
+    /// The body of the response as its reader gets it.
+    public var decodedBody: Int64 = 0
+
+    /// Creates counts of zero.
+    public init() {}
+}
+
+/// The connection that a transfer used.
+public struct HTTPConnectionDetails: Hashable, Sendable {
+    /// The end of the connection on this machine.
+    public var local: HTTPEndpoint?
+    /// The end at the server or its proxy.
+    public var remote: HTTPEndpoint?
+    /// The protocol version of the connection.
+    public var version: HTTPVersion?
+    /// The TLS details; nil without TLS.
+    public var tls: HTTPTLSDetails?
+    /// True if an earlier transfer opened the connection.
+    public var isReused = false
+
+    /// Creates details without any information.
+    public init() {}
+}
+
+/// An address and a port.
+public struct HTTPEndpoint: Hashable, Sendable, CustomStringConvertible {
+    /// The numeric address without brackets; a path for a Unix socket.
+    public let address: String
+    /// The port; 0 for a Unix socket.
+    public let port: Int
+
+    /// Creates an end of a connection.
+    public init(address: String, port: Int) {
+        self.address = address
+        self.port = port
+    }
+
+    /// `address:port`, with IPv6 addresses in brackets.
+    public var description: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
+}
+
+/// The parameters of a TLS connection.
+public struct HTTPTLSDetails: Hashable, Sendable {
+    /// The version as the TLS library names it, such as `TLSv1.3`; nil if unknown.
+    public var version: String?
+    /// The name of the cipher suite.
+    public var cipher: String?
+    /// The protocol selected by ALPN (RFC 7301), such as `h2`; nil if there is none or it is unknown.
+    public var applicationProtocol: String?
+    /// True if the server's certificate was verified (``HTTPServerTrust/isVerified``); nil if unknown.
+    public var isVerified: Bool?
+    /// The problem that the TLS library found in the chain, in its own words; nil if there is none or it was not checked. Only an
+    /// unverified connection can have one.
+    public var verifyProblem: String?
+    /// The server's certificate, followed by its issuers as sent.
+    public var certificates: [HTTPCertificate]
+
+    /// Creates details.
+    public init(
+        version: String? = nil, cipher: String? = nil, applicationProtocol: String? = nil, isVerified: Bool? = nil,
+        verifyProblem: String? = nil, certificates: [HTTPCertificate] = []
+    ) {
+        self.version = version
+        self.cipher = cipher
+        self.applicationProtocol = applicationProtocol
+        self.isVerified = isVerified
+        self.verifyProblem = verifyProblem
+        self.certificates = certificates
+    }
+}

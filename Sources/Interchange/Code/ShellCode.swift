@@ -1,0 +1,206 @@
+extension CodeTarget {
+    /// The command `http` of HTTPie; `xh` takes the same words.
+    static let httpie = CodeTarget(
+        "httpie", "HTTPie", fileExtension: "sh",
+        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .digest],
+        options: [
+            "timeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy",
+        ], write: HTTPieCode.command)
+}
+
+/// Writes a request as words of HTTPie's command line.
+private enum HTTPieCode {
+    static func command(_ request: CodeRequest) -> String {
+        var lines = ["http --ignore-stdin" + (request.followsRedirects ? " --follow" : "")] + options(request)
+        if let login = request.login, login.scheme == "digest" {
+            lines.append("--auth-type digest --auth " + CurlWriter.quoted("\(login.user):\(login.password)"))
+        }
+        var items: [String] = []
+        switch request.body {
+        case .none: break
+        case .text(let text): lines.append("--raw " + CurlWriter.quoted(text))
+        case .file(let path): items.append("@" + path)
+        case .parts(let parts, _):
+            lines.append("--multipart")
+            items = parts.map(item)
+        }
+        lines.append("\(CurlWriter.quoted(request.method)) \(CurlWriter.quoted(request.url))")
+        lines += (headers(request) + items).map(CurlWriter.quoted)
+        return lines.joined(separator: " \\\n  ")
+    }
+
+    /// A name with `;` behind it is an empty header, one with `:` leaves out what HTTPie would send.
+    private static func headers(_ request: CodeRequest) -> [String] {
+        var items = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name):\($0.value)" }
+        switch request.body {
+        case .text, .file: if request.value(of: "Content-Type") == nil { items.append("Content-Type:") }
+        case .none, .parts: break
+        }
+        return items
+    }
+
+    private static func item(_ part: CodeRequest.Part) -> String {
+        let name = escaped(part.name)
+        guard part.isFile else { return "\(name)=\(part.value)" }
+        return "\(name)@\(part.value)" + (part.contentType.map { ";type=\($0)" } ?? "")
+    }
+
+    /// A backslash stands before the signs that part names and values.
+    private static func escaped(_ name: String) -> String {
+        name.reduce(into: "") { text, character in
+            if "\\=:@;".contains(character) { text += "\\" }
+            text.append(character)
+        }
+    }
+
+    private static func options(_ request: CodeRequest) -> [String] {
+        var words: [String] = []
+        if let timeout = request.options["timeout"] { words.append("--timeout \(timeout)") }
+        if let limit = request.options["redirects.limit"] { words.append("--max-redirects \(limit)") }
+        if !request.verifiesCertificates {
+            words.append("--verify no")
+        } else if let authorities = request.options["tls.authorities"] {
+            words.append("--verify " + CurlWriter.quoted(authorities))
+        }
+        if let certificate = request.options["tls.certificate"] { words.append("--cert " + CurlWriter.quoted(certificate)) }
+        if let key = request.options["tls.key"] { words.append("--cert-key " + CurlWriter.quoted(key)) }
+        if let proxy = request.options["proxy"], proxy != "none" {
+            words += ["http", "https"].map { "--proxy " + CurlWriter.quoted("\($0):\(proxy)") }
+        }
+        return words
+    }
+}
+
+extension CodeTarget {
+    /// GNU Wget.
+    static let wget = CodeTarget(
+        "wget", "wget", fileExtension: "sh", traits: [.bodiesOfGET, .typesOfTextParts, .digest],
+        options: [
+            "timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities",
+            "tls.certificate", "tls.key",
+        ], write: WgetCode.command)
+}
+
+/// Writes a request as a command of GNU Wget.
+private enum WgetCode {
+    static func command(_ request: CodeRequest) -> String {
+        var lines = ["wget --quiet --output-document=-", "--method=" + CurlWriter.quoted(request.method)]
+        for header in CodeRequest.joined(request.headersOfPieces) {
+            lines.append("--header=" + CurlWriter.quoted("\(header.name): \(header.value)"))
+        }
+        for piece in request.pieces {
+            switch piece {
+            case .text(let text): lines.append("--body-data=" + CurlWriter.quoted(text))
+            case .file(let path): lines.append("--body-file=" + CurlWriter.quoted(path))
+            }
+        }
+        if let login = request.login, login.scheme == "digest" {
+            lines += ["--user=" + CurlWriter.quoted(login.user), "--password=" + CurlWriter.quoted(login.password)]
+        }
+        return (lines + options(request) + [CurlWriter.quoted(request.url)]).joined(separator: " \\\n  ")
+    }
+
+    private static let words = [
+        ("timeout", "timeout"), ("connectTimeout", "connect-timeout"), ("idleTimeout", "read-timeout"),
+        ("tls.authorities", "ca-certificate"), ("tls.certificate", "certificate"), ("tls.key", "private-key"),
+    ]
+
+    private static func options(_ request: CodeRequest) -> [String] {
+        var lines = words.compactMap { name, word in request.options[name].map { "--\(word)=" + CurlWriter.quoted($0) } }
+        if !request.followsRedirects {
+            lines.append("--max-redirect=0")
+        } else if let limit = request.options["redirects.limit"] {
+            lines.append("--max-redirect=\(limit)")
+        }
+        if !request.verifiesCertificates { lines.append("--no-check-certificate") }
+        return lines
+    }
+}
+
+extension CodeTarget {
+    /// `Invoke-WebRequest` of PowerShell 7.
+    static let powerShell = CodeTarget(
+        "powershell", "PowerShell", fileExtension: "ps1", traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts],
+        options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"], write: PowerShellCode.script)
+}
+
+/// Writes a request as a call of `Invoke-WebRequest`.
+private enum PowerShellCode {
+    static func script(_ request: CodeRequest) -> String {
+        let literal = TextLiteral.powerShell
+        var headers = CodeRequest.joined(request.headersOfPieces)
+        // PowerShell takes the type with the body alone.
+        let type = headers.firstIndex { $0.isNamed("Content-Type") }.map { headers.remove(at: $0).value }
+        let isCustom = !["GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", "OPTIONS", "MERGE", "PATCH"].contains(request.method)
+        var words = ["-Uri \(literal(request.url))", "-\(isCustom ? "CustomMethod" : "Method") \(literal(request.method))"]
+        var lines: [String] = []
+        if !headers.isEmpty {
+            lines += ["$headers = @{"] + headers.map { "    \(literal($0.name)) = \(literal($0.value))" } + ["}"]
+            words += ["-Headers $headers", "-SkipHeaderValidation"]
+        }
+        if !request.pieces.isEmpty {
+            let pieces = request.pieces.map { piece in
+                switch piece {
+                case .text(let text): "[Text.Encoding]::UTF8.GetBytes(\(literal.lines(text, indent: "")))"
+                case .file(let path): "[IO.File]::ReadAllBytes(\(literal(path)))"
+                }
+            }
+            lines.append("$body = [byte[]](\(pieces.joined(separator: " + ")))")
+            words.append("-Body $body")
+        }
+        if let type { words.append("-ContentType \(literal(type))") }
+        words += options(request)
+        lines += ["$response = Invoke-WebRequest " + words.joined(separator: " `\n    ")]
+        return (lines + ["$response.StatusCode", "$response.Content"]).joined(separator: "\n")
+    }
+
+    private static func options(_ request: CodeRequest) -> [String] {
+        var words = ["-SkipHttpErrorCheck"]
+        if !request.followsRedirects {
+            words.append("-MaximumRedirection 0")
+        } else if let limit = request.options["redirects.limit"] {
+            words.append("-MaximumRedirection \(limit)")
+        }
+        if !request.verifiesCertificates { words.append("-SkipCertificateCheck") }
+        if let timeout = request.timeout { words.append("-TimeoutSec \(Int(timeout.rounded(.up)))") }
+        if let proxy = request.options["proxy"] {
+            words.append(proxy == "none" ? "-NoProxy" : "-Proxy \(TextLiteral.powerShell(proxy))")
+        }
+        return words
+    }
+}
+
+extension CodeTarget {
+    /// The bytes of an HTTP/1.1 request; a file stands as `< PATH` in its place.
+    static let rawHTTP = CodeTarget(
+        "http-raw", "Raw HTTP", fileExtension: "txt",
+        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts], options: []
+    ) { request in
+        let (host, target) = request.hostAndTarget
+        var headers = request.headersOfPieces
+        if request.value(of: "Host") == nil { headers.insert(.init(name: "Host", value: host), at: 0) }
+        let bodyText = request.pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .file(let path): "< \(path)"
+            }
+        }.joined()
+        let hasFile = request.pieces.contains { if case .file = $0 { true } else { false } }
+        if !request.pieces.isEmpty, !hasFile, request.value(of: "Content-Length") == nil {
+            headers.append(.init(name: "Content-Length", value: String(bodyText.utf8.count)))
+        }
+        let head = ["\(request.method) \(target) HTTP/1.1"] + headers.map { "\($0.name): \($0.value)" }
+        return head.map { $0 + "\r\n" }.joined() + "\r\n" + bodyText
+    }
+}
+
+extension CodeRequest {
+    /// The URL's host with its port, and its path with its query.
+    fileprivate var hostAndTarget: (host: String, target: String) {
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let host = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
+        let target = rest.dropFirst(authority.count).prefix { $0 != "#" }
+        return (String(host), (target.hasPrefix("/") ? "" : "/") + target)
+    }
+}

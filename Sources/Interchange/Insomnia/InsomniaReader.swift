@@ -1,0 +1,120 @@
+import JSON
+import Workspace
+
+// Authentication, in the members that Insomnia writes for each type.
+extension InsomniaReader {
+    /// The kinds whose members are texts, with the names of our fields and of Insomnia's.
+    private static let kinds: [String: (kind: AuthDraft.Kind, names: [(own: String, name: String)])] = [
+        "basic": (.basic, [("username", "username"), ("password", "password")]),
+        "digest": (.digest, [("username", "username"), ("password", "password")]),
+        "ntlm": (.ntlm, [("username", "username"), ("password", "password"), ("domain", "domain")]),
+        "bearer": (.bearer, [("token", "token"), ("prefix", "prefix")]), "apikey": (.apiKey, [("key", "key"), ("value", "value")]),
+        "iam": (
+            .awsSignature,
+            [
+                ("accessKey", "accessKeyId"), ("secretKey", "secretAccessKey"), ("sessionToken", "sessionToken"), ("region", "region"),
+                ("service", "service"),
+            ]
+        ),
+        "oauth2": (
+            .oauth2,
+            [
+                ("tokenURL", "accessTokenUrl"), ("authorizationURL", "authorizationUrl"), ("clientID", "clientId"),
+                ("clientSecret", "clientSecret"), ("scope", "scope"), ("audience", "audience"), ("redirectURL", "redirectUrl"),
+                ("username", "username"), ("password", "password"),
+            ]
+        ),
+    ]
+
+    mutating func auth(_ value: JSONValue?, at pointer: JSONPointer) -> (draft: AuthDraft, isComplete: Bool) {
+        guard let value, value.object?.isEmpty == false else { return (AuthDraft(), true) }
+        let type = value["type"]?.string ?? (value["username"] != nil ? "basic" : "")
+        if value["disabled"]?.looseFlag == true { return (withoutAuth(type, "it is switched off", at: pointer), false) }
+        if type.isEmpty { return (AuthDraft(), true) }
+        if type == "none" { return (AuthDraft(.none), true) }
+        guard let (kind, names) = Self.kinds[type] else { return (withoutAuth(type, "Apus cannot send it yet", at: pointer), false) }
+        var draft = AuthDraft(kind)
+        for (own, name) in names { draft[own] = template(value.text(name), at: pointer.member(name)) }
+        switch kind {
+        case .apiKey: return key(draft, of: value, at: pointer)
+        case .oauth2: return (login(draft, of: value, at: pointer), false)
+        default: return (draft, true)
+        }
+    }
+
+    private mutating func withoutAuth(_ type: String, _ why: String, at pointer: JSONPointer) -> AuthDraft {
+        context.report(
+            .kept, at: pointer, "authentication “\(type)”", why, instead: "the request goes out without authentication")
+        return AuthDraft(.none)
+    }
+
+    private mutating func key(
+        _ draft: AuthDraft, of value: JSONValue, at pointer: JSONPointer
+    ) -> (draft: AuthDraft, isComplete: Bool) {
+        var draft = draft
+        if value["addTo"]?.string == "queryParams" { draft["in"] = "query" }
+        guard value["addTo"]?.string == "cookie" else { return (draft, true) }
+        context.report(.changed, at: pointer, "API key", "it goes into a cookie", instead: "it goes into the header Cookie")
+        return (AuthDraft(.apiKey, fields: ["key": "Cookie", "value": "\(draft["key"])=\(draft["value"])"]), false)
+    }
+
+    private mutating func login(_ draft: AuthDraft, of value: JSONValue, at pointer: JSONPointer) -> AuthDraft {
+        var draft = draft
+        let grants = ["client_credentials", "password", "authorization_code", "device_code"]
+        let grant = value.nonEmpty("grantType") ?? "authorization_code"
+        draft["grant"] = grants.contains(grant) ? grant : "authorization_code"
+        if value["credentialsInBody"]?.looseFlag == true { draft["clientAuthentication"] = "body" }
+        if !grants.contains(grant) {
+            context.report(.changed, at: pointer, "grant “\(grant)”", "it is not supported", instead: "the authorization code is asked for")
+        }
+        return draft
+    }
+}
+
+// Template tags: variables, functions and prompts within texts.
+extension InsomniaReader {
+    /// A text with Insomnia's references as ours: `{{ _.name }}` becomes `{{name}}`; tags become variables of their own names.
+    mutating func template(_ text: String, at pointer: JSONPointer) -> String {
+        guard text.contains("{{") || text.contains("{%") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            rest = rest[open...]
+            if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
+                let name = rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound].trimmingBlanks
+                result += "{{\(name.hasPrefix("_.") ? name.dropFirst(2) : name)}}"
+                rest = rest[end.upperBound...]
+            } else if rest.hasPrefix("{%"), let end = rest.dropFirst(2).firstRange(of: "%}") {
+                result += tag(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound].trimmingBlanks, at: pointer)
+                rest = rest[end.upperBound...]
+            } else {
+                result.append(rest.removeFirst())
+            }
+        }
+        return result + rest
+    }
+
+    private mutating func tag(_ text: Substring, at pointer: JSONPointer) -> String {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { $0.filter { $0 != "'" && $0 != "\"" } }
+        switch (words.first ?? "", words.dropFirst().first ?? "") {
+        case ("uuid", _): return "{{$randomUUID}}"
+        case ("now", "iso-8601"), ("now", ""): return "{{$isoTimestamp}}"
+        case ("now", _), ("timestamp", _): return "{{$timestamp}}"
+        case (let name, _):
+            let variable = "insomnia-\(name.filter { $0.isLetter || $0.isNumber })"
+            context.report(
+                .changed, at: pointer, "tag {% \(text.prefix(200)) %}", "Apus has no such tag",
+                instead: "give the variable “\(variable)” a value")
+            return "{{\(variable)}}"
+        }
+    }
+}
+
+extension Substring {
+    /// Without white space at both ends.
+    var trimmingBlanks: Substring {
+        let start = drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? start.prefix(0)
+    }
+}

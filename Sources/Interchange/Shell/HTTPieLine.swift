@@ -1,0 +1,166 @@
+import JSON
+public import Workspace
+
+/// Reads the words with which HTTPie and xh are called (httpie.io/docs, “Request items”): `POST :3000/people name=Lea age:=3 X-Token:abc`.
+public enum HTTPieLine {
+    /// Longer lines are refused.
+    public static let limit = 1 << 20
+
+    /// True if a text is more than a URL: a method or a program before it, or items behind it.
+    public static func isLine(_ text: String) -> Bool {
+        guard text.utf8.count <= limit, let all = ShellWords.split(text, .bash), all.count > 1 else { return false }
+        let words = HTTPieOptions(all).words
+        guard words.count > 1 || words.first.map(programs.contains) == true else { return false }
+        if programs.contains(words[0]) || isMethod(words[0]) { return true }
+        return words.dropFirst().allSatisfy { word in HTTPieItem(word).map { !isOfURL($0) } ?? false }
+    }
+
+    /// True if a word behind a space seems to continue the URL: its name has the signs of a query.
+    private static func isOfURL(_ item: HTTPieItem) -> Bool { item.name.contains { "?&#".contains($0) } }
+
+    /// Why words that name more than one URL are no request, as a sentence without its full stop; nil where they do not.
+    public static func secondURL(in text: String) -> String? {
+        guard text.utf8.count <= mostTyped, text.contains("://"), text.contains(where: \.isWhitespace), isLine(text) else { return nil }
+        var words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
+        if words.first.map(isMethod) == true { words.removeFirst() }
+        return words.dropFirst().first { HTTPieItem($0)?.isURL == true }.map(oneURL)
+    }
+
+    private static func oneURL(_ word: String) -> String { "“\(word)” is another URL: a request has one" }
+
+    /// Longer lines are not looked through at each key.
+    private static let mostTyped = 4096
+
+    /// True if the words name the method.
+    public static func namesMethod(_ text: String) -> Bool {
+        let words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
+        return words.count > 1 && words.first.map(isMethod) == true
+    }
+
+    /// The files whose texts the words want in the place of values (`name=@path`, `name:=@path`), as they are written.
+    public static func files(in text: String) -> [String] {
+        guard isLine(text), let words = ShellWords.split(text, .bash) else { return [] }
+        return HTTPieOptions(words).words.compactMap { HTTPieItem($0) }.filter { $0.kind == .textFile || $0.kind == .rawFile }.map(\.value)
+    }
+
+    /// The UTF-8 offset of the path that the last word is to name (`name@path`, `name=@path`, `name:=@path`, `@path`); nil if it names
+    /// none, or where there are quotes.
+    public static func pathStart(in text: String) -> Int? {
+        guard text.utf8.count <= limit, !text.contains(where: { "'\"".contains($0) }), let words = ShellWords.split(text, .bash) else {
+            return nil
+        }
+        let bytes = text.utf8
+        let end = bytes.indices.last { index in
+            bytes[index] == UInt8(ascii: " ") && (index == bytes.startIndex || bytes[bytes.index(before: index)] != UInt8(ascii: "\\"))
+        }
+        guard let end, let word = String(bytes[bytes.index(after: end)...]), let item = HTTPieItem(word), item.namesFile else { return nil }
+        // What stands first is the URL, which may hold the same signs.
+        let named = words.drop(while: { programs.contains($0) || $0.hasPrefix("-") })
+        guard named.count > (named.first.map(isMethod) == true ? 2 : 1) else { return nil }
+        return text.utf8.count - item.value.utf8.count
+    }
+
+    /// The request of the words, over what is there already: headers and query are added, a body takes the place of the old one.
+    ///
+    /// - Parameter files: the texts of ``files(in:)``, by their paths.
+    /// - Throws: a sentence that names the word.
+    public static func read(
+        _ text: String, over base: RequestDraft = RequestDraft(), files: [String: String] = [:]
+    ) throws(ImportError) -> RequestDraft {
+        guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
+        guard let all = ShellWords.split(text, .bash) else { throw ImportError("The line has a quote that is not closed.") }
+        let options = HTTPieOptions(all)
+        var words = options.words[...]
+        var draft = base
+        try options.put(into: &draft)
+        let program = words.first.flatMap { programs.contains($0) ? $0 : nil }
+        if program != nil { words.removeFirst() }
+        let hasMethod = words.first.map(isMethod) ?? false
+        if hasMethod, let method = words.popFirst() { draft.method = method.uppercased() }
+        guard let url = words.popFirst() else { throw ImportError("There is no URL behind the method.") }
+        (draft.url, draft.query) = URLParts.split(securePrograms.contains(program ?? "") ? try secured(url) : url)
+        var body = HTTPieBody(isForm: options.isForm, files: files)
+        for word in words {
+            if HTTPieItem(word)?.isURL == true { throw ImportError(oneURL(word) + ".") }
+            guard let item = HTTPieItem(word) else {
+                throw ImportError(
+                    "“\(word)” is no header (Name:value), query (name==value), field (name=value, name:=json) or file (name@path, @path).")
+            }
+            try body.take(item, &draft)
+        }
+        if let made = try body.draft(over: draft.body) {
+            draft.body = made
+            if !hasMethod { draft.method = "POST" }
+        }
+        return draft
+    }
+
+    private static let securePrograms: Set<String> = ["https", "xhs"]
+    private static let programs: Set<String> = securePrograms.union(["http", "xh"])
+
+    /// The URL with the scheme that the program stands for, where it names none.
+    private static func secured(_ url: String) throws(ImportError) -> String {
+        if url.contains("://") { return url }
+        guard !url.hasPrefix("{{") else {
+            throw ImportError("“https” cannot know whether “\(url)” begins with a scheme: write https://\(url), or leave the word out.")
+        }
+        // A port, or a path, without a host is this machine's.
+        let host = url.hasPrefix(":") || url.hasPrefix("/") ? "localhost" : ""
+        return "https://" + host + (url.hasPrefix(":/") ? url.dropFirst() : url[...])
+    }
+
+    private static let methods: Set<String> = ["get", "head", "post", "put", "patch", "delete", "options"]
+
+    private static func isMethod(_ word: String) -> Bool {
+        methods.contains(word.lowercased()) || word.count > 1 && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-") }
+    }
+}
+
+/// A word behind the URL: a name, a sign that says what it is, and a value.
+struct HTTPieItem: Equatable {
+    /// The meaning of the separator; longer ones are tried first.
+    enum Kind: String, CaseIterable {
+        case rawFile = ":=@"
+        case rawJSON = ":="
+        case query = "=="
+        case textFile = "=@"
+        case file = "@"
+        case field = "="
+        case header = ":"
+        case emptyHeader = ";"
+    }
+
+    let kind: Kind
+    /// Empty for a file that is the whole body.
+    let name: String
+    let value: String
+
+    /// True if the value is the path of a file.
+    var namesFile: Bool { [.rawFile, .textFile, .file].contains(kind) }
+
+    /// True if the item is another URL that only looks like a header.
+    var isURL: Bool { kind == .header && value.hasPrefix("//") && Self.schemes.contains(name.lowercased()) }
+
+    private static let schemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
+
+    /// The first sign counts, and of those that begin there the longest; a backslash before one makes it a part of the name.
+    init?(_ word: String) {
+        var name = ""
+        var rest = word[...]
+        while let character = rest.first {
+            if character == "\\", let next = rest.dropFirst().first, ":=@;\\".contains(next) {
+                name.append(next)
+                rest = rest.dropFirst(2)
+            } else if let found = Kind.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
+                let value = rest.dropFirst(found.rawValue.count)
+                guard !name.isEmpty || found == .file, found != .emptyHeader || value.isEmpty else { return nil }
+                (kind, self.name, self.value) = (found, name, String(value))
+                return
+            } else {
+                name.append(character)
+                rest.removeFirst()
+            }
+        }
+        return nil
+    }
+}
