@@ -104,7 +104,7 @@ let targets: [Target] = needed([
     library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
 
     // Sending, the same for the workbench and the command line.
-    library("Engine", ["Document", "HTTP", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
+    library("Engine", ["Document", "HTTP", "Hashing", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
 
     // The screen.
     library("Screen"),
@@ -171,7 +171,7 @@ let targets: [Target] = needed([
             "ScreenTesting", "Workspace", "apus",
         ]),
     tests("Document", ["Hashing", "TestFixtures"]),
-    tests("Engine", ["HTTP", "HTTPTesting", "JSON", "TestFixtures", "Workspace"]),
+    tests("Engine", ["Document", "HTTP", "HTTPTesting", "Hashing", "JSON", "TestFixtures", "Workspace"]),
     tests("HTTP", ["HTTPConformance", "HTTPTesting", "Platform", "TestFixtures"]),
     tests("HTTPCurl", ["CCurl", "HTTP", "HTTPConformance", "Platform", "TestFixtures"]),
     tests("HTTPURLSession", ["HTTP", "HTTPConformance"]),

@@ -60,16 +60,19 @@ actor BodyFolder {
         case .file(let path):
             let isOwn = path.hasPrefix(location.incoming + "/")
             defer { if isOwn { unlink(path) } }
-            return try content(ofFileAt: path, isOwn: isOwn)
+            return try content(ofFileAt: path, sha256: isOwn ? body.sha256 : nil, isOwn: isOwn)
         }
     }
 
     /// Links a file that lies in this history's own folder, and copies any other: that one may be the user's.
-    private func content(ofFileAt path: String, isOwn: Bool) throws -> PreparedBody.Content {
+    /// - Parameter sha256: known of a file that was hashed while it was written; nil to read the file for it.
+    private func content(ofFileAt path: String, sha256: String?, isOwn: Bool) throws -> PreparedBody.Content {
         let source = try Descriptor(opening: path, O_RDONLY)
-        if try FileStatus(of: source).byteCount <= Self.inlineByteCount { return .bytes(try source.read(Self.inlineByteCount)) }
+        let length = try FileStatus(of: source).byteCount
+        if length <= Self.inlineByteCount { return .bytes(try source.read(Self.inlineByteCount)) }
         let incomingPath = location.makeIncomingPath()
         if isOwn, link(path, incomingPath) == 0 {
+            if let sha256 { return .file(hash: sha256, byteCount: Int64(length), incomingPath: incomingPath) }
             let (hash, byteCount) = try Self.digest(of: source) { _ in }
             return .file(hash: hash, byteCount: byteCount, incomingPath: incomingPath)
         }

@@ -1,5 +1,8 @@
+import Document
 import Foundation
 import HTTP
+import HTTPTesting
+import Hashing
 import TestFixtures
 import Testing
 
@@ -45,5 +48,30 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + "-elsewhere")
         #expect(Self.spool(path).storage == .memory(Self.chunk))
         #expect(!FileManager.default.fileExists(atPath: path + "-elsewhere"))
+    }
+
+    /// The viewer's source cannot make a file of its own here.
+    @Test func aViewerReadsTheFileOfTheHistory() throws {
+        let path = NSTemporaryDirectory() + "apus-spool-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sink = SpoolSink { path }
+        let source = ByteSource(memoryLimit: 50_000, directory: "/nowhere", shared: sink)
+        let chunks = (0..<8).map { [UInt8](repeating: UInt8($0), count: 40_000) }
+        for chunk in chunks {
+            sink.write(chunk)
+            try source.append(chunk)
+        }
+        let body = sink.finish()
+        source.finish()
+        let bytes = chunks.flatMap { $0 }
+        #expect(source.snapshot().bytes(in: 0..<bytes.count) == bytes)
+        #expect(body.sha256 == HashAlgorithm.sha256.digest(of: bytes).hexadecimal)
+    }
+
+    @Test func theRecordingIsAtHandForTheReader() async throws {
+        let recorder = ExchangeRecorder(makeBodyPath: { nil }) { _, _ in }
+        let loader = RecordExchanges(to: recorder) --> MockLoader().then(200)
+        let response = try await loader.load(HTTPRequest(url: "http://a.example"))
+        #expect(response.body.recording is any SharedSpool)
     }
 }

@@ -57,6 +57,17 @@ struct BodyTests {
         #expect(body?.byteCount == 200_000 && body?.isComplete == false)
     }
 
+    /// A file that was hashed while it was written is not read again for its name; one from elsewhere is.
+    @Test(arguments: [true, false]) func aKnownHashNamesTheFile(isOwn: Bool) async throws {
+        try await store.open()
+        let path = isOwn ? location.makeIncomingPath() : folder.path + "/mine"
+        try Data(large.beginning(.max)).write(to: URL(fileURLWithPath: path))
+        let sha256 = String(repeating: "a", count: 64)
+        try await store.record(.sample("a", body: ExchangeBody(storage: .file(path), byteCount: large.byteCount, sha256: sha256)))
+        #expect(try (folder.contents(of: "history-bodies") == [sha256]) == isOwn)
+        #expect(try bytes(await store.exchange("a")?.response?.body) == large.beginning(.max))
+    }
+
     @Test(arguments: [10, 100_000]) func aFileFromElsewhereIsCopiedAndLeft(count: Int) async throws {
         let path = folder.path + "/mine"
         try Data(repeating: 7, count: count).write(to: URL(fileURLWithPath: path))

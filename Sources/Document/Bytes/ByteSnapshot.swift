@@ -35,7 +35,8 @@ public struct ByteSnapshot: Sendable {
 final class ByteRegion: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let capacity: Int
-    private let isMapped: Bool
+    /// True for a region of a file.
+    let isMapped: Bool
     /// The mapped file, kept open for other processes that map it; none if it could not be opened again.
     private let file: Descriptor
 
@@ -48,7 +49,8 @@ final class ByteRegion: @unchecked Sendable {
     }
 
     /// Maps the first bytes of a file for reading; later writes to the file are visible.
-    /// - Parameter capacity: the number of bytes, above zero and at most the length of the file, which must not be truncated below it.
+    /// - Parameter capacity: the number of bytes, above zero. Bytes beyond the end of the file must not be read before it has grown over them,
+    ///   and it must not be truncated below bytes that were published.
     init(mapping descriptor: Int32, capacity: Int) throws(SystemError) {
         guard let address = mmap(nil, capacity, PROT_READ, MAP_SHARED, descriptor, 0), address != MAP_FAILED else { throw SystemError() }
         base = address

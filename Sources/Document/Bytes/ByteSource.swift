@@ -1,7 +1,18 @@
-import Platform
+public import Platform
 import Synchronization
 
+/// A file that somebody else fills with the same bytes as a ``ByteSource`` gets, such as the copy that a history keeps.
+public protocol SharedSpool: Sendable {
+    /// True if the file holds at least the first `count` bytes.
+    func holds(_ count: Int) -> Bool
+
+    /// A descriptor of the file, which only grows; nil if it holds fewer than `count` bytes.
+    func descriptor(holding count: Int) -> Descriptor?
+}
+
 /// The bytes of one body as they arrive: in memory at first, and in a private, memory-mapped file above a limit.
+///
+/// A body that a ``SharedSpool`` writes to the disk is read from there, so that it is written once.
 ///
 /// One writer appends; any number of readers take snapshots. There is no background work.
 public final class ByteSource: Sendable {
@@ -26,8 +37,9 @@ public final class ByteSource: Sendable {
     /// - Parameters:
     ///   - memoryLimit: in bytes; a longer body is moved to a file.
     ///   - directory: the folder of that file; by default `TMPDIR`, or `/var/tmp` if that is not set.
-    public init(memoryLimit: Int = 1 << 20, directory: String? = nil) {
-        storage = Mutex(ByteStorage(memoryLimit: memoryLimit, directory: directory ?? Self.temporaryDirectory))
+    ///   - shared: a file that has the bytes before they are appended here; used in place of an own one for as long as it keeps up.
+    public init(memoryLimit: Int = 1 << 20, directory: String? = nil, shared: (any SharedSpool)? = nil) {
+        storage = Mutex(ByteStorage(memoryLimit: memoryLimit, directory: directory ?? Self.temporaryDirectory, shared: shared))
     }
 
     /// Creates a body from all of its bytes.
@@ -100,11 +112,14 @@ struct ByteStorage: ~Copyable {
     private var nextWaiterID = 0
     private let memoryLimit: Int
     private let directory: String
+    /// Nil if there is none, or once it did not keep up.
+    private var shared: (any SharedSpool)?
 
-    init(memoryLimit: Int, directory: String) {
+    init(memoryLimit: Int, directory: String, shared: (any SharedSpool)? = nil) {
         snapshot = ByteSnapshot(region: ByteRegion(allocating: min(memoryLimit, 16 << 10)), count: 0)
         self.memoryLimit = memoryLimit
         self.directory = directory
+        self.shared = shared
     }
 
     init(complete snapshot: ByteSnapshot, _ ending: ByteSource.Ending) {
@@ -118,9 +133,32 @@ struct ByteStorage: ~Copyable {
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) -> [Waiter] {
         guard ending == nil else { throw DocumentError(.alreadyFinished, "Bytes were appended after the end of the body.") }
         guard bytes.count > 0 else { return [] }
-        if file == nil, snapshot.count + bytes.count > memoryLimit { try moveToFile(adding: bytes.count) }
-        if file != nil { try appendToFile(bytes) } else { appendToMemory(bytes) }
+        let isLarge = file != nil || snapshot.count + bytes.count > memoryLimit
+        if !isLarge {
+            appendToMemory(bytes)
+        } else if !takeFromShared(bytes.count) {
+            shared = nil
+            if file == nil { try moveToFile(adding: bytes.count) }
+            try appendToFile(bytes)
+        }
         return takeWaiters()
+    }
+
+    /// Publishes bytes that the shared file has already; false if it has not.
+    private mutating func takeFromShared(_ added: Int) -> Bool {
+        let count = snapshot.count + added
+        if snapshot.region.isMapped, count <= snapshot.region.capacity {
+            guard shared?.holds(count) == true else { return false }
+            snapshot = ByteSnapshot(region: snapshot.region, count: count)
+            return true
+        }
+        // Pages beyond the end of the file are mapped too, and read only once the file has grown over them.
+        let capacity = max(64 << 20, snapshot.region.isMapped ? snapshot.region.capacity * 2 : 0, count)
+        guard let descriptor = shared?.descriptor(holding: count),
+            let region = try? ByteRegion(mapping: descriptor.number, capacity: capacity)
+        else { return false }
+        snapshot = ByteSnapshot(region: region, count: count)
+        return true
     }
 
     mutating func finish(_ ending: ByteSource.Ending) -> [Waiter] {

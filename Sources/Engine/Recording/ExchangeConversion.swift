@@ -68,7 +68,8 @@ struct ExchangeConversion {
         return switch body.storage {
         case .memory(let bytes):
             ExchangeBody(storage: .bytes(mask.masked(bytes)), byteCount: body.byteCount, isComplete: body.isComplete)
-        case .file(let path): ExchangeBody(storage: .file(path), byteCount: body.byteCount, isComplete: body.isComplete)
+        case .file(let path):
+            ExchangeBody(storage: .file(path), byteCount: body.byteCount, isComplete: body.isComplete, sha256: body.sha256)
         }
     }
 

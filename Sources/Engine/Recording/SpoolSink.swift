@@ -1,10 +1,13 @@
+import Document
 import HTTP
+import Hashing
 import Platform
 import Synchronization
 package import Workspace
 
-/// Keeps a copy of a response body for the history: in memory while it is small, then in a private file, up to a limit.
-final class SpoolSink: HTTPBodySink {
+/// Keeps a copy of a response body for the history: in memory while it is small, then in a private file, up to a limit. Whoever shows the body reads
+/// that file too, and its SHA-256 is computed while it is written.
+final class SpoolSink: HTTPBodySink, SharedSpool {
     private static let memoryLimit = 65_536
     private static let fileLimit = 256 << 20
 
@@ -12,12 +15,13 @@ final class SpoolSink: HTTPBodySink {
         var memory: [UInt8] = []
         var file: Descriptor?
         var path: String?
+        var digest = MessageDigest(.sha256)
         var byteCount: Int64 = 0
         var keptCount = 0
     }
 
     private let makePath: @Sendable () -> String?
-    /// Guards the kept bytes; the transport writes and the recorder finishes on different threads.
+    /// Guards the kept bytes; the transport writes, the recorder finishes and a viewer looks on different threads.
     private let state = Mutex(State())
 
     /// - Parameter makePath: the path for the file of a large body; nil to keep only the part that fits into memory.
@@ -35,14 +39,31 @@ final class SpoolSink: HTTPBodySink {
         }
     }
 
+    /// Seals the copy: it does not change any more.
     func finish() -> HTTPRecordedBody {
         state.withLock { state in
             state.file = nil
-            let storage: HTTPRecordedBody.Storage = state.path.map { .file(path: $0) } ?? .memory(state.memory)
             let isComplete = Int64(state.keptCount) == state.byteCount
-            return HTTPRecordedBody(storage: storage, byteCount: state.byteCount, isComplete: isComplete)
+            guard let path = state.path else {
+                return HTTPRecordedBody(storage: .memory(state.memory), byteCount: state.byteCount, isComplete: isComplete)
+            }
+            let sha256 = state.digest.finish().hexadecimal
+            return HTTPRecordedBody(storage: .file(path: path), byteCount: state.byteCount, isComplete: isComplete, sha256: sha256)
         }
     }
+
+    // MARK: Shared with a viewer
+
+    func holds(_ count: Int) -> Bool { state.withLock { $0.path != nil && $0.keptCount >= count } }
+
+    func descriptor(holding count: Int) -> Descriptor? {
+        state.withLock { state in
+            guard state.keptCount >= count, let number = state.file?.number else { return nil }
+            return try? Descriptor(duplicating: number)
+        }
+    }
+
+    // MARK: The file
 
     /// Appends to the file. After the first chunk that cannot be kept, nothing is kept: the copy has no holes.
     private func spill(_ chunk: [UInt8], _ state: inout State) {
@@ -50,6 +71,7 @@ final class SpoolSink: HTTPBodySink {
         if state.path == nil { makeFile(&state) }
         do throws(SystemError) {
             guard try state.file?.write(chunk) != nil else { return }
+            state.digest.update(chunk)
             state.keptCount += chunk.count
         } catch {
             // A part of the chunk may have been written.
@@ -59,11 +81,12 @@ final class SpoolSink: HTTPBodySink {
 
     /// Moves the bytes from memory to a new file that nobody else can read; they stay in memory if it has no room for them.
     private func makeFile(_ state: inout State) {
-        guard let path = makePath(), let file = try? Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW) else { return }
+        guard let path = makePath(), let file = try? Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW) else { return }
         guard (try? file.write(state.memory)) != nil else {
             unlink(path)
             return
         }
+        state.digest.update(state.memory)
         (state.path, state.memory) = (path, [])
         state.file = consume file
     }

@@ -17,6 +17,8 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
 
     /// The number of bytes that the response announced; nil if unknown, as for compressed responses. Not reliable for allocations.
     public internal(set) var expectedByteCount: Int64?
+    /// The copy that ``RecordExchanges`` makes of what is read; it has each chunk before the reader gets it. Nil if nothing is recorded.
+    public internal(set) var recording: (any HTTPBodySink)?
     let request: HTTPRequest
     let source: any HTTPResponseBodySource
     private let reading: BodyReading
@@ -156,6 +158,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     func replacing(source: any HTTPResponseBodySource) -> HTTPResponseBody {
         var copy = HTTPResponseBody(source, expectedByteCount, request, reading)
         copy.head = head
+        copy.recording = recording
         return copy
     }
 }

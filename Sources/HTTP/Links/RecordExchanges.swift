@@ -54,11 +54,13 @@ private final class Recording: Sendable {
     func follow(_ response: HTTPResponse) -> HTTPResponseBody {
         builder.withLock { $0?.response = response.head }
         let sink = recorder.makeBodySink(for: response)
-        return response.body.observed { chunk in
+        var body = response.body.observed { chunk in
             sink.write(chunk)
         } end: { [self] ending in
             end(body: sink.finish(), error: error(for: ending))
         }
+        body.recording = sink
+        return body
     }
 
     func end(body: HTTPRecordedBody?, error: HTTPError?) {
@@ -115,12 +117,15 @@ public struct HTTPRecordedBody: Hashable, Sendable {
     public let byteCount: Int64
     /// True if all bytes that were read are recorded. ``HTTPExchange/error`` says if the response was complete.
     public let isComplete: Bool
+    /// The SHA-256 of the recorded bytes in hexadecimal digits; nil if the sink did not compute it.
+    public let sha256: String?
 
     /// Creates a recorded body.
-    public init(storage: Storage, byteCount: Int64, isComplete: Bool) {
+    public init(storage: Storage, byteCount: Int64, isComplete: Bool, sha256: String? = nil) {
         self.storage = storage
         self.byteCount = byteCount
         self.isComplete = isComplete
+        self.sha256 = sha256
     }
 }
 

@@ -296,12 +296,15 @@ public struct ExchangeBody: Hashable, Sendable {
     public var byteCount: Int64
     /// True if the whole body is stored.
     public var isComplete: Bool
+    /// The SHA-256 of the stored bytes in hexadecimal digits, where it was computed while they were written; nil if unknown.
+    public var sha256: String?
 
     /// A body.
-    public init(storage: Storage, byteCount: Int64, isComplete: Bool = true) {
+    public init(storage: Storage, byteCount: Int64, isComplete: Bool = true, sha256: String? = nil) {
         self.storage = storage
         self.byteCount = byteCount
         self.isComplete = isComplete
+        self.sha256 = sha256
     }
 
     /// A whole body in memory; empty by default.

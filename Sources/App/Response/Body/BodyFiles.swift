@@ -139,9 +139,9 @@ struct BodyDownload: Sendable {
     /// Bytes that are indexed before a task of its own goes on: short responses need none.
     private static let beginning = 64 << 10
 
-    /// Reads an answer's body to its end, and looks at it meanwhile; returns when all of it is known, or with the task's cancellation.
+    /// Reads a response's body to its end, and looks at it meanwhile; returns when all of it is known, or with the task's cancellation.
     func read(_ body: HTTPResponseBody) async {
-        let source = ByteSource()
+        let source = ByteSource(shared: body.recording as? any SharedSpool)
         var chunks = body.makeAsyncIterator()
         var look = Look(self, at: source)
         while await Self.append(from: &chunks, to: source) {
