@@ -1,3 +1,4 @@
+import Engine
 import JSON
 import Workspace
 
@@ -34,13 +35,13 @@ enum ListCommand {
 
     private static func requests(_ tree: WorkspaceTree) -> [[(String, String)]] {
         tree.requests.map { node in
-            [("path", RequestSource.shortened(node.path)), ("method", node.method ?? ""), ("name", node.name), ("url", node.url)]
+            [("path", shortPath(ofRequest: node.path)), ("method", node.method ?? ""), ("name", node.name), ("url", node.url)]
         }
     }
 
     private static func environments(_ tree: WorkspaceTree) -> [[(String, String)]] {
         tree.environments.sorted { $0.key < $1.key }.flatMap { collection, environments in
-            environments.map { [("name", $0.name), ("collection", RequestSource.shortened(collection))] }
+            environments.map { [("name", $0.name), ("collection", shortPath(ofRequest: collection))] }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Engine
 import HTTP
 import Platform
 import Workspace
@@ -45,7 +46,7 @@ enum NewCommand {
         guard parts.count > 1, let last = parts.last else {
             throw WorkspaceError(.invalidPath, path: name, message: "\(name): expected COLLECTION/NAME, since it goes into a collection.")
         }
-        let folder = "collections/" + RequestSource.shortened(parts.dropLast().joined(separator: "/"))
+        let folder = "collections/" + shortPath(ofRequest: parts.dropLast().joined(separator: "/"))
         let url = words.value("url")
         if kind == "request" {
             return try store.create(RequestDraft(name: last, method: words.value("method") ?? "GET", url: url ?? ""), in: folder)

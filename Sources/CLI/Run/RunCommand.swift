@@ -38,13 +38,12 @@ public enum RunCommand {
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let store = try SendVariables.workspace(words)
         let plan = try RunPlan(words, in: store)
-        let variables = try SendVariables(words, context)
         let reports = try words.values("report").map { try RunReport($0, context.streams) }
         let output = RunOutput(
             streams: context.streams, reports: reports, isQuiet: words.has("quiet"),
-            total: plan.items.count * plan.iterationCount, printsText: !words.values("report").contains { $0.hasSuffix("=-") })
+            total: plan.requestCount, printsText: !words.values("report").contains { $0.hasSuffix("=-") })
         let history = words.has("history") ? try await context.live.openHistory() : nil
-        let runner = try Runner(words, context, plan, variables, store, keeping: history)
+        let runner = try await Runner(words, context, plan, in: store, keeping: history)
         let start = ContinuousClock.now
         var failure: (any Error)?
         do {

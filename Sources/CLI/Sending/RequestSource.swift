@@ -1,3 +1,4 @@
+import Engine
 import Interchange
 import JSON
 import Platform
@@ -41,27 +42,19 @@ struct RequestSource: Sendable {
     /// whose path or name holds the words.
     static func path(_ word: String, in store: WorkspaceStore, isExact: Bool) throws -> String? {
         let requests = try store.tree().requests
-        let wanted = shortened(word)
-        if let exact = requests.first(where: { shortened($0.path) == wanted }) { return exact.path }
+        let wanted = shortPath(ofRequest: word)
+        if let exact = requests.first(where: { shortPath(ofRequest: $0.path) == wanted }) { return exact.path }
         if isExact { return nil }
         let parts = wanted.lowercased().split { $0 == "/" || $0 == " " }
         let near = requests.filter { node in
-            let text = (shortened(node.path) + " " + node.name).lowercased()
+            let text = (shortPath(ofRequest: node.path) + " " + node.name).lowercased()
             return parts.allSatisfy { text.contains($0) }
         }
         guard near.count > 1 else { return near.first?.path }
         let named = near.filter { $0.name.lowercased() == wanted.lowercased() }
         if named.count == 1 { return named[0].path }
-        let list = near.prefix(10).map { "  \(shortened($0.path))" }.joined(separator: "\n")
+        let list = near.prefix(10).map { "  \(shortPath(ofRequest: $0.path))" }.joined(separator: "\n")
         throw CommandFailure("“\(word)” may be \(near.count) requests:\n\(list)\(near.count > 10 ? "\n  …" : "")", code: 2)
-    }
-
-    /// A path as a person types it.
-    static func shortened(_ path: String) -> String {
-        var path = path[...]
-        if path.hasPrefix("./") { path = path.dropFirst(2) }
-        if path.hasPrefix("collections/") { path = path.dropFirst("collections/".count) }
-        return String(path.hasSuffix(".request.json") ? path.dropLast(".request.json".count) : path)
     }
 
     private static func saved(_ path: String, _ operands: [String], in workspace: WorkspaceStore?) throws -> RequestSource {
@@ -80,7 +73,7 @@ struct RequestSource: Sendable {
         guard let workspace, let tree = try? workspace.tree() else {
             return "“\(word)” is no URL and no file, and there is no workspace here (a folder that holds a folder `collections`)"
         }
-        let names = tree.requests.map { shortened($0.path) }
+        let names = tree.requests.map { shortPath(ofRequest: $0.path) }
         let last = word.split(separator: "/").last.map(String.init) ?? word
         let near =
             NearestName.of(word, among: names)

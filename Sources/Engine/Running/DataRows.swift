@@ -2,29 +2,37 @@ import JSON
 import Platform
 
 /// The rows of a file of data, each the variables of one iteration: CSV with a line of names, a JSON array of objects, or a JSON object a line.
-struct DataRows: Sendable {
+package struct DataRows: Sendable {
+    /// A file that is not as it should be: its name, the place, and what was expected.
+    package struct Failure: Error, Equatable {
+        /// A sentence for a person.
+        package let message: String
+
+        init(_ message: String) { self.message = message }
+    }
+
     /// The longest file.
     private static let limit = 256 << 20
     /// The variables of each row.
-    let rows: [[String: String]]
+    package let rows: [[String: String]]
 
     /// Reads a file; its ending says the format.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 that names the file and the line.
-    init(file path: String) throws {
+    /// - Throws: a ``Failure`` that names the file and the line.
+    package init(file path: String) throws(Failure) {
         let bytes: [UInt8]
         do throws(SystemError) {
             let file = try Descriptor(opening: path, O_RDONLY)
             bytes = try file.read(Self.limit)
         } catch {
-            throw CommandFailure("--data \(path): \(error.reason)", code: 2)
+            throw DataRows.Failure("\(path): \(error.reason)")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw CommandFailure("--data \(path): no text in UTF-8", code: 2) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw DataRows.Failure("\(path): no text in UTF-8") }
         try self.init(text, name: path)
     }
 
     /// Reads a text; the ending of its name says the format.
-    init(_ text: String, name: String) throws {
+    init(_ text: String, name: String) throws(Failure) {
         if name.hasSuffix(".csv") {
             rows = try Self.csv(text, name)
         } else if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
@@ -32,49 +40,51 @@ struct DataRows: Sendable {
         } else if name.hasSuffix(".json") {
             rows = try Self.array(text, name)
         } else {
-            throw CommandFailure("--data \(name): expected a file whose name ends in .csv, .json or .jsonl", code: 2)
+            throw DataRows.Failure("\(name): expected a file whose name ends in .csv, .json or .jsonl")
         }
-        if rows.isEmpty { throw CommandFailure("--data \(name): there are no rows", code: 2) }
+        if rows.isEmpty { throw DataRows.Failure("\(name): there are no rows") }
     }
 
     // MARK: JSON
 
-    private static func array(_ text: String, _ name: String) throws -> [[String: String]] {
+    private static func array(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
         let value = try parsed(text, "\(name)")
-        guard let elements = value.array else { throw CommandFailure("--data \(name): expected an array of objects", code: 2) }
-        return try elements.enumerated().map { index, element in try row(element, "\(name): row \(index + 1)") }
+        guard let elements = value.array else { throw DataRows.Failure("\(name): expected an array of objects") }
+        return try elements.enumerated().map { index, element throws(DataRows.Failure) in try row(element, "\(name): row \(index + 1)") }
     }
 
-    private static func lines(_ text: String, _ name: String) throws -> [[String: String]] {
-        try text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
-            guard line.contains(where: { !$0.isWhitespace }) else { return nil }
-            return try row(try parsed(String(line), "\(name): line \(index + 1)"), "\(name): line \(index + 1)")
+    private static func lines(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
+        var rows: [[String: String]] = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        where line.contains(where: { !$0.isWhitespace }) {
+            let place = "\(name): line \(index + 1)"
+            rows.append(try row(try parsed(String(line), place), place))
         }
+        return rows
     }
 
-    private static func parsed(_ text: String, _ place: String) throws -> JSONValue {
+    private static func parsed(_ text: String, _ place: String) throws(DataRows.Failure) -> JSONValue {
         do {
             return try JSONValue(parsing: text)
         } catch {
-            throw CommandFailure("--data \(place): \(error)", code: 2)
+            throw DataRows.Failure("\(place): \(error)")
         }
     }
 
-    private static func row(_ value: JSONValue, _ place: String) throws -> [String: String] {
-        guard let object = value.object else { throw CommandFailure("--data \(place): expected an object", code: 2) }
+    private static func row(_ value: JSONValue, _ place: String) throws(DataRows.Failure) -> [String: String] {
+        guard let object = value.object else { throw DataRows.Failure("\(place): expected an object") }
         return Dictionary(object.map { ($0.name, $0.value.string ?? $0.value.compactText) }) { $1 }
     }
 
     // MARK: CSV (RFC 4180)
 
-    private static func csv(_ text: String, _ name: String) throws -> [[String: String]] {
+    private static func csv(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
         let records = try CSVReader.records(text, name)
         guard let names = records.first?.fields else { return [] }
-        return try records.dropFirst().map { record in
+        return try records.dropFirst().map { record throws(DataRows.Failure) in
             guard record.fields.count == names.count else {
-                throw CommandFailure(
-                    "--data \(name): line \(record.line): expected \(names.count) values as in the first line, found \(record.fields.count)",
-                    code: 2)
+                throw DataRows.Failure(
+                    "\(name): line \(record.line): expected \(names.count) values as in the first line, found \(record.fields.count)")
             }
             return Dictionary(zip(names, record.fields)) { $1 }
         }
@@ -89,8 +99,8 @@ enum CSVReader {
         var fields: [String]
     }
 
-    /// - Throws: a ``CommandFailure`` with code 2 for a quote that is not closed.
-    static func records(_ text: String, _ name: String) throws -> [Record] {
+    /// - Throws: a ``DataRows/Failure`` for a quote that is not closed.
+    static func records(_ text: String, _ name: String) throws(DataRows.Failure) -> [Record] {
         var records: [Record] = []
         var (fields, field, line, start) = ([String](), String.UnicodeScalarView(), 1, 1)
         var isQuoted = false
@@ -123,7 +133,7 @@ enum CSVReader {
                 field.append(scalar)
             }
         }
-        if isQuoted { throw CommandFailure("--data \(name): line \(start): a quote is not closed", code: 2) }
+        if isQuoted { throw DataRows.Failure("\(name): line \(start): a quote is not closed") }
         end(&records)
         return records
     }

@@ -1,24 +1,24 @@
-import Workspace
+package import Workspace
 
 /// The result of one request of a run.
-struct RunResult: Sendable {
+package struct RunResult: Sendable {
     /// The request as a person names it.
-    let title: String
+    package let title: String
     /// The number of the iteration, from 1.
-    let iteration: Int
+    package let iteration: Int
     /// The exchange; nil if nothing was sent.
-    var exchange: Exchange?
+    package var exchange: Exchange?
     /// The results of its captures and assertions.
-    var checks: CheckReport?
+    package var checks: CheckReport?
     /// Why it was not sent; nil if it was.
-    var refusal: String?
+    package var refusal: String?
     /// The secrets that it was sent with.
-    var mask = SecretMask()
+    package var mask = SecretMask()
     /// The number of times that it was sent.
-    var attempts = 1
+    package var attempts = 1
 
     /// Every reason why it failed, secrets masked; none if it passed.
-    var problems: [String] { reasons.map(mask.masked) }
+    package var problems: [String] { reasons.map(mask.masked) }
 
     private var reasons: [String] {
         if let refusal { return [refusal] }
@@ -28,23 +28,26 @@ struct RunResult: Sendable {
             + checks.captures.compactMap { capture in capture.problem.map { "capture \(capture.variable): \($0)" } }
     }
 
-    var isPassed: Bool { problems.isEmpty }
+    package var isPassed: Bool { problems.isEmpty }
     /// True if it failed because of a check, not because it was not answered.
-    var isAnswered: Bool { refusal == nil && exchange?.error == nil }
+    package var isAnswered: Bool { refusal == nil && exchange?.error == nil }
     /// The seconds that it took.
-    var seconds: Double { exchange?.duration ?? 0 }
+    package var seconds: Double { exchange?.duration ?? 0 }
 }
 
 /// The sums of a run.
-struct RunTotals: Hashable, Sendable {
-    var count = 0
-    var failed = 0
-    var unanswered = 0
-    var checks = 0
-    var seconds = 0.0
-    var byteCount: Int64 = 0
+package struct RunTotals: Hashable, Sendable {
+    package var count = 0
+    package var failed = 0
+    package var unanswered = 0
+    package var checks = 0
+    package var seconds = 0.0
+    package var byteCount: Int64 = 0
 
-    mutating func add(_ result: RunResult) {
+    /// The sums of no request.
+    package init() {}
+
+    package mutating func add(_ result: RunResult) {
         count += 1
         if !result.isPassed { failed += 1 }
         if !result.isAnswered { unanswered += 1 }

@@ -1,0 +1,139 @@
+import Engine
+import Interchange
+import Platform
+import Workspace
+
+extension RunPlan {
+    /// Reads the words of `run`.
+    ///
+    /// - Throws: a ``CommandFailure`` with code 2 where nothing matches.
+    init(_ words: CommandWords, in store: WorkspaceStore?) throws {
+        var items: [Item] = []
+        let tags = words.values("tag")
+        let operands = words.operands.isEmpty && !tags.isEmpty ? ["."] : words.operands
+        if operands.isEmpty { throw UsageError("run: missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
+        for operand in operands { items += try Self.items(operand, in: store) }
+        if !tags.isEmpty { items.removeAll { item in !item.draft.tags.contains(where: tags.contains) } }
+        if items.isEmpty {
+            throw CommandFailure("no request \(tags.isEmpty ? "is there" : "has the tag \(tags.joined(separator: " or "))")", code: 2)
+        }
+        let rows = try words.value("data").map(Self.rows(ofFile:)) ?? [[:]]
+        self.init(items, rows: rows, repetitions: words.number("repeat") ?? 1)
+    }
+
+    private static func rows(ofFile path: String) throws -> [[String: String]] {
+        do throws(DataRows.Failure) {
+            return try DataRows(file: path).rows
+        } catch {
+            throw CommandFailure("--data \(error.message)", code: 2)
+        }
+    }
+
+    private static func items(_ operand: String, in store: WorkspaceStore?) throws -> [Item] {
+        if FileStatus(of: operand)?.kind == .file, !operand.hasSuffix(".request.json") { return try items(ofFile: operand) }
+        if let store, let inside = try items(below: operand, store) { return inside }
+        let source = try RequestSource([operand], rest: [], in: store)
+        return [Item(draft: source.draft, path: source.path)]
+    }
+
+    /// The requests of a folder, or the request, with this path; nil if there is none.
+    private static func items(below operand: String, _ store: WorkspaceStore) throws -> [Item]? {
+        do throws(WorkspaceError) {
+            let tree = try store.tree()
+            let wanted = shortPath(ofRequest: operand.hasSuffix("/") ? String(operand.dropLast()) : operand)
+            let isAll = wanted == "." || wanted == "collections"
+            let inside = tree.requests.filter { node in
+                let path = shortPath(ofRequest: node.path)
+                return isAll || path == wanted || path.hasPrefix(wanted + "/")
+            }
+            return inside.isEmpty ? nil : try inside.map { node throws(WorkspaceError) in try item(node.path, store) }
+        } catch {
+            throw CommandFailure(error.message, code: 2)
+        }
+    }
+
+    private static func item(_ path: String, _ store: WorkspaceStore) throws(WorkspaceError) -> Item {
+        Item(draft: try store.request(at: path).draft, path: path)
+    }
+
+    /// The requests of a file that another program has written, with what they inherit.
+    private static func items(ofFile path: String) throws -> [Item] {
+        do throws(ImportError) {
+            let folder = try ImportFolder(parentFolder(of: path))
+            let result = try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: folder)
+            return result.collections.flatMap { tree in
+                tree.requests.map { Item(draft: RequestSource.standingAlone($0.request.draft, $0.folders), path: nil) }
+            }
+        } catch {
+            throw CommandFailure("\(path): \(error)", code: 2)
+        }
+    }
+}
+
+extension RunSettings {
+    /// Reads the options of `run`.
+    init(_ words: CommandWords) {
+        self.init()
+        jobs = max(1, words.number("jobs") ?? 1)
+        retries = words.number("retry") ?? 0
+        delay = words.duration("delay")
+        rate = words.number("rate")
+        isBailing = words.has("bail")
+    }
+}
+
+extension Runner {
+    /// A run of the command line: with its environments and variables, the workspace's files and secrets read once.
+    convenience init(
+        _ words: CommandWords, _ context: CommandContext, _ plan: RunPlan, in store: WorkspaceStore?, keeping history: (any HistoryStore)?
+    ) async throws {
+        let (settings, variables) = (RunSettings(words), try SendVariables(words, context))
+        let folder = store?.root ?? "/"
+        let live = context.live
+        let workspace = live.workspace(folder, words.has("trust"))
+        await workspace.readOnce()
+        let chain = live.chain.sending(atOnce: settings.jobs)
+        let keepsBodies = history != nil
+        let sender = LiveSender(makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) { live.makeLoader($0, folder, chain) }
+        var environments: [String: String] = [:]
+        for path in plan.items.compactMap(\.path) {
+            let collection = WorkspaceTree.collection(of: path)
+            if environments[collection] == nil {
+                environments[collection] = try SendVariables.environmentPath(words, context, of: path, in: store)
+            }
+        }
+        let (known, isConfirmed) = (environments, words.has("yes"))
+        let resolve: Resolve = { item, row, captured throws(RunRefusal) in
+            var job = SendJob(
+                draft: item.draft, path: item.path, environmentPath: item.path.flatMap { known[WorkspaceTree.collection(of: $0)] })
+            job.prompted = variables.values.merging(row) { $1 }
+            job.promptedSecrets = variables.secretNames
+            // What a file says was not typed here.
+            job.isTyped = false
+            job.captured = captured
+            return try await Self.resolved(job, in: workspace, isConfirmed: isConfirmed)
+        }
+        self.init(plan, settings, by: sender, resolve: resolve, record: history.map(Self.recording))
+    }
+
+    /// The masked exchange is what the results keep, too.
+    private static func recording(in history: any HistoryStore) -> Record {
+        { sent in
+            let masked = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
+            try await history.record(masked)
+            return masked
+        }
+    }
+
+    private static func resolved(
+        _ job: SendJob, in workspace: FileWorkspace, isConfirmed: Bool
+    ) async throws(RunRefusal) -> ResolvedSend {
+        do {
+            let resolved = try await Resolution.resolve(job, in: workspace)
+            guard let question = SendConfirmation(resolved), !isConfirmed else { return resolved }
+            throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends", code: 3)
+        } catch {
+            throw RunRefusal((error as? CommandFailure)?.message ?? "\(error)")
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import HTTP
+import Synchronization
+package import Workspace
+
+/// The requests of a run, in order, and the variables of each iteration.
+package struct RunPlan: Sendable {
+    /// A request of the run.
+    package struct Item: Sendable, Equatable {
+        /// The request.
+        package let draft: RequestDraft
+        /// Its file in the workspace; nil if it has none there.
+        package let path: String?
+
+        /// A request with its file.
+        package init(draft: RequestDraft, path: String?) {
+            self.draft = draft
+            self.path = path
+        }
+
+        /// The path as a person types it, or the name; method and URL of a request without one.
+        package var title: String {
+            path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? "\(draft.method) \(draft.url)" : draft.name)
+        }
+    }
+
+    /// The requests in the order in which they are sent.
+    package let items: [Item]
+    /// The variables of each iteration, nearer than all others; at least one row.
+    package let rows: [[String: String]]
+    /// The number of times that all rows are gone through.
+    package let repetitions: Int
+
+    /// A plan; one iteration without variables by default.
+    package init(_ items: [Item], rows: [[String: String]] = [[:]], repetitions: Int = 1) {
+        self.items = items
+        self.rows = rows.isEmpty ? [[:]] : rows
+        self.repetitions = max(1, repetitions)
+    }
+
+    /// The number of iterations.
+    package var iterationCount: Int { rows.count * repetitions }
+
+    /// The number of requests.
+    package var requestCount: Int { items.count * iterationCount }
+
+    func row(_ iteration: Int) -> [String: String] { rows[iteration % rows.count] }
+}
+
+/// The path of a request's file as a person types it: `star-wars/people/list`.
+package func shortPath(ofRequest path: String) -> String {
+    var path = path[...]
+    if path.hasPrefix("./") { path = path.dropFirst(2) }
+    if path.hasPrefix("collections/") { path = path.dropFirst("collections/".count) }
+    return String(path.hasSuffix(".request.json") ? path.dropLast(".request.json".count) : path)
+}
+
+/// The way in which a plan is run.
+package struct RunSettings: Sendable, Equatable {
+    /// The number of requests in flight at a time, from 1.
+    package var jobs = 1
+    /// The number of times that a failed request is sent again.
+    package var retries = 0
+    /// The wait before each request; nil for none.
+    package var delay: Duration?
+    /// The most requests that begin in a second; nil for any number.
+    package var rate: Int?
+    /// True to end at the first failure.
+    package var isBailing = false
+
+    /// One request after the other.
+    package init() {}
+}
+
+/// A reason why a request of a run is not sent, as a sentence for a person.
+package struct RunRefusal: Error, Equatable {
+    let reason: String
+
+    /// Takes the reason.
+    package init(_ reason: String) { self.reason = reason }
+}
+
+/// Sends the requests of a plan, in order or many at once, and checks their responses.
+package final class Runner: Sendable {
+    /// Makes a request of an item, with the variables of its row and the values captured so far.
+    package typealias Resolve =
+        @Sendable (RunPlan.Item, _ row: [String: String], CapturedValues) async throws(RunRefusal) -> ResolvedSend
+    /// Keeps an exchange, and gives it as it is kept.
+    package typealias Record = @Sendable (LiveSender.Result) async throws -> Exchange
+
+    private static let bodyLimit = 64 << 20
+    private let plan: RunPlan
+    private let settings: RunSettings
+    private let sender: LiveSender
+    private let pace: Pace?
+    private let resolve: Resolve
+    private let record: Record?
+
+    /// A run; without `record` nothing is kept.
+    package init(_ plan: RunPlan, _ settings: RunSettings, by sender: LiveSender, resolve: @escaping Resolve, record: Record?) {
+        self.plan = plan
+        self.settings = settings
+        self.sender = sender
+        self.resolve = resolve
+        self.record = record
+        pace = settings.rate.map { Pace(rate: max(1, $0)) }
+    }
+
+    /// Runs all; `take` gets each result when it is there, one after the other.
+    ///
+    /// - Throws: what `take` throws, or a `CancellationError`; what is under way is cancelled.
+    package func run(_ take: (RunResult) throws -> Void) async throws {
+        // One iteration has its requests at once; of several each is in order.
+        let isSingle = plan.iterationCount == 1
+        let units = isSingle ? plan.items.count : plan.iterationCount
+        let shared = CapturedBox()
+        var next = 0
+        try await withThrowingTaskGroup(of: [RunResult].self) { group in
+            func begin() {
+                let unit = next
+                next += 1
+                group.addTask {
+                    if isSingle { return [try await self.send(self.plan.items[unit], 0, shared)] }
+                    return try await self.iterate(unit)
+                }
+            }
+            while next < min(max(1, settings.jobs), units) { begin() }
+            while let results = try await group.next() {
+                for result in results { try take(result) }
+                if settings.isBailing, results.contains(where: { !$0.isPassed }) {
+                    group.cancelAll()
+                    return
+                }
+                try Task.checkCancellation()
+                if next < units { begin() }
+            }
+        }
+    }
+
+    private func iterate(_ iteration: Int) async throws -> [RunResult] {
+        let captured = CapturedBox()
+        var results: [RunResult] = []
+        for item in plan.items {
+            try Task.checkCancellation()
+            results.append(try await send(item, iteration, captured))
+            if settings.isBailing, results.last?.isPassed == false { break }
+        }
+        return results
+    }
+
+    private func send(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
+        var result = RunResult(title: item.title, iteration: iteration + 1)
+        for attempt in 1...(max(0, settings.retries) + 1) {
+            if let delay = settings.delay { try await Task.sleep(for: delay) }
+            try await pace?.wait()
+            result = try await attemptOnce(item, iteration, captured)
+            result.attempts = attempt
+            if result.isPassed || result.refusal != nil { break }
+        }
+        return result
+    }
+
+    private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
+        var result = RunResult(title: item.title, iteration: iteration + 1)
+        let resolved: ResolvedSend
+        do throws(RunRefusal) {
+            resolved = try await resolve(item, plan.row(iteration), captured.values)
+        } catch {
+            result.refusal = error.reason
+            return result
+        }
+        let sent = try await sender.send(resolved, draft: item.draft)
+        try Task.checkCancellation()
+        result.exchange = sent.exchange
+        result.mask = sent.mask
+        let draft = item.draft
+        if !(draft.captures.isEmpty && draft.assertions.isEmpty), let facts = ResponseFacts(sent.exchange, bodyLimit: Self.bodyLimit) {
+            let report = await ResponseChecks.run(draft.captures, draft.assertions, on: facts, LiveQueries.all)
+            captured.merge(report.values, of: resolved.origin.environment)
+            result.checks = report
+        }
+        if let record { result.exchange = try await record(sent) }
+        return result
+    }
+}
+
+/// The values that an iteration has captured so far.
+private final class CapturedBox: Sendable {
+    // Guards the values: the requests of a single iteration may go on at once.
+    private let box = Mutex(CapturedValues())
+
+    var values: CapturedValues { box.withLock { $0 } }
+
+    func merge(_ new: [String: CapturedValue], of environment: String?) {
+        guard !new.isEmpty else { return }
+        box.withLock { $0.merge(new, of: environment) }
+    }
+}
+
+/// Spreads the beginnings of requests evenly over time.
+private actor Pace {
+    private let interval: Duration
+    private var next = ContinuousClock.now
+
+    init(rate: Int) { interval = .seconds(1) / rate }
+
+    /// Waits for the next place.
+    func wait() async throws {
+        let place = max(next, .now)
+        next = place + interval
+        try await Task.sleep(until: place, clock: .continuous)
+    }
+}
