@@ -88,7 +88,8 @@ let targets: [Target] = needed([
     library("Comparison", ["JSON", "Hashing", "Platform"]),
     // Elsewhere CryptoKit does the same.
     library("Hashing", [.byName(name: "CNettle", condition: .when(platforms: [.linux, .android]))]),
-    library("Document", ["CDocumentScan", "CPCRE2", "Platform"]),
+    library("RegularExpressions", ["CPCRE2"]),
+    library("Document", ["CDocumentScan", "CPCRE2", "Platform", "RegularExpressions"]),
     library("Query", ["CGD", "CJQ", "CXML2", "JSON", "Platform"]),
 
     // The HTTP core.
@@ -97,6 +98,7 @@ let targets: [Target] = needed([
     library("HTTPURLSession", ["HTTP"]),
     library("HTTPTesting", ["HTTP"]),
     library("Requests", ["HTTP"]),
+    library("JSONSchema", ["HTTP", "JSON", "Platform", "RegularExpressions"]),
 
     // What a user saves.
     library("Workspace", ["HTTP", "Hashing", "JSON", "Platform"]),
@@ -131,7 +133,8 @@ let targets: [Target] = needed([
     .executableTarget(
         name: "conformance",
         dependencies: [
-            "Document", "HTTP", "HTTPConformance", "HTTPCurl", "Hashing", "Interchange", "JSON", "Platform", "Query", "Screen",
+            "Document", "HTTP", "HTTPConformance", "HTTPCurl", "Hashing", "Interchange", "JSON", "JSONSchema", "Platform", "Query",
+            "Screen",
             "Workspace",
         ],
         path: "Development/Conformance", swiftSettings: strict),
@@ -181,6 +184,7 @@ let targets: [Target] = needed([
         ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"]),
     tests("Interchange", ["HTTP", "HTTPConformance", "JSON", "Platform", "Workspace"]),
     tests("JSON"),
+    tests("JSONSchema", ["JSON", "RegularExpressions"]),
     tests("Platform"),
     tests("Query", ["JSON", "Platform", "ScreenTesting", "apus"]),
     tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
@@ -194,8 +198,8 @@ let targets: [Target] = needed([
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "App", "Comparison", "DemoServer", "Document", "HTTP", "HTTPCurl", "Hashing", "Interchange", "JSON", "Platform", "Query",
-            "TerminalNCurses", "TestFixtures", "Themes", "Workspace",
+            "App", "Comparison", "DemoServer", "Document", "HTTP", "HTTPCurl", "Hashing", "Interchange", "JSON", "JSONSchema", "Platform",
+            "Query", "RegularExpressions", "TerminalNCurses", "TestFixtures", "Themes", "Workspace",
         ],
         swiftSettings: strict),
     .testTarget(

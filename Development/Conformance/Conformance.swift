@@ -36,7 +36,7 @@ struct Corpus: Sendable {
     let name: String
     let answer: @Sendable (JSONValue) async throws -> JSONValue
 
-    static let all = urls + formats + authentication + cookies + httpResponses + queries + curl + imports + documents
+    static let all = urls + formats + authentication + cookies + httpResponses + queries + curl + imports + documents + schemas
 }
 
 /// The error for an incomplete case, or for input that the code under test refused by returning nil.

@@ -22,7 +22,25 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         steps.map { step in
             switch step {
             case .element(let index): "/\(index)"
-            case .member(let name): "/" + name.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+            case .member(let name): "/" + Self.escaped(name)
+            }
+        }.joined()
+    }
+
+    /// A member's name as a token of the notation.
+    public static func escaped(_ name: some StringProtocol) -> String {
+        name.utf8.contains { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
+            ? name.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined() : String(name)
+    }
+
+    /// The member's name of a token.
+    public static func unescaped(_ token: some StringProtocol) -> String {
+        let parts = token.split(separator: "~", omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            switch part.first {
+            case "1" where index > 0: "/" + part.dropFirst()
+            case "0" where index > 0: "~" + part.dropFirst()
+            default: (index > 0 ? "~" : "") + part
             }
         }.joined()
     }

@@ -54,5 +54,6 @@ struct JSONValueTests {
     @Test func pointersAreWrittenAsRFC6901Says() {
         #expect(JSONPointer().description == "")
         #expect(JSONPointer([.member("a/b"), .element(3), .member("m~n"), .member("")]).description == "/a~1b/3/m~0n/")
+        #expect(["a", "a~1b", "~0~01", "~", "~2", ""].map(JSONPointer.unescaped) == ["a", "a/b", "~~1", "~", "~2", ""])
     }
 }

@@ -1,32 +1,27 @@
 internal import CPCRE2
+internal import RegularExpressions
 
-/// A compiled PCRE2 pattern.
-///
-/// The unchecked conformance is sound because compiled code is only read (pcre2api(3), "Multithreading"); the mutable state of matching is
-/// in a `RegularExpressionSession`, which is used by one thread.
-final class RegularExpression: @unchecked Sendable {
-    let code: OpaquePointer
-    let library: regex_library
+/// A pattern to search for in a document. The mutable state of matching is in a `RegularExpressionSession`, which is used by one thread.
+final class RegularExpression: Sendable {
+    private let pattern: CompiledPattern
     /// The maximum number of steps for a whole text; nil if only each position has a limit.
     let stepLimit: Int?
+
+    var code: OpaquePointer { pattern.code }
+    var library: regex_library { pattern.library }
 
     /// - Throws: if the pattern is invalid, or PCRE2 is not installed.
     init(_ pattern: String, ignoresCase: Bool, stepLimit: Int? = nil) throws(DocumentError) {
         self.stepLimit = stepLimit
-        library = try RegularExpressionLibrary.shared.get().functions
-        code = try Self.compile(pattern, options: (ignoresCase ? PCRE2_CASELESS : 0) | (stepLimit == nil ? 0 : PCRE2_AUTO_CALLOUT), library)
-        _ = library.jit_compile(code, PCRE2_JIT_COMPLETE)
+        self.pattern = try Self.compile(
+            pattern, options: (ignoresCase ? PCRE2_CASELESS : 0) | (stepLimit == nil ? 0 : PCRE2_AUTO_CALLOUT))
     }
 
     /// Compiles literal text that is matched without regard to case, in any script.
     init(literal: String) throws(DocumentError) {
         stepLimit = nil
-        library = try RegularExpressionLibrary.shared.get().functions
-        code = try Self.compile(literal, options: PCRE2_CASELESS | PCRE2_LITERAL, library)
-        _ = library.jit_compile(code, PCRE2_JIT_COMPLETE)
+        pattern = try Self.compile(literal, options: PCRE2_CASELESS | PCRE2_LITERAL)
     }
-
-    deinit { library.code_free(code) }
 
     /// True if the pattern has a capture group.
     var hasGroup: Bool {
@@ -47,22 +42,14 @@ final class RegularExpression: @unchecked Sendable {
         return !session.gaveUp
     }
 
-    private static func compile(_ pattern: String, options: UInt32, _ library: regex_library) throws(DocumentError) -> OpaquePointer {
-        var pattern = pattern
-        var error: Int32 = 0
-        var offset = 0
+    private static func compile(_ pattern: String, options: UInt32) throws(DocumentError) -> CompiledPattern {
         let isLiteral = options & PCRE2_LITERAL != 0
         let kind = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_USE_OFFSET_LIMIT | (isLiteral ? 0 : PCRE2_UCP | PCRE2_MULTILINE)
-        let code = pattern.withUTF8 { library.compile($0.baseAddress, $0.count, options | kind, &error, &offset, nil) }
-        if let code { return code }
-        let place = String(decoding: Array(pattern.utf8.prefix(offset)), as: UTF8.self).count + 1
-        throw DocumentError(.invalidPattern, "Syntax error at character \(place): \(message(error, library)).", place: place)
-    }
-
-    private static func message(_ error: Int32, _ library: regex_library) -> String {
-        var buffer = [UInt8](repeating: 0, count: 256)
-        let count = library.get_error_message(error, &buffer, buffer.count)
-        return String(decoding: buffer.prefix(max(0, Int(count))), as: UTF8.self)
+        do throws(PatternError) {
+            return try CompiledPattern(pattern, options: options | kind)
+        } catch {
+            throw DocumentError(error.place == nil ? .unavailable : .invalidPattern, error.description, place: error.place)
+        }
     }
 }
 
@@ -178,28 +165,5 @@ final class RegularExpressionSession {
         let limit = min(bytes.count, offset + 3)
         while offset < limit, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
         return offset
-    }
-}
-
-/// The PCRE2 library, opened at its first use; it stays open.
-///
-/// The unchecked conformance is sound because the table of functions is constant once it is filled, and the functions are thread-safe
-/// (pcre2api(3), "Multithreading").
-struct RegularExpressionLibrary: @unchecked Sendable {
-    private static let names = [
-        "libpcre2-8.so.0", "libpcre2-8.so", "libpcre2-8.0.dylib", "/opt/homebrew/opt/pcre2/lib/libpcre2-8.dylib",
-        "/usr/local/opt/pcre2/lib/libpcre2-8.dylib",
-    ]
-
-    static let shared = Result { () throws(DocumentError) in try RegularExpressionLibrary() }
-
-    let functions: regex_library
-
-    private init() throws(DocumentError) {
-        var functions = regex_library()
-        guard Self.names.contains(where: { regex_open(&functions, $0) == nil }) else {
-            throw DocumentError(.unavailable, "Regular expressions need PCRE2, which is not installed: install libpcre2.")
-        }
-        self.functions = functions
     }
 }

@@ -53,24 +53,49 @@ package enum DetachedThread {
         init(run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
+    #if canImport(Darwin)
+        private typealias Handle = pthread_t?
+    #else
+        private typealias Handle = pthread_t
+    #endif
+
     /// Runs the closure on a new thread and returns at once.
     package static func start(_ body: @escaping @Sendable () -> Void) throws(Refusal) {
+        let thread = try create(stackByteCount: nil, body)
+        #if canImport(Darwin)
+            if let thread { pthread_detach(thread) }
+        #else
+            pthread_detach(thread)
+        #endif
+    }
+
+    /// Runs the closure on a new thread with a stack of that size, while the caller waits.
+    package static func wait(stackByteCount: Int, _ body: @escaping @Sendable () -> Void) throws(Refusal) {
+        let thread = try create(stackByteCount: stackByteCount, body)
+        #if canImport(Darwin)
+            if let thread { pthread_join(thread, nil) }
+        #else
+            pthread_join(thread, nil)
+        #endif
+    }
+
+    private static func create(stackByteCount: Int?, _ body: @escaping @Sendable () -> Void) throws(Refusal) -> Handle {
         let argument = Unmanaged.passRetained(Body(run: body))
         #if canImport(Darwin)
             var thread: pthread_t?
         #else
             var thread = pthread_t()
         #endif
-        let code = pthread_create(&thread, nil, { DetachedThread.main($0) }, argument.toOpaque())
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        if let stackByteCount { pthread_attr_setstacksize(&attributes, stackByteCount) }
+        let code = pthread_create(&thread, &attributes, { DetachedThread.main($0) }, argument.toOpaque())
         guard code == 0 else {
             argument.release()
             throw Refusal(code: code)
         }
-        #if canImport(Darwin)
-            if let thread { pthread_detach(thread) }
-        #else
-            pthread_detach(thread)
-        #endif
+        return thread
     }
 
     #if canImport(Darwin)

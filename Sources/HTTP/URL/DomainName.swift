@@ -72,12 +72,13 @@ extension Unicode.GeneralCategory {
 }
 
 /// The encoding of Unicode in labels (RFC 3492).
-enum Punycode {
+package enum Punycode {
     private static let base = 36
     private static let tMin = 1
     private static let tMax = 26
 
-    static func encode(_ input: [Unicode.Scalar]) -> String {
+    /// The encoded form of a label, without its prefix.
+    package static func encode(_ input: [Unicode.Scalar]) -> String {
         var output = input.filter(\.isASCII).map { UInt8($0.value) }
         let basicCount = output.count
         if basicCount > 0 { output.append(0x2D) }
@@ -101,7 +102,8 @@ enum Punycode {
         return String(decoding: output, as: UTF8.self)
     }
 
-    static func decode(_ text: Substring) -> [Unicode.Scalar]? {
+    /// The label of an encoded form without its prefix; nil if it is none.
+    package static func decode(_ text: Substring) -> [Unicode.Scalar]? {
         let bytes = Array(text.utf8)
         let split = bytes.lastIndex(of: 0x2D)
         var output = bytes[..<(split ?? 0)].map { UInt32($0) }

@@ -2,6 +2,8 @@
 import Foundation
 import HTTP
 import JSON
+import JSONSchema
+import RegularExpressions
 import Testing
 import Themes
 @testable import Workspace
@@ -19,6 +21,28 @@ extension FuzzTarget {
 
     /// Files of the workspace and of the user.
     static let files: [FuzzTarget] = [
+        FuzzTarget(
+            "JSON schema",
+            seeds: [
+                ##"{"$id": "http://a/b", "$defs": {"c": {"$anchor": "d", "type": ["string", "null"]}}, "properties": {"e": {"$ref": "#d"}}}"##,
+                ##"{"allOf": [{"$ref": "#"}], "patternProperties": {"^a": {"multipleOf": 0.1}}, "unevaluatedProperties": false}"##,
+                ##"{"$schema": "http://json-schema.org/draft-04/schema#", "items": [{"enum": [1]}], "dependencies": {"a": ["b"]}}"##,
+                ##"{"$dynamicRef": "#a", "$dynamicAnchor": "a", "oneOf": [{"format": "idn-hostname"}, {"contains": {"const": {}}}]}"##,
+            ],
+            tokens: tokens + [#""$ref""#, ##""#""##, #""type""#, #""format""#, #""properties""#, "1e999", "-0.1"]
+        ) { bytes in
+            guard let value = value(bytes) else { return }
+            let options = SchemaOptions(assertsFormats: true, namesUndocumented: true, depthLimit: 200, stepLimit: 2000)
+            guard let schema = try? JSONSchema(value, options: options) else { return }
+            // The schema itself is a value with many parts.
+            if schema.result(for: value).isValid != schema.accepts(value) { Issue.record("two verdicts on \(value)") }
+        },
+        FuzzTarget(
+            "ECMA pattern", seeds: [#"^(?<a>[\w\-é]{2,3}|\p{Letter}+?)\k<a>(?!\u{1F44D})$"#, #"[^\S\d-]\cA\x41\ud83d\udc4d"#],
+            tokens: ["(", ")", "[", "]", "{", "}", "\\", "?", "*", "-", "^", "\\u", "\\p{"]
+        ) { (text: String) in
+            if let pattern = try? ECMAPattern(text) { _ = pattern.matches(text) }
+        },
         FuzzTarget("request file", seeds: [request], tokens: tokens) { bytes in
             guard let draft = value(bytes).flatMap({ try? RequestDraft(document: $0) }) else { return }
             _ = OptionFields.validated(OptionFields.rows(of: draft.options))

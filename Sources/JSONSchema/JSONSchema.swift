@@ -1,0 +1,155 @@
+internal import HTTP
+public import JSON
+internal import Synchronization
+
+// A schema is read once and then applied to many values.
+//
+//   JSONValue ──SchemaRegistry──► subschemas with their base URIs ──SchemaCompiler──► SchemaNode ──SchemaEvaluator──► SchemaResult
+
+/// A compiled JSON Schema: draft 4, 6, 7, 2019-09 or 2020-12, or the dialect of OpenAPI 2.0 and 3.0.
+public struct JSONSchema: Sendable {
+    let nodes: [SchemaNode]
+    let root: Int
+    /// The nodes that dynamic references reach: by name and resource.
+    let dynamicAnchors: [DynamicAnchor: Int]
+    let options: SchemaOptions
+    /// True if the members and elements that schemas have seen must be remembered.
+    let tracksEvaluated: Bool
+
+    /// Compiles a schema, or the part of a document at a JSON pointer.
+    ///
+    /// - Parameter resolve: gives the document at an absolute URI, or nil; asked for references that lead out of the document.
+    /// - Throws: a `SchemaError` with the place of the first fault.
+    public init(
+        _ document: JSONValue, at pointer: String = "", options: SchemaOptions = SchemaOptions(),
+        resolve: @escaping (String) -> JSONValue? = { _ in nil }
+    ) throws(SchemaError) {
+        let compiler = SchemaCompiler(SchemaRegistry(document, options: options, resolve: resolve), options: options)
+        root = try compiler.compile(pointer)
+        nodes = compiler.nodes
+        dynamicAnchors = compiler.dynamicAnchors
+        tracksEvaluated = compiler.tracksEvaluated || options.namesUndocumented
+        self.options = options
+    }
+
+    /// Applies the schema to a value.
+    public func result(for value: JSONValue) -> SchemaResult { result(for: value, collects: true) }
+
+    /// True if the schema accepts the value; stops at the first violation.
+    public func accepts(_ value: JSONValue) -> Bool { result(for: value, collects: false).isValid }
+
+    /// The number of schemas inside one another that fit on the stack of any thread.
+    private static let shallowDepth = 32
+
+    /// The stack for deeper ones; memory is taken only for the part that is used.
+    private static let deepStackByteCount = 128 << 20
+
+    private func result(for value: JSONValue, collects: Bool) -> SchemaResult {
+        var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: min(options.depthLimit, Self.shallowDepth))
+        let result = evaluator.result(for: value)
+        guard evaluator.isTooDeep, options.depthLimit > Self.shallowDepth else { return result }
+        let deep = Mutex(result)
+        // Without a thread the result says that the limit was met.
+        try? DetachedThread.wait(stackByteCount: Self.deepStackByteCount) {
+            var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: options.depthLimit)
+            let result = evaluator.result(for: value)
+            deep.withLock { $0 = result }
+        }
+        return deep.withLock { $0 }
+    }
+}
+
+/// Settings of a compiled schema.
+public struct SchemaOptions: Hashable, Sendable {
+    /// The dialect of schemas that name none with `$schema`.
+    public var dialect: SchemaDialect
+    /// The absolute URI of the document, against which references are resolved.
+    public var baseURI: String
+    /// True if `format`, `contentEncoding` and `contentMediaType` are checked, not only noted.
+    public var assertsFormats: Bool
+    /// True if members that no schema describes are listed in ``SchemaResult/undocumented``.
+    public var namesUndocumented: Bool
+    /// True if a keyword with a value of the wrong kind is passed over, as in many published OpenAPI documents; otherwise it is an error.
+    public var ignoresMalformedKeywords: Bool
+    /// The maximum number of schemas applied inside one another.
+    public var depthLimit: Int
+    /// The maximum number of schemas applied to one value and its parts.
+    public var stepLimit: Int
+    /// The maximum number of violations that are listed.
+    public var violationLimit: Int
+
+    /// Draft 2020-12 by default, `format` noted only.
+    public init(
+        dialect: SchemaDialect = .draft2020, baseURI: String = "", assertsFormats: Bool = false, namesUndocumented: Bool = false,
+        ignoresMalformedKeywords: Bool = false, depthLimit: Int = 4000, stepLimit: Int = 20_000_000, violationLimit: Int = 100
+    ) {
+        self.dialect = dialect
+        self.baseURI = baseURI
+        self.assertsFormats = assertsFormats
+        self.namesUndocumented = namesUndocumented
+        self.ignoresMalformedKeywords = ignoresMalformedKeywords
+        self.depthLimit = depthLimit
+        self.stepLimit = stepLimit
+        self.violationLimit = violationLimit
+    }
+}
+
+/// The outcome of applying a schema to a value.
+public struct SchemaResult: Hashable, Sendable {
+    /// True if the schema accepts the value.
+    public internal(set) var isValid: Bool
+    /// The rules that the value breaks, in the order of the schema, up to a limit.
+    public internal(set) var violations: [SchemaViolation]
+    /// The members that no schema describes, where others of the same object are described.
+    public internal(set) var undocumented: [JSONPointer]
+}
+
+/// A rule of a schema that a value breaks.
+public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
+    /// The place in the value.
+    public let instance: JSONPointer
+    /// The place of the keyword in the schema: the URI of the document and a JSON pointer (`#/properties/name/type`).
+    public let schema: String
+    /// The keyword: `type`, `required` and so on.
+    public let keyword: String
+    /// The rule as the rest of a sentence: `a number of at least 5`.
+    public let expected: String
+    /// The part of the value that breaks it: `the number 3`; nil if that is clear from the rule.
+    public let found: String?
+
+    /// The rule and what was found: `expected a string, found the number 3`.
+    public var message: String { "expected \(expected)" + (found.map { ", found \($0)" } ?? "") }
+
+    /// The place in the value, the rule and what was found.
+    public var description: String { instance.steps.isEmpty ? message : "\(instance): \(message)" }
+}
+
+/// A fault in a schema, or a limit that it exceeds.
+public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault.
+    public struct Code: Hashable, Sendable {
+        /// The name of the code.
+        public let name: String
+        /// A code with this name.
+        public init(_ name: String) { self.name = name }
+
+        /// A keyword has a value that it cannot have.
+        public static let malformed = Code("malformed")
+        /// A reference leads nowhere, or to a document that is not at hand.
+        public static let unresolved = Code("unresolved")
+        /// A pattern is not a regular expression, or regular expressions are not available.
+        public static let pattern = Code("pattern")
+        /// The schema is nested deeper, or has more parts, than the limits allow.
+        public static let tooLarge = Code("tooLarge")
+    }
+
+    /// The kind of fault.
+    public let code: Code
+    /// The place of the fault: the URI of the document and a JSON pointer.
+    public let place: String
+    /// The fault in plain words.
+    public let message: String
+
+    /// The place and the fault.
+    public var description: String { "\(place): \(message)" }
+}

@@ -1,0 +1,394 @@
+internal import JSON
+internal import RegularExpressions
+
+/// Applies a compiled schema to one value.
+struct SchemaEvaluator {
+    private let schema: JSONSchema
+    /// True if violations are listed; otherwise the first one ends the work.
+    private var collects: Bool
+    private var violations: [SchemaViolation] = []
+    private var undocumented: [JSONPointer] = []
+    /// The path from the root of the value to the part in hand.
+    private var path: [JSONPointer.Step] = []
+    /// The schema resources that are being applied, from the outermost on.
+    private var scope: [Int] = []
+    private var depth = 0
+    private let depthLimit: Int
+    private var steps = 0
+    /// The limit that ended the work.
+    private var limit: String?
+
+    init(_ schema: JSONSchema, collects: Bool, depthLimit: Int) {
+        self.schema = schema
+        self.collects = collects
+        self.depthLimit = depthLimit
+    }
+
+    /// True if the depth ended the work.
+    var isTooDeep: Bool { limit != nil && steps <= schema.options.stepLimit }
+
+    mutating func result(for value: JSONValue) -> SchemaResult {
+        let isValid = applyInside(schema.root, to: value).isValid && limit == nil
+        if let limit {
+            violations.append(
+                SchemaViolation(
+                    instance: JSONPointer(path), schema: schema.nodes[schema.root].place, keyword: "", expected: limit, found: nil))
+        }
+        return SchemaResult(isValid: isValid, violations: violations, undocumented: isValid || collects ? undocumented : [])
+    }
+
+    /// The outcome of a schema for a part of the value.
+    private struct Outcome {
+        var isValid = true
+        var evaluated = Evaluated()
+    }
+
+    // MARK: Applying
+
+    /// Applies a schema to a part that no schema around it looks at, and names members that are not described.
+    private mutating func applyInside(_ node: Int, to value: JSONValue) -> Outcome {
+        let outcome = apply(node, to: value)
+        if schema.options.namesUndocumented, case .object(let object) = value, outcome.evaluated.isDescribed {
+            for name in object.map(\.name) where !outcome.evaluated.contains(name) && undocumented.count < schema.options.violationLimit {
+                undocumented.append(JSONPointer(path + [.member(name)]))
+            }
+        }
+        return outcome
+    }
+
+    private mutating func apply(_ node: Int, to value: JSONValue, at step: JSONPointer.Step) -> Bool {
+        path.append(step)
+        defer { path.removeLast() }
+        return applyInside(node, to: value).isValid
+    }
+
+    private mutating func apply(_ index: Int, to value: JSONValue) -> Outcome {
+        let node = schema.nodes[index]
+        if let constant = node.constant {
+            if !constant { violate(node.place, "", "nothing here", found: value) }
+            return Outcome(isValid: constant)
+        }
+        guard mayContinue() else { return Outcome(isValid: false) }
+        if node.acceptsNull, case .null = value { return Outcome() }
+        depth += 1
+        let entersResource = scope.last != node.resource
+        if entersResource { scope.append(node.resource) }
+        defer {
+            depth -= 1
+            if entersResource { scope.removeLast() }
+        }
+        var outcome = Outcome()
+        for rule in node.rules {
+            if !check(rule, of: node, value, &outcome.evaluated) {
+                outcome.isValid = false
+                if !collects || limit != nil { break }
+            }
+        }
+        return outcome
+    }
+
+    /// False once a limit is exceeded.
+    private mutating func mayContinue() -> Bool {
+        steps += 1
+        if depth >= depthLimit { limit = "at most \(depthLimit) schemas inside one another" }
+        if steps > schema.options.stepLimit { limit = "at most \(schema.options.stepLimit) schemas applied to one value" }
+        return limit == nil
+    }
+
+    private mutating func check(_ rule: SchemaRule, of node: SchemaNode, _ value: JSONValue, _ evaluated: inout Evaluated) -> Bool {
+        switch rule.check {
+        case .reference(let target): return merge(apply(target, to: value), into: &evaluated)
+        case .dynamicReference(let target, let name):
+            return merge(apply(name.flatMap(outermost) ?? target, to: value), into: &evaluated)
+        case .all(let nodes):
+            var isValid = true
+            for node in nodes where (isValid || collects) && limit == nil {
+                if !merge(apply(node, to: value), into: &evaluated) { isValid = false }
+            }
+            return isValid
+        case .any(let nodes): return checkAny(nodes, value, &evaluated, rule, node)
+        case .one(let nodes): return checkOne(nodes, value, &evaluated, rule, node)
+        case .not(let inner):
+            if trying({ $0.apply(inner, to: value) }).outcome.isValid == false { return limit == nil }
+            return violate(node.place, rule.keyword, "something that the schema under “not” refuses", found: value)
+        case .conditional(let condition, let then, let otherwise):
+            let outcome = trying { $0.apply(condition, to: value) }.outcome
+            if outcome.isValid { evaluated.merge(outcome.evaluated) }
+            guard let branch = outcome.isValid ? then : otherwise else { return limit == nil }
+            return merge(apply(branch, to: value), into: &evaluated)
+        case .items, .contains, .uniqueItems, .unevaluatedItems:
+            guard case .array(let elements) = value else { return true }
+            return checkElements(elements, rule, node, &evaluated)
+        case .properties, .propertyNames, .required, .dependentRequired, .dependentSchemas, .unevaluatedProperties:
+            guard case .object(let object) = value else { return true }
+            return checkMembers(object, value, rule, node, &evaluated)
+        case .kinds, .values, .multiple, .bound, .count, .pattern, .format, .content:
+            guard let expected = SchemaText.expectation(of: rule.check, unmetBy: value) else { return true }
+            return violate(node.place, rule.keyword, expected.text, found: expected.namesValue ? value : nil)
+        }
+    }
+
+    /// The node of a dynamic anchor in the outermost resource that has it.
+    private func outermost(_ name: String) -> Int? {
+        for resource in scope {
+            if let node = schema.dynamicAnchors[DynamicAnchor(name: name, resource: resource)] { return node }
+        }
+        return nil
+    }
+
+    /// Adds what a schema for the same part has evaluated.
+    private func merge(_ outcome: Outcome, into evaluated: inout Evaluated) -> Bool {
+        if outcome.isValid || schema.options.namesUndocumented { evaluated.merge(outcome.evaluated) }
+        return outcome.isValid
+    }
+
+    // MARK: Alternatives
+
+    /// Runs a part of the work whose violations may not count.
+    private mutating func trying(
+        collects: Bool = false, _ work: (inout SchemaEvaluator) -> Outcome
+    ) -> (outcome: Outcome, violations: [SchemaViolation]) {
+        let (kept, noted, collected) = (violations, undocumented.count, self.collects)
+        violations = []
+        self.collects = collects
+        let outcome = work(&self)
+        defer {
+            violations = kept
+            self.collects = collected
+            if !outcome.isValid { undocumented.removeLast(max(0, undocumented.count - noted)) }
+        }
+        return (outcome, violations)
+    }
+
+    private mutating func checkAny(
+        _ nodes: [Int], _ value: JSONValue, _ evaluated: inout Evaluated, _ rule: SchemaRule, _ node: SchemaNode
+    ) -> Bool {
+        var isValid = false
+        var failures: [(Outcome, [SchemaViolation])] = []
+        for node in nodes where (!isValid || schema.tracksEvaluated) && limit == nil {
+            let (outcome, violations) = trying(collects: collects) { $0.apply(node, to: value) }
+            if outcome.isValid { evaluated.merge(outcome.evaluated) } else { failures.append((outcome, violations)) }
+            isValid = isValid || outcome.isValid
+        }
+        if isValid { return true }
+        report(failures, value, &evaluated, rule, node, expected: "one of \(nodes.count) alternatives")
+        return false
+    }
+
+    private mutating func checkOne(
+        _ nodes: [Int], _ value: JSONValue, _ evaluated: inout Evaluated, _ rule: SchemaRule, _ node: SchemaNode
+    ) -> Bool {
+        var valid: [Int] = []
+        var failures: [(Outcome, [SchemaViolation])] = []
+        for (index, node) in nodes.enumerated() where valid.count < 2 && limit == nil {
+            let (outcome, violations) = trying(collects: collects) { $0.apply(node, to: value) }
+            if outcome.isValid {
+                evaluated.merge(outcome.evaluated)
+                valid.append(index + 1)
+            } else {
+                failures.append((outcome, violations))
+            }
+        }
+        switch valid.count {
+        case 0: report(failures, value, &evaluated, rule, node, expected: "one of \(nodes.count) alternatives")
+        case 1: return limit == nil
+        default:
+            violate(
+                node.place, rule.keyword, "exactly one of \(nodes.count) alternatives; numbers \(valid[0]) and \(valid[1]) fit both",
+                found: nil)
+        }
+        return false
+    }
+
+    /// Lists why no alternative fits: the violations of the one that comes nearest, where one does.
+    private mutating func report(
+        _ failures: [(outcome: Outcome, violations: [SchemaViolation])], _ value: JSONValue, _ evaluated: inout Evaluated,
+        _ rule: SchemaRule,
+        _ node: SchemaNode, expected: String
+    ) {
+        guard collects, limit == nil else { return }
+        if schema.options.namesUndocumented { for failure in failures { evaluated.merge(failure.outcome.evaluated) } }
+        let here = path.count
+        // An alternative for another kind of value, or one with another fixed member, comes no nearer.
+        let candidates = failures.filter { failure in
+            !failure.violations.contains { $0.instance.steps.count == here && ["type", ""].contains($0.keyword) }
+                && !failure.violations.contains { $0.instance.steps.count == here + 1 && ["const", "enum"].contains($0.keyword) }
+        }
+        if candidates.count == 1, let nearest = candidates.first, !nearest.violations.isEmpty {
+            violations += nearest.violations.prefix(max(0, schema.options.violationLimit - violations.count))
+        } else {
+            violate(node.place, rule.keyword, expected, found: value)
+        }
+    }
+
+    // MARK: Arrays
+
+    private mutating func checkElements(
+        _ elements: [JSONValue], _ rule: SchemaRule, _ node: SchemaNode, _ evaluated: inout Evaluated
+    ) -> Bool {
+        switch rule.check {
+        case .items(let prefix, let rest):
+            var isValid = true
+            for (index, element) in elements.enumerated() where (isValid || collects) && limit == nil {
+                guard let node = index < prefix.count ? prefix[index] : rest else { break }
+                if !apply(node, to: element, at: .element(index)) { isValid = false }
+            }
+            evaluated.addItems(upTo: rest == nil ? min(prefix.count, elements.count) : elements.count)
+            return isValid
+        case .contains(let inner, let minimum, let maximum, let evaluates):
+            let matches = elements.indices.filter { index in
+                limit == nil && trying { Outcome(isValid: $0.apply(inner, to: elements[index], at: .element(index))) }.outcome.isValid
+            }
+            if evaluates, schema.tracksEvaluated { evaluated.items.formUnion(matches) }
+            if matches.count < minimum {
+                return violate(
+                    node.place, rule.keyword, "at least \(minimum) matching \(minimum == 1 ? "element" : "elements")", found: nil)
+            }
+            guard let maximum, matches.count > maximum else { return limit == nil }
+            return violate(node.place, rule.keyword, "at most \(maximum) matching \(maximum == 1 ? "element" : "elements")", found: nil)
+        case .uniqueItems:
+            var keys: [[UInt8]: Int] = [:]
+            for (index, element) in elements.enumerated() {
+                if let first = keys.updateValue(index, forKey: element.comparisonKey) {
+                    return violate(
+                        node.place, rule.keyword, "elements that differ; number \(index + 1) equals number \(first + 1)", found: nil)
+                }
+            }
+            return true
+        case .unevaluatedItems(let inner):
+            var isValid = true
+            for (index, element) in elements.enumerated() where !evaluated.contains(index) && (isValid || collects) && limit == nil {
+                if !apply(inner, to: element, at: .element(index)) { isValid = false }
+            }
+            evaluated.addItems(upTo: elements.count)
+            return isValid
+        default: return true
+        }
+    }
+
+    // MARK: Objects
+
+    private mutating func checkMembers(
+        _ object: JSONObject, _ value: JSONValue, _ rule: SchemaRule, _ node: SchemaNode, _ evaluated: inout Evaluated
+    ) -> Bool {
+        switch rule.check {
+        case .properties(let properties): return checkProperties(object, properties, node, &evaluated)
+        case .propertyNames(let inner):
+            var isValid = true
+            for member in object where isValid || collects {
+                if !apply(inner, to: .string(member.name), at: .member(member.name)) { isValid = false }
+            }
+            return isValid
+        case .required(let names): return require(names, in: object, of: node, rule)
+        case .dependentRequired(let list):
+            var isValid = true
+            for (name, others) in list where object[name] != nil {
+                if !require(others, in: object, of: node, rule) { isValid = false }
+            }
+            return isValid
+        case .dependentSchemas(let list):
+            var isValid = true
+            for (name, inner) in list where object[name] != nil {
+                if !merge(apply(inner, to: value), into: &evaluated) { isValid = false }
+            }
+            return isValid
+        case .unevaluatedProperties(let inner):
+            var isValid = true
+            for member in object where !evaluated.contains(member.name) && (isValid || collects) && limit == nil {
+                if !applyOther(inner, to: member, rule.keyword, known: []) { isValid = false }
+            }
+            evaluated.hasAllProperties = true
+            return isValid
+        default: return true
+        }
+    }
+
+    private mutating func require(_ names: [String], in object: JSONObject, of node: SchemaNode, _ rule: SchemaRule) -> Bool {
+        guard !names.isEmpty else { return true }
+        let present: Set<String>? = names.count > 4 && object.count > 8 ? Set(object.map(\.name)) : nil
+        var isValid = true
+        for name in names where !(present?.contains(name) ?? (object[name] != nil)) {
+            isValid = violate(node.place, rule.keyword, "a member “\(name)”", found: nil)
+            if !collects { break }
+        }
+        return isValid
+    }
+
+    private mutating func checkProperties(
+        _ object: JSONObject, _ properties: SchemaProperties, _ node: SchemaNode, _ evaluated: inout Evaluated
+    ) -> Bool {
+        var isValid = true
+        for (index, member) in object.enumerated() where (isValid || collects) && limit == nil {
+            // Of several members with a name the last one counts.
+            if object.count < 64, object[(index + 1)...].contains(where: { $0.name == member.name }) { continue }
+            var isKnown = false
+            if let inner = properties.named[member.name] {
+                isKnown = true
+                if !apply(inner, to: member.value, at: .member(member.name)) { isValid = false }
+            }
+            for (pattern, inner) in properties.patterns where pattern.matches(member.name) == true {
+                isKnown = true
+                if !apply(inner, to: member.value, at: .member(member.name)) { isValid = false }
+            }
+            if !isKnown, let additional = properties.additional {
+                isKnown = true
+                if !applyOther(additional, to: member, "additionalProperties", known: properties.named.keys) { isValid = false }
+            }
+            if isKnown, schema.tracksEvaluated { evaluated.properties.insert(member.name) }
+        }
+        if !properties.named.isEmpty { evaluated.hasNamedProperties = true }
+        if properties.additional != nil { evaluated.hasAllProperties = true }
+        return isValid
+    }
+
+    /// Applies a schema to a member that is not named, with a clear message where none is allowed.
+    private mutating func applyOther(_ inner: Int, to member: JSONMember, _ keyword: String, known: some Sequence<String>) -> Bool {
+        guard schema.nodes[inner].constant == false else { return apply(inner, to: member.value, at: .member(member.name)) }
+        guard collects else { return false }
+        let nearest = NearestName.of(member.name, among: known).map { " (did you mean “\($0)”?)" } ?? ""
+        path.append(.member(member.name))
+        defer { path.removeLast() }
+        return violate(schema.nodes[inner].place, "", "no member of this name" + nearest, found: nil)
+    }
+
+    // MARK: Violations
+
+    /// Lists a violation.
+    /// - Returns: false, as the outcome of the rule.
+    @discardableResult
+    private mutating func violate(_ place: String, _ keyword: String, _ expected: String, found: JSONValue?) -> Bool {
+        guard collects, violations.count < schema.options.violationLimit else { return false }
+        violations.append(
+            SchemaViolation(
+                instance: JSONPointer(path), schema: keyword.isEmpty ? place : "\(place)/\(keyword)",
+                keyword: keyword.isEmpty ? String(place.split(separator: "/").last ?? "") : keyword, expected: expected,
+                found: found.map(SchemaText.described)))
+        return false
+    }
+}
+
+/// The members and elements of a part that its schemas have looked at.
+private struct Evaluated {
+    var properties: Set<String> = []
+    var hasAllProperties = false
+    /// True if a schema names members, so that others are surprising.
+    var hasNamedProperties = false
+    var items: Set<Int> = []
+    private var itemCount = 0
+
+    var isDescribed: Bool { hasNamedProperties && !hasAllProperties }
+
+    func contains(_ name: String) -> Bool { hasAllProperties || properties.contains(name) }
+
+    func contains(_ index: Int) -> Bool { index < itemCount || items.contains(index) }
+
+    mutating func addItems(upTo count: Int) { itemCount = max(itemCount, count) }
+
+    mutating func merge(_ other: Evaluated) {
+        properties.formUnion(other.properties)
+        items.formUnion(other.items)
+        itemCount = max(itemCount, other.itemCount)
+        hasAllProperties = hasAllProperties || other.hasAllProperties
+        hasNamedProperties = hasNamedProperties || other.hasNamedProperties
+    }
+}

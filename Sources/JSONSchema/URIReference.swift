@@ -1,0 +1,102 @@
+internal import Platform
+
+/// A URI or a relative reference in its five parts (RFC 3986 section 3).
+struct URIReference: Hashable {
+    var scheme: String?
+    var authority: String?
+    var path: String
+    var query: String?
+    var fragment: String?
+
+    /// Splits a text into the parts; every text has them (RFC 3986 appendix B).
+    init(_ text: String) {
+        var rest = text[...]
+        fragment = Self.cut(&rest, from: "#")
+        query = Self.cut(&rest, from: "?")
+        if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
+            scheme = String(rest[..<colon])
+            rest = rest[rest.index(after: colon)...]
+        }
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let end = rest.firstIndex(of: "/") ?? rest.endIndex
+            authority = String(rest[..<end])
+            rest = rest[end...]
+        }
+        path = String(rest)
+    }
+
+    /// Takes what follows the first such character off the text.
+    private static func cut(_ rest: inout Substring, from mark: Character) -> String? {
+        guard let index = rest.firstIndex(of: mark) else { return nil }
+        defer { rest = rest[..<index] }
+        return String(rest[rest.index(after: index)...])
+    }
+
+    static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+
+    /// The reference as seen from a base (RFC 3986 section 5.2.2).
+    func resolved(against base: URIReference) -> URIReference {
+        var target = self
+        if scheme == nil {
+            target.scheme = base.scheme
+            if authority == nil {
+                target.authority = base.authority
+                if path.isEmpty {
+                    target.path = base.path
+                    target.query = query ?? base.query
+                    return target
+                }
+                if !path.hasPrefix("/") { target.path = base.merged(with: path) }
+            }
+        }
+        if target.authority != nil || target.path.hasPrefix("/") { target.path = Self.removingDots(target.path) }
+        return target
+    }
+
+    private func merged(with relative: String) -> String {
+        if authority != nil, path.isEmpty { return "/" + relative }
+        guard let slash = path.lastIndex(of: "/") else { return Self.removingDots(relative) }
+        return path[...slash] + relative
+    }
+
+    /// The path without the segments `.` and `..` (RFC 3986 section 5.2.4).
+    private static func removingDots(_ path: String) -> String {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        var kept: [Substring] = []
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                if kept.count > 1 || (kept.first.map { !$0.isEmpty } ?? false) { kept.removeLast() }
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return kept.joined(separator: "/")
+    }
+
+    /// The reference up to its fragment.
+    var withoutFragment: String {
+        var copy = self
+        copy.fragment = nil
+        return copy.text
+    }
+
+    /// The fragment with its percent-escapes decoded; nil if it is absent or empty.
+    var decodedFragment: String? {
+        fragment.flatMap { $0.isEmpty ? nil : $0.percentDecoded() }
+    }
+
+    /// The parts put together (RFC 3986 section 5.3).
+    var text: String {
+        (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
+            + (fragment.map { "#" + $0 } ?? "")
+    }
+}
