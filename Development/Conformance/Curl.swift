@@ -11,10 +11,10 @@ import Workspace
 #endif
 
 extension Corpus {
-    static let curl = [Corpus(name: "curl") { .array([try await CurlCase($0).answer()]) }]
+    static let curl = [Corpus(name: "curl") { try await CurlCase($0).answer() }]
 }
 
-/// Computes the request of a curl command.
+/// Computes the requests of a curl command.
 private struct CurlCase {
     private let command: String
     private let files: JSONValue?
@@ -25,10 +25,10 @@ private struct CurlCase {
     }
 
     func answer() async throws -> JSONValue {
-        var sent = SentDrafts([try CurlCommand.read(command).draft], files: files)
+        var sent = SentDrafts(try CurlCommand.requests(command).map(\.draft), files: files)
         // The commands were recorded with the names of variables in their place.
         sent.value = spelling
-        return try await sent.values()[0]
+        return .array(try await sent.values())
     }
 
     /// The notation of a variable in the command.
@@ -41,6 +41,8 @@ private struct CurlCase {
 struct SentDrafts {
     private let drafts: [RequestDraft]
     private let files: JSONObject
+    /// The folder that paths of files begin at, as the recorder saw it.
+    var folder = ""
     /// The value of a variable that the draft does not define.
     var value: (String) -> String = { "{{\($0)}}" }
 
@@ -52,17 +54,34 @@ struct SentDrafts {
 
     /// The requests as a recorder would have them.
     func values() async throws -> [JSONValue] {
-        let folder = FileManager.default.temporaryDirectory.path + "/apus-curl-\(UUID().uuidString)"
+        let scratch = FileManager.default.temporaryDirectory.path + "/apus-curl-\(UUID().uuidString)"
+        // Paths may lead to the folder around.
+        let folder = scratch + "/case"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        defer { try? FileManager.default.removeItem(atPath: scratch) }
         for file in files {
             let parent = "\(folder)/\(file.name)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
             try Data((file.value.string ?? "").utf8).write(to: URL(filePath: "\(folder)/\(file.name)"))
         }
+        try makeMissingFiles(in: folder)
         var values: [JSONValue] = []
         for draft in drafts { values.append(try await send(draft, folder)) }
         return values
+    }
+
+    /// Makes the files that the drafts name and the case lacks, with the text that the recorder gave them.
+    private func makeMissingFiles(in folder: String) throws {
+        let paths = drafts.flatMap { draft in
+            (draft.body.kind == .file ? [draft.body.file] : [])
+                + (draft.body.kind == .multipart ? draft.body.parts.filter(\.isFile).map(\.value) : [])
+        }
+        for path in paths where !path.isEmpty && !path.hasPrefix("/") && files[path] == nil && !path.hasPrefix("../..") {
+            let parent = "\(folder)/\(path)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            let name = self.folder.isEmpty ? path : self.folder + (self.folder.hasSuffix("/") ? "" : "/") + path
+            try Data("content of \(name)\nline two\n".utf8).write(to: URL(filePath: "\(folder)/\(path)"))
+        }
     }
 
     private func send(_ draft: RequestDraft, _ folder: String) async throws -> JSONValue {

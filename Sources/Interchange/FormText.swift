@@ -110,6 +110,13 @@ public enum PastedCommand: Hashable, Sendable {
         }
     }
 
+    /// The requests that the command would send.
+    ///
+    /// - Throws: a sentence that names the place.
+    func requests(_ text: String) throws(ImportError) -> [ImportedRequest] {
+        if case .curl = self { try CurlCommand.requests(text) } else { [try read(text)] }
+    }
+
     /// The request that the command would send.
     ///
     /// - Throws: a sentence that names the place.

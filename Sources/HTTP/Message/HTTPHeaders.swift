@@ -153,7 +153,7 @@ public struct HTTPHeaderField: Hashable, Sendable {
     /// True if the name is that of a credential: `Authorization`, `Cookie`, `Proxy-Authorization`, and names that APIs use, such as
     /// `X-API-Key` and `PRIVATE-TOKEN`. Such a field is never sent to another origin, and its response is cached for the same credential
     /// only.
-    var isCredential: Bool { Self.isCredential(name) }
+    package var isCredential: Bool { Self.isCredential(name) }
 
     /// True if a field or a parameter of this name holds a credential.
     static func isCredential(_ name: String) -> Bool {

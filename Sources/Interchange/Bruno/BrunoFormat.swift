@@ -4,7 +4,7 @@ import Workspace
 extension ImportFormat {
     /// One file of Bruno's markup language.
     static let bru = ImportFormat(
-        id: "bruno", title: "Bruno", readsDocuments: false,
+        id: "bruno", title: "Bruno", readsDocuments: false, endings: ["bru"],
         recognizes: { source in source.document == nil && BruText.recognizes(source.text) },
         read: { source, context throws(ImportError) in
             let document = BruDocument(try BruText(source.text))
@@ -47,7 +47,13 @@ extension ImportFormat {
 extension ImportFolderFormat {
     /// A collection that Bruno keeps in a folder, in either of its formats.
     static let bruno = ImportFolderFormat(
-        title: "Bruno", markers: ["bruno.json", "opencollection.yml", "opencollection.yaml"],
+        title: "Bruno",
+        roots: { files in
+            let markers: Set<Substring> = ["bruno.json", "opencollection.yml", "opencollection.yaml"]
+            return Set(
+                files.filter { markers.contains($0.split(separator: "/").last ?? "") }
+                    .map { file in file.lastIndex(of: "/").map { "\(file[..<$0])/" } ?? "" })
+        },
         read: { folder, files, root, context throws(ImportError) in
             var reader = OpenCollectionReader(context)
             let content = try BrunoFiles.collection(in: folder, files, root, &reader)

@@ -15,6 +15,34 @@ public enum CurlCommand {
     ///
     /// - Throws: a sentence that names the place.
     public static func read(_ text: String, _ dialect: ShellWords.Dialect? = nil) throws(ImportError) -> ImportedRequest {
+        var (reader, words, line) = try split(text, dialect)
+        try reader.read(words[0])
+        reader.takeInput(line.input)
+        if words.count > 1 { reader.losses.append("what stands behind --next is not taken over") }
+        if let loss = line.loss { reader.losses.append(loss) }
+        return try reader.request()
+    }
+
+    /// The requests that the command would send: one for each URL, and those behind `--next`.
+    ///
+    /// - Throws: a sentence that names the place.
+    public static func requests(_ text: String, _ dialect: ShellWords.Dialect? = nil) throws(ImportError) -> [ImportedRequest] {
+        let (empty, words, line) = try split(text, dialect)
+        var requests: [ImportedRequest] = []
+        for part in words {
+            var reader = empty
+            try reader.read(part)
+            reader.takeInput(line.input)
+            if requests.isEmpty, let loss = line.loss { reader.losses.append(loss) }
+            requests += try reader.requests()
+        }
+        return requests
+    }
+
+    /// The words of the command, parted at `--next`.
+    private static func split(
+        _ text: String, _ dialect: ShellWords.Dialect?
+    ) throws(ImportError) -> (reader: CurlReader, words: [ArraySlice<String>], line: ShellCommand) {
         guard text.utf8.count <= limit else { throw ImportError("The curl command is longer than \(limit >> 20) MB.") }
         let command = String(withoutPrompt(text))
         let line: ShellCommand
@@ -26,11 +54,8 @@ public enum CurlCommand {
         guard let first = line.words.first, first == "curl" || first == "curl.exe" else {
             throw ImportError("The text is no curl command.")
         }
-        var reader = CurlReader()
-        try reader.read(line.words.dropFirst())
-        reader.takeInput(line.input)
-        if let loss = line.loss { reader.losses.append(loss) }
-        return try reader.request()
+        let words = line.words.dropFirst().split(omittingEmptySubsequences: true) { $0 == "--next" || $0 == "-:" }
+        return (CurlReader(), words.isEmpty ? [[]] : words, line)
     }
 
     static func withoutPrompt(_ text: String) -> Substring {

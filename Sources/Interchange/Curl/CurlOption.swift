@@ -15,13 +15,15 @@ enum CurlOption {
         case silent
         /// Brackets in URLs are no patterns.
         case verbatim
+        /// Dots in the path of a URL stay.
+        case pathAsIs
         /// Known with a value, and not taken over.
         case unsupported, unsupportedValue
     }
 
     static func hasValue(_ meaning: Meaning) -> Bool {
         switch meaning {
-        case .get, .head, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .silent, .verbatim, .unsupported: false
+        case .get, .head, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .silent, .verbatim, .pathAsIs, .unsupported: false
         case .setting(let word): CurlSetting.long[word]?.first?.said == nil
         default: true
         }
@@ -49,7 +51,8 @@ enum CurlOption {
         "user-agent": .userAgent, "referer": .referer, "cookie": .cookie, "url": .url, "upload-file": .upload,
         "oauth2-bearer": .bearer, "aws-sigv4": .signature, "url-query": .query, "range": .range, "proxy-user": .proxyUser,
         "get": .get, "head": .head, "location": .location, "location-trusted": .location, "follow": .location,
-        "compressed": .compressed, "globoff": .verbatim, "digest": .digest, "ntlm": .ntlm, "negotiate": .negotiate, "basic": .basic,
+        "compressed": .compressed, "globoff": .verbatim, "path-as-is": .pathAsIs, "digest": .digest, "ntlm": .ntlm, "negotiate": .negotiate,
+        "basic": .basic,
     ]
 
     private static let letters: [Character: Meaning] = [
@@ -64,7 +67,7 @@ extension CurlOption {
     static let silentWords = """
         silent show-error fail fail-with-body fail-early verbose include show-headers no-progress-meter progress-meter progress-bar \
         no-buffer buffer styled-output trace-time trace-ids suppress-connect-headers parallel parallel-immediate disable \
-        path-as-is keepalive sessionid tcp-nodelay tcp-fastopen false-start clobber no-clobber disallow-username-in-url
+        keepalive sessionid tcp-nodelay tcp-fastopen false-start clobber no-clobber disallow-username-in-url
         """
 
     /// Without a value.

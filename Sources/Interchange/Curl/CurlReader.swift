@@ -88,13 +88,32 @@ struct CurlReader {
 }
 
 extension CurlReader {
+    /// The requests of everything that was collected, one for each URL; those of other protocols are left out.
+    func requests() throws(ImportError) -> [ImportedRequest] {
+        // A word without a scheme behind the first one is most often a part of a text that lacks its quotes.
+        let served = urls.enumerated().filter { index, url in
+            guard let sign = url.firstRange(of: "://") else { return index == 0 }
+            return ["http", "https"].contains(url[..<sign.lowerBound].lowercased()) || url.hasPrefix("{{")
+        }.map(\.element)
+        guard urls.count > 1, !served.isEmpty else { return [try request()] }
+        var requests: [ImportedRequest] = []
+        for url in served {
+            var reader = self
+            reader.urls = [url]
+            if requests.isEmpty { reader.losses += urls.filter { !served.contains($0) }.map { "\($0) is not taken over" } }
+            requests.append(try reader.request())
+        }
+        return requests
+    }
+
     /// The request of everything that was collected.
     func request() throws(ImportError) -> ImportedRequest {
         guard let first = urls.first else { throw ImportError("The \(program) command names no URL.") }
         var imported = ImportedRequest(RequestDraft(), losses: losses)
         if urls.count > 1 { imported.losses.append("of \(urls.count) URLs only the first is taken over") }
         if isPattern(first) { imported.losses.append("curl makes several URLs of \(first), which goes out as it is written") }
-        let url = Self.withScheme(first)
+        let written = Self.withScheme(first)
+        let url = program == "curl" && has(.pathAsIs) ? written : Self.withoutDots(written)
         (imported.draft.url, imported.draft.query) = Self.hasEmptyItems(url) ? (url, []) : URLParts.split(url)
         let user = takeUser(from: &imported.draft.url)
         imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: last(.upload)))
@@ -105,6 +124,22 @@ extension CurlReader {
         imported.draft.query += all([.query]).map { Self.pair($0.value) }
         imported.draft.method = last(.method) ?? method(imported.draft)
         return imported
+    }
+
+    /// The URL without the segments `.` and `..` of its path (RFC 3986, section 5.2.4), which curl takes out.
+    static func withoutDots(_ url: String) -> String {
+        guard url.contains("/."), let scheme = url.firstRange(of: "://") else { return url }
+        let rest = url[scheme.upperBound...]
+        guard let start = rest.firstIndex(of: "/") else { return url }
+        let path = rest[start...].prefix { $0 != "?" && $0 != "#" }
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.contains(".") || segments.contains("..") else { return url }
+        var kept: [Substring] = []
+        for segment in segments where segment != "." {
+            if segment == ".." { _ = kept.popLast() } else { kept.append(segment) }
+        }
+        if [".", ".."].contains(segments.last) { kept.append("") }
+        return url[..<start] + "/" + kept.joined(separator: "/") + url[path.endIndex...]
     }
 
     /// True if the query has an item without name and value, as in `?a=1&`, which rows cannot say.

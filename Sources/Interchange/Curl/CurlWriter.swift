@@ -43,6 +43,7 @@ public enum CurlWriter {
         for (word, value) in CurlSetting.words(for: request.options) { lines.append("--\(word)" + (value.map { " " + quoted($0) } ?? "")) }
         // Brackets and braces in the URL are no patterns.
         if request.url.contains(where: { "[]{}".contains($0) }) { lines.append("--globoff") }
+        if CurlReader.withoutDots(request.url) != request.url { lines.append("--path-as-is") }
         lines.append(quoted(request.url))
         return lines.joined(separator: " \\\n  ")
     }

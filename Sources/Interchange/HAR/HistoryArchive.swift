@@ -10,7 +10,7 @@ public import Workspace
     import Foundation
 #endif
 
-/// Writes history entries as an HTTP Archive 1.2. What the history masks stays masked.
+/// Writes history entries as an HTTP Archive 1.2, and reads archives for the history. What the history masks stays masked.
 public struct HistoryArchive: Sendable {
     /// The most bytes of a body that are written; of a longer one the beginning, with a comment.
     private static let bodyLimit = 16 << 20
@@ -123,5 +123,151 @@ public struct HistoryArchive: Sendable {
         let fraction = String(1000 + (milliseconds % 1000 + 1000) % 1000).dropFirst()
         let seconds = Int((Double(milliseconds) / 1000).rounded(.down))
         return "\(CivilTime(secondsSince1970: seconds).iso8601.dropLast()).\(fraction)Z"
+    }
+}
+
+// MARK: - Reading
+
+extension HistoryArchive {
+    /// The entries of an archive for the history, credentials masked, and the entries that could not be read.
+    ///
+    /// The same entry has the same id each time, so that no archive is taken twice.
+    ///
+    /// - Parameter name: the file's name in issues.
+    /// - Throws: an error for a file that is no archive.
+    public static func exchanges(
+        named name: String, bytes: [UInt8], limits: ImportLimits = ImportLimits()
+    ) throws(ImportError) -> (exchanges: [Exchange], issues: [ImportIssue]) {
+        let source = try ImportSource(name: name, bytes: bytes, limits: limits)
+        guard let entries = source.document?["log"]?["entries"]?.array else {
+            throw source.documentError ?? ImportError("The file is no HTTP Archive: expected an object with “log” and “entries”.")
+        }
+        var context = ImportContext(file: name, limits: limits)
+        var exchanges: [Exchange] = []
+        for (index, entry) in entries.enumerated() {
+            let pointer = JSONPointer().member("log").member("entries").element(index)
+            guard let request = entry["request"], request.nonEmpty("url") != nil else {
+                context.report(.failed, at: pointer, "entry", "it has no request with a URL", instead: "left out")
+                continue
+            }
+            guard let start = date(entry.text("startedDateTime")) else {
+                context.report(
+                    .failed, at: pointer.member("startedDateTime"), "entry", "its time is not as in ISO 8601", instead: "left out")
+                continue
+            }
+            try context.countRequest()
+            exchanges.append(exchange(entry, request, startedAt: start))
+        }
+        return (exchanges, context.issues)
+    }
+
+    private static func exchange(_ entry: JSONValue, _ request: JSONValue, startedAt start: Date) -> Exchange {
+        let value = entry["response"] ?? .null
+        let status = value["status"]?.looseInteger ?? 0
+        let response = (100...999).contains(status) ? response(value, status) : nil
+        var sent = Exchange.Request(
+            method: request.nonEmpty("method") ?? "GET", url: request.text("url"), headers: headers(request), body: requestBody(request))
+        // A browser's cookies came from its jar; sent again, those of this program's jar go out.
+        sent.jarCookies = sent.headers.fields.filter { $0.isNamed("Cookie") }.flatMap { field in
+            field.value.split(separator: ";").map { String($0.prefix { $0 != "=" }.trimmingBlanks) }
+        }
+        var hop = Exchange.Hop(method: sent.method, url: sent.url, status: response?.status, reason: response?.reason ?? "")
+        hop.metrics.timings = timings(entry["timings"] ?? .null)
+        if let address = entry.nonEmpty("serverIPAddress") {
+            hop.metrics.connection = HTTPConnectionDetails()
+            hop.metrics.connection?.remote = HTTPEndpoint(address: address, port: 0)
+        }
+        let failure = Exchange.Failure(
+            code: HTTPError.Code.cannotConnect.name, message: value.nonEmpty("_error") ?? "The archive has no response.")
+        let exchange = Exchange(
+            id: id(of: entry), startedAt: start, duration: max(0, entry["time"]?.double ?? 0) / 1000, request: sent, hops: [hop],
+            response: response, error: response == nil ? failure : nil,
+            notes: Exchange.Notes(text: entry.text("comment"), tags: ["imported"]))
+        return exchange.concealingCookies().masked(
+            by: SecretMask(credentials(of: sent.headers) + credentials(of: response?.headers ?? [:])))
+    }
+
+    private static func response(_ value: JSONValue, _ status: Int) -> Exchange.Response {
+        let content = value["content"] ?? .null
+        let bytes = bytes(content.text("text"), encoding: content.text("encoding"))
+        var body = ExchangeBody(bytes)
+        // Browsers leave out what they have no room for.
+        if let size = content["size"]?.looseInteger, size > bytes.count, bytes.isEmpty || content["comment"] != nil {
+            body = ExchangeBody(storage: .bytes(bytes), byteCount: Int64(size), isComplete: false)
+        }
+        return Exchange.Response(
+            status: status, reason: value.text("statusText"), version: version(value.text("httpVersion")), headers: headers(value),
+            body: body)
+    }
+
+    private static func requestBody(_ request: JSONValue) -> ExchangeBody {
+        let post = request["postData"] ?? .null
+        let text = post.text("text")
+        let params = post.elements("params").filter { $0.object != nil }
+        if text.isEmpty, !params.isEmpty, post.text("mimeType").hasPrefix("application/x-www-form-urlencoded") {
+            let form = FormBody(params.map { URLQueryItem(name: $0.text("name"), value: $0.text("value")) })
+            return ExchangeBody((try? form.encode()) ?? [])
+        }
+        return ExchangeBody(bytes(text, encoding: post.text("encoding")))
+    }
+
+    private static func bytes(_ text: String, encoding: String) -> [UInt8] {
+        encoding == "base64" ? Base64.decode(text) ?? Array(text.utf8) : Array(text.utf8)
+    }
+
+    /// The headers without the names of HTTP/2 that begin with a colon.
+    private static func headers(_ message: JSONValue) -> HTTPHeaders {
+        HTTPHeaders(
+            message.elements("headers").filter { !$0.text("name").isEmpty && !$0.text("name").hasPrefix(":") }.map {
+                HTTPHeaderField(name: $0.text("name"), value: $0.text("value"))
+            })
+    }
+
+    /// The values of headers that are credentials; cookies are concealed by their names.
+    private static func credentials(of headers: HTTPHeaders) -> [String] {
+        headers.fields.filter { $0.isCredential && !$0.isNamed("Cookie") && !$0.isNamed("Set-Cookie") }.map { field in
+            // Behind the name of the scheme.
+            field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
+                ? field.value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" : field.value
+        }
+    }
+
+    private static func timings(_ value: JSONValue) -> HTTPTimings {
+        var timings = HTTPTimings()
+        var end = Duration.zero
+        func phase(_ name: String) -> Duration? {
+            guard let milliseconds = value[name]?.double, milliseconds >= 0, milliseconds < 1e9 else { return nil }
+            end += .microseconds(Int((milliseconds * 1000).rounded()))
+            return end
+        }
+        _ = phase("blocked")
+        timings.nameLookup = phase("dns")
+        // The time of TLS is a part of the time of connecting.
+        let tls = value["ssl"]?.double ?? -1
+        let connect = phase("connect")
+        timings.connection = tls > 0 ? connect.map { $0 - .microseconds(Int((tls * 1000).rounded())) } : connect
+        timings.tls = tls > 0 ? connect : nil
+        timings.requestSent = phase("send")
+        timings.firstByte = phase("wait")
+        timings.lastByte = phase("receive")
+        return timings
+    }
+
+    /// `HTTP/1.1`, `http/2.0`, `h2`, `h3`.
+    private static func version(_ text: String) -> HTTPVersion? {
+        let numbers = text.drop { !$0.isNumber }.split(separator: ".").compactMap { Int($0) }
+        return numbers.first.map { HTTPVersion(major: $0, minor: numbers.count > 1 ? numbers[1] : 0) }
+    }
+
+    private static func date(_ text: String) -> Date? {
+        (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))) ?? (try? Date(text, strategy: .iso8601))
+    }
+
+    /// A UUID of the entry's content (RFC 9562, section 5.8).
+    private static func id(of entry: JSONValue) -> Exchange.ID {
+        var digits = Array(HashAlgorithm.sha256.hexDigest(of: entry.compactText).prefix(32))
+        (digits[12], digits[16]) = ("8", "8")
+        let parts = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
+        return parts.map { String($0) }.joined(separator: "-")
     }
 }

@@ -4,7 +4,7 @@ import Workspace
 extension ImportFormat {
     /// Files of requests as text (`.http`, `.rest`), as VS Code's REST Client and JetBrains' HTTP Client write them.
     static let httpFile = ImportFormat(
-        id: "http", title: ".http", readsDocuments: false,
+        id: "http", title: ".http", readsDocuments: false, endings: ["http", "rest"],
         recognizes: { source in source.document == nil && HTTPFile.recognizes(source.text) },
         read: { source, context throws(ImportError) in
             let file = HTTPFile(source.text)

@@ -5,7 +5,7 @@ import Workspace
 extension ImportFormat {
     /// Hurl's files.
     static let hurl = ImportFormat(
-        id: "hurl", title: "Hurl", readsDocuments: false,
+        id: "hurl", title: "Hurl", readsDocuments: false, endings: ["hurl"],
         recognizes: { source in source.document == nil && HurlFile.recognizes(source.text) },
         read: { source, context throws(ImportError) in
             var reader = HurlReader(context)
@@ -57,13 +57,14 @@ struct HurlReader {
         var variables: [Row] = []
         var kept: [JSONValue] = []
         for option in entry.sections["Options"] ?? [] {
-            let value = template(option.value)
+            // An option is needed before the request is resolved: its variables are those that the options themselves set.
+            let value = variables.reduce(template(option.value)) { $0.replacing("{{\($1.name)}}", with: $1.value) }
             switch option.name {
             case "variable":
                 let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 variables.append(Row(parts[0], parts.count > 1 ? parts[1] : ""))
             case "verbose", "very-verbose", "verbosity": continue
-            case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "path-as-is", "fail":
+            case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "fail":
                 kept.append(["name": .string(option.name), "value": .string(option.value), "line": .number(option.line)])
                 context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has none like it")
             case "max-time", "connect-timeout": words += ["--\(option.name)", Self.seconds(value)]

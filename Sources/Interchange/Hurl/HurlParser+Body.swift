@@ -236,6 +236,6 @@ extension HurlParser {
             return .graphql(query: String(text), variables: "")
         }
         let variables = lines[index...].joined(separator: "\n").dropFirst("variables".count)
-        return .graphql(query: lines[..<index].joined(separator: "\n"), variables: String(variables.trimmingBlanks))
+        return .graphql(query: lines[..<index].joined(separator: "\n").trimmingEnd("\n"), variables: String(variables.trimmingBlanks))
     }
 }

@@ -37,8 +37,10 @@ struct HurlParser {
         guard !entry.url.isEmpty else { throw error("Expected a URL") }
         try endOfLine()
         entry.headers = try pairs()
-        while let name = try section() {
-            guard let known = Self.requestSections[name] else { throw error("The section [\(name)] is not known in a request") }
+        while let (name, place) = try section() {
+            guard let known = Self.requestSections[name] else {
+                throw ImportError("The section [\(name)] is not known in a request.", at: place)
+            }
             let pairs = try self.pairs()
             if known == "Options" { for pair in pairs { try pair.checkAsOption() } }
             entry.sections[known, default: []] += pairs
@@ -63,11 +65,13 @@ struct HurlParser {
         entry.response = (version, status)
         try endOfLine()
         entry.responseHeaders = try pairs()
-        while let name = try section() {
+        while let (name, place) = try section() {
             switch name {
             case "Captures": entry.captures += try queries(areCaptures: true)
             case "Asserts": entry.assertions += try queries(areCaptures: false)
-            default: throw error("The section [\(name)] is not known in a response: expected [Captures] or [Asserts]")
+            default:
+                throw ImportError(
+                    "The section [\(name)] is not known in a response: expected [Captures] or [Asserts].", at: place)
             }
             _ = skipLines()
         }
@@ -78,7 +82,7 @@ struct HurlParser {
     // MARK: Sections
 
     /// The name of the section that begins here.
-    private mutating func section() throws(ImportError) -> String? {
+    private mutating func section() throws(ImportError) -> (name: String, place: ImportPlace)? {
         let start = position
         _ = skipLines()
         guard next == UInt8(ascii: "["), let close = bytes[position...].firstIndex(of: UInt8(ascii: "]")) else {
@@ -91,9 +95,10 @@ struct HurlParser {
             position = start
             return nil
         }
+        let place = ImportPlace.line(line, column: 2)
         position = close + 1
         try endOfLine()
-        return String(decoding: name, as: UTF8.self)
+        return (String(decoding: name, as: UTF8.self), place)
     }
 
     /// Lines of `name: value`.

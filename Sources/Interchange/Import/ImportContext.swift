@@ -8,16 +8,21 @@ public struct ImportContext: Sendable {
     let limits: ImportLimits
     /// The folder around the file; nil where only the file itself may be read.
     let folder: ImportFolder?
+    /// The documents of the network that the file may refer to.
+    let network: ImportNetwork
+    /// Addresses of the network that were not read, in order.
+    private(set) var missingReferences: [String] = []
     /// The issues found so far, in order.
     private(set) var issues: [ImportIssue] = []
     /// Issues beyond the limit.
     private(set) var droppedIssueCount = 0
     private var requestCount = 0
 
-    init(file: String, limits: ImportLimits, folder: ImportFolder? = nil) {
+    init(file: String, limits: ImportLimits, folder: ImportFolder? = nil, network: ImportNetwork = ImportNetwork()) {
         self.file = file
         self.limits = limits
         self.folder = folder
+        self.network = network
     }
 
     /// Adds an issue to the report.
@@ -35,12 +40,20 @@ public struct ImportContext: Sendable {
         report(severity, at: .pointer(pointer), what, why, instead: instead)
     }
 
+    /// Changes the issues behind the first `count`.
+    mutating func changeIssues(from count: Int, _ change: (inout ImportIssue) -> Void) {
+        for index in issues.indices.dropFirst(count) { change(&issues[index]) }
+    }
+
     /// Adds an issue about another file that could not be read.
     mutating func reportFile(_ file: String, _ error: ImportError) {
         guard issues.count < limits.issueCount else { return droppedIssueCount += 1 }
         issues.append(
             ImportIssue(severity: .failed, file: file, place: error.place, what: "file", why: error.message, instead: "left out"))
     }
+
+    /// Notes an address of the network that the file refers to.
+    mutating func miss(_ address: String) { if !missingReferences.contains(address) { missingReferences.append(address) } }
 
     /// Counts a request.
     ///

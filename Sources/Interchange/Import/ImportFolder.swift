@@ -24,7 +24,8 @@ public struct ImportFolder: Hashable, Sendable {
         return try Self.readFile(resolved, shown: relative, limits: limits)
     }
 
-    /// The paths of all files in the folder and below it, relative to it and sorted; hidden files and links are left out.
+    /// The paths of all files in the folder and below it, relative to it and sorted; hidden files and links are left out, but for the folders
+    /// that Postman hides.
     ///
     /// - Throws: an error for more files than the limit.
     public func files() throws(ImportError) -> [String] {
@@ -32,7 +33,7 @@ public struct ImportFolder: Hashable, Sendable {
         var unread = [""]
         while let folder = unread.popLast() {
             let parent = folder.isEmpty ? path : "\(path)/\(folder)"
-            for name in Self.names(in: parent) where !name.hasPrefix(".") && name != "node_modules" {
+            for name in Self.names(in: parent) where !name.hasPrefix(".") && name != "node_modules" || name == ".resources" {
                 let relative = folder.isEmpty ? name : "\(folder)/\(name)"
                 switch FileStatus(of: "\(parent)/\(name)", followsLinks: false)?.kind {
                 case .folder?: unread.append(relative)

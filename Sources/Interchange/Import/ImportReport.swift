@@ -90,6 +90,8 @@ public struct ImportLimits: Hashable, Sendable {
     public var documentDepth = 256
     /// Values that a document may have after its references and aliases are followed.
     public var valueCount = 20_000_000
+    /// Documents of the network that the files of an import refer to.
+    public var referenceCount = 200
     /// Requests of one import.
     public var requestCount = 100_000
     /// Folders within each other; those below are joined with their parents. Leaves room for the workspace's own limit.

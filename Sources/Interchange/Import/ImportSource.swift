@@ -11,7 +11,7 @@ public struct ImportSource: Sendable {
         case text(String)
     }
 
-    /// The file's name, as it was given. It is shown, and never decides the format.
+    /// The file's name, as it was given. It is shown, and its ending says the format of a text.
     public let name: String
     /// The text; a byte order mark is left out, and UTF-16 is decoded.
     public let text: String
@@ -112,6 +112,8 @@ public struct ImportFormat: Sendable {
     public let title: String
     /// True for a format of JSON or YAML documents, false for one of text.
     var readsDocuments = true
+    /// The endings of names of this format, for formats of text: their contents look alike, and a faulty one like none.
+    var endings: Set<String> = []
     /// True for a file of this format, by its content.
     let recognizes: @Sendable (ImportSource) -> Bool
     /// Reads a file of this format.
@@ -121,27 +123,37 @@ public struct ImportFormat: Sendable {
 
     /// All formats; the first that recognizes a file reads it.
     public static let all: [ImportFormat] = [
-        atac, postman, openAPI, insomnia, openCollection, slumber, posting, har, bru, hurl, httpFile,
+        commands, atac, postman, openAPI, insomnia, openCollection, slumber, posting, har, bru, hurl, httpFile,
     ]
 
     /// The format with that id; nil where there is none.
     public static func named(_ id: String) -> ImportFormat? { all.first { $0.id == id } }
 
-    /// The format of a file; nil where none recognizes it.
-    public static func format(of source: ImportSource) -> ImportFormat? { all.first { $0.recognizes(source) } }
+    /// The format of a file: by the ending of its name for a text, else by its content; nil where neither says it.
+    public static func format(of source: ImportSource) -> ImportFormat? {
+        if source.document == nil, let format = named(byEndingOf: source.name) { return format }
+        return all.first { $0.recognizes(source) }
+    }
+
+    /// The format that the ending of a name says; nil for others.
+    static func named(byEndingOf name: String) -> ImportFormat? {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        let ending = name[name.index(after: dot)...].lowercased()
+        return all.first { $0.endings.contains(ending) }
+    }
 }
 
 /// A foreign format that keeps a collection in a folder.
 struct ImportFolderFormat: Sendable {
     /// The name for people.
     let title: String
-    /// The names of files that only such a folder has.
-    let markers: Set<String>
+    /// The folders of collections among the files of an import, each with a slash behind it.
+    let roots: @Sendable ([String]) -> Set<String>
     /// Reads a folder: the folder that is imported, the files of the collection, the collection's own path with a slash behind it.
     let read: @Sendable (ImportFolder, [String], String, inout ImportContext) throws(ImportError) -> ImportedContent
 
     /// All formats.
-    static let all: [ImportFolderFormat] = [bruno]
+    static let all: [ImportFolderFormat] = [bruno, postman]
 }
 
 /// The content of an imported file.

@@ -16,6 +16,9 @@ public struct ImportResult: Sendable {
     /// Issues beyond the report's limit.
     public var droppedIssueCount = 0
 
+    /// Addresses of the network that the files refer to and that were not read.
+    public var missingReferences: [String] = []
+
     /// The most severe issue.
     public var severity: ImportIssue.Severity? { issues.map(\.severity).max() }
 
@@ -25,8 +28,10 @@ public struct ImportResult: Sendable {
 
 /// Reads files of other programs.
 public struct Importer: Sendable {
-    private let limits: ImportLimits
+    let limits: ImportLimits
     private let format: ImportFormat?
+    /// The documents of the network that files may refer to.
+    var network = ImportNetwork()
 
     /// An importer with these limits.
     ///
@@ -68,9 +73,10 @@ public struct Importer: Sendable {
 
     /// The facts about one file, see ``ImportFormat``.
     public func facts(name: String, bytes: [UInt8], in folder: ImportFolder? = nil) throws(ImportError) -> JSONObject {
-        let source = try source(name, bytes)
+        let allowsEmpty = format != nil || ImportFormat.named(byEndingOf: name) != nil
+        let source = try ImportSource(name: name, bytes: bytes, limits: limits, allowsEmpty: allowsEmpty)
         let format = try format(of: source)
-        var context = ImportContext(file: name, limits: limits, folder: folder)
+        var context = ImportContext(file: name, limits: limits, folder: folder, network: network)
         let content = try format.read(source, &context)
         return JSONObject([JSONMember("file", .string(name))] + format.facts(content).members)
     }
@@ -78,7 +84,7 @@ public struct Importer: Sendable {
     private func add(name: String, bytes: [UInt8], in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {
         let source = try source(name, bytes)
         let format = try format(of: source)
-        var context = ImportContext(file: name, limits: limits, folder: folder)
+        var context = ImportContext(file: name, limits: limits, folder: folder, network: network)
         let content = try format.read(source, &context)
         add(content, format.title, context, to: &result)
     }
@@ -87,12 +93,10 @@ public struct Importer: Sendable {
     private func addFolders(of folder: ImportFolder, _ files: inout [String], to result: inout ImportResult) throws(ImportError) {
         for format in ImportFolderFormat.all {
             // The innermost folder owns a file.
-            let roots = files.filter { format.markers.contains($0.split(separator: "/").last.map(String.init) ?? "") }
-                .map { file in file.lastIndex(of: "/").map { "\(file[..<$0])/" } ?? "" }
-            for root in Set(roots).sorted(by: { ($0.count, $0) > ($1.count, $1) }) {
+            for root in format.roots(files).sorted(by: { ($0.count, $0) > ($1.count, $1) }) {
                 let own = files.filter { $0.hasPrefix(root) }
                 files.removeAll { $0.hasPrefix(root) }
-                var context = ImportContext(file: root.isEmpty ? folder.path : root, limits: limits, folder: folder)
+                var context = ImportContext(file: root.isEmpty ? folder.path : root, limits: limits, folder: folder, network: network)
                 add(try format.read(folder, own, root, &context), format.title, context, to: &result)
             }
         }
@@ -110,7 +114,7 @@ public struct Importer: Sendable {
                 guard room >= 0 else { throw ImportError("All files together have more than \(limits.totalByteCount >> 20) MB.") }
                 let source = try source(file, bytes)
                 let format = try format(of: source)
-                var context = ImportContext(file: file, limits: limits, folder: folder)
+                var context = ImportContext(file: file, limits: limits, folder: folder, network: network)
                 var content = try format.read(source, &context)
                 if content.isPart, let tree = content.collections.first {
                     parts.add(tree, file: file, depth: limits.folderDepth)
@@ -138,6 +142,7 @@ public struct Importer: Sendable {
         if !result.formats.contains(title) { result.formats.append(title) }
         result.issues += context.issues
         result.droppedIssueCount += context.droppedIssueCount
+        result.missingReferences += context.missingReferences
     }
 
     /// The file's content. An empty file is a text of the format that was asked for.

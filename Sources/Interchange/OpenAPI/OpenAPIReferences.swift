@@ -18,7 +18,7 @@ struct OpenAPIValue {
     }
 }
 
-/// Follows references (`$ref`), within the document and to files in its own folder. Addresses of the network are never followed.
+/// Follows references (`$ref`), within the document, to files in its own folder, and to documents of the network that were fetched before.
 struct OpenAPIReferences {
     /// References that follow each other at most.
     private static let chainLimit = 64
@@ -29,13 +29,15 @@ struct OpenAPIReferences {
     private var names: [String]
     private let folder: ImportFolder?
     private let limits: ImportLimits
+    private let network: ImportNetwork
     private var found: [String: OpenAPIValue] = [:]
     private var reported: Set<String> = []
 
     init(_ document: JSONValue, _ context: ImportContext) {
         documents = [document]
-        names = [""]
+        names = [context.network.address.flatMap { ImportNetwork.address(of: $0, from: $0) } ?? ""]
         folder = context.folder
+        network = context.network
         limits = context.limits
     }
 
@@ -46,10 +48,12 @@ struct OpenAPIReferences {
             guard let reference = current.value["$ref"]?.string else { return current }
             guard let next = target(of: reference, from: current.document) else {
                 if reported.insert(reference).inserted {
-                    let isRemote = reference.contains("://")
-                    context.report(
-                        .lost, at: .file, "reference \(reference.prefix(300))",
-                        isRemote ? "addresses of the network are not read" : "it leads nowhere", instead: "it counts as empty")
+                    let address = ImportNetwork.address(of: reference, from: names[current.document])
+                    let isRead = address.map { network.documents[$0] != nil } ?? true
+                    if !isRead, let address { context.miss(address) }
+                    let reason =
+                        isRead ? "it leads nowhere" : address.flatMap { network.failures[$0] } ?? "addresses of the network are not read"
+                    context.report(.lost, at: .file, "reference \(reference.prefix(300))", reason, instead: "it counts as empty")
                 }
                 return current
             }
@@ -75,10 +79,12 @@ struct OpenAPIReferences {
 
     /// The number of another document, which is read where it is not known yet.
     private mutating func document(_ file: String, from document: Int) -> Int? {
-        guard !file.contains("://"), let folder, documents.count < Self.fileLimit else { return nil }
-        let path = Self.joined(names[document], file.percentDecoded())
-        if let index = names.firstIndex(of: path), index > 0 { return index }
-        guard let bytes = try? folder.read(path), let source = try? ImportSource(name: path, bytes: bytes, limits: limits),
+        guard documents.count < Self.fileLimit else { return nil }
+        let address = ImportNetwork.address(of: file, from: names[document])
+        let path = address ?? Self.joined(names[document], file.percentDecoded())
+        if let index = names.firstIndex(of: path), index > 0 || address != nil { return index }
+        let content = address.map { network.documents[$0] } ?? (file.contains("://") ? nil : try? folder?.read(path))
+        guard let bytes = content, let source = try? ImportSource(name: path, bytes: bytes, limits: limits),
             let value = source.document
         else { return nil }
         documents.append(value)

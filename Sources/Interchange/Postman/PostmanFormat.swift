@@ -2,7 +2,7 @@ import JSON
 import Workspace
 
 extension ImportFormat {
-    /// Postman collections 1.0, 2.0 and 2.1, environments, globals and data dumps.
+    /// Postman collections 1.0, 2.0 and 2.1, requests of version 3, environments, globals and data dumps.
     static let postman = ImportFormat(
         id: "postman", title: "Postman", recognizes: { $0.document.map(PostmanFile.recognizes) ?? false },
         read: { source, context throws(ImportError) in
@@ -14,6 +14,7 @@ extension ImportFormat {
 /// The kinds of files that Postman writes.
 enum PostmanFile {
     static func recognizes(_ document: JSONValue) -> Bool {
+        if document["$kind"]?.string?.hasSuffix("-request") == true { return true }
         if let inner = document["collection"], inner.object != nil { return recognizes(inner) }
         if isDump(document) || isEnvironment(document) || PostmanV1.recognizes(document) { return true }
         if document["info"]?["schema"]?.string?.contains("postman.com/json/collection") == true { return true }
@@ -23,8 +24,9 @@ enum PostmanFile {
 
     static func read(_ document: JSONValue, _ context: inout ImportContext) throws(ImportError) -> ImportedContent {
         if let inner = document["collection"], inner.object != nil, document["item"] == nil { return try read(inner, &context) }
+        if document["$kind"] != nil { return try PostmanFolder.content(ofRequest: document, &context) }
         if isDump(document) { return try readDump(document, &context) }
-        if isEnvironment(document) { return readEnvironment(document) }
+        if isEnvironment(document) { return readEnvironment(document, isGlobal: context.file.hasSuffix(".globals.yaml")) }
         let isFirst = PostmanV1.recognizes(document)
         var reader = PostmanReader(context)
         let collection = try reader.collection(isFirst ? PostmanV1.converted(document) : document)
@@ -70,10 +72,10 @@ enum PostmanFile {
         return content
     }
 
-    private static func readEnvironment(_ document: JSONValue) -> ImportedContent {
+    private static func readEnvironment(_ document: JSONValue, isGlobal: Bool = false) -> ImportedContent {
         let values = document.elements("values").filter { $0["key"] != nil }
         var content = ImportedContent(format: "postman")
-        if document["_postman_variable_scope"]?.string == "globals" {
+        if isGlobal || document["_postman_variable_scope"]?.string == "globals" {
             content.globals = values.map { PostmanReader.variable($0) }
             content.details["name"] = .string(document.text("name"))
             return content

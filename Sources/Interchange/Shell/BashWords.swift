@@ -27,6 +27,7 @@ struct BashWords {
             case "$": guard dollar(isQuoted: false) else { throw OpenQuote(text: place) }
             case _ where character.isNewline: return endsAtLine = true
             case " ", "\t": builder.end()
+            case "#" where !builder.isInWord: rest = rest.drop { !$0.isNewline }
             case "<" where redirection == nil: redirect()
             case "|", ";", ">", "<":
                 if character == ">" { builder.dropNumber() }

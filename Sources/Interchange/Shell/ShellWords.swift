@@ -86,6 +86,9 @@ struct WordBuilder {
         begin()
         word?.append(character)
     }
+    /// True between the first character of a word and its end.
+    var isInWord: Bool { word != nil }
+
     /// A word is there even when nothing stands in its quotes.
     mutating func begin() { if word == nil { word = "" } }
 

@@ -26,6 +26,52 @@ import Workspace
         #expect(draft.url == url)
     }
 
+    @Test(arguments: [
+        ("curl https://h/a/../b/./c?x=/../y", "https://h/b/c"), ("curl https://h/a/..", "https://h/"),
+        ("curl --path-as-is https://h/a/../b", "https://h/a/../b"), ("curl https://h/.well-known/x..y", "https://h/.well-known/x..y"),
+        ("wget https://h/a/../b", "https://h/b"),
+    ])
+    func `dots in a path`(_ text: String, _ url: String) throws {
+        #expect(try PastedCommand(text)?.read(text).draft.url == url)
+    }
+
+    @Test func `writes that dots stay`() throws {
+        let command = try CurlWriter.write(HTTPRequest(url: "https://h/a/../b")) { $0 }
+        #expect(command.contains("--path-as-is"))
+        #expect(try draft(command).url == "https://h/a/../b")
+    }
+
+    @Test(arguments: [
+        ("curl -H 'A: b' https://h/1 https://h/2", ["https://h/1", "https://h/2"]),
+        ("curl https://h/1 --next -d x https://h/2", ["https://h/1", "https://h/2"]),
+        ("curl ftp://h/1 https://h/2", ["https://h/2"]), ("curl https://h/<some id> word", ["https://h/"]),
+        ("curl https://h/1 # https://h/2", ["https://h/1"]),
+    ])
+    func `a command with several requests`(_ text: String, _ urls: [String]) throws {
+        #expect(try CurlCommand.requests(text).map(\.draft.url) == urls)
+    }
+
+    @Test func `a file of commands`() throws {
+        let result = try Importer().read(
+            name: "calls",
+            bytes: Array(
+                """
+                #!/bin/sh
+                # Create a user
+                curl -H "Content-Type: application/json" \\
+                  -d '{"text": "
+                curl is inside
+                "}' https://h/users | jq .
+
+                $ curl 'https://h/users/1
+                wget https://h/file
+                """.utf8))
+        let requests = result.collections[0].requests.map(\.request.draft)
+        #expect(requests.map(\.name) == ["Create a user"])
+        #expect(requests.first?.body.json.contains("curl is inside") == true)
+        #expect(result.issues.contains { $0.severity == .failed && $0.place == .line(8) })
+    }
+
     @Test func `what a browser copies for bash`() throws {
         let draft = try draft(
             """

@@ -60,4 +60,18 @@ import Workspace
         #expect(request.draft.body == BodyDraft(kind: .json, json: "{}"))
         #expect(request.answers.map(\.body) == [[0xFF, 0x00]])
     }
+
+    @Test func `an archive is read back as history entries`() throws {
+        var archive = HistoryArchive()
+        archive.add(exchange)
+        let (read, issues) = try HistoryArchive.exchanges(named: "a.har", bytes: Array(archive.text.utf8))
+        let entry = try #require(read.first)
+        #expect(issues.isEmpty && read.count == 1)
+        #expect((entry.startedAt, entry.duration) == (exchange.startedAt, exchange.duration))
+        #expect(entry.request == exchange.request)
+        #expect(entry.response == exchange.response)
+        #expect(entry.hops.map(\.metrics.timings) == exchange.hops.map(\.metrics.timings))
+        #expect(entry.notes.tags == ["imported"])
+        #expect(try HistoryArchive.exchanges(named: "b", bytes: Array(archive.text.utf8)).exchanges.first?.id == entry.id)
+    }
 }

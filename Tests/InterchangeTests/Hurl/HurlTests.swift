@@ -6,6 +6,25 @@ import Workspace
 @Suite struct HurlTests {
     private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "a.hurl", bytes: Array(text.utf8)) }
 
+    @Test(arguments: [
+        ("GET {{}}", 1), ("POST http://h/a\n{ \"a\": x }", 2), ("GET http://h\n[Unknown]\na: b", 2), ("GET http://h\n\nxxx", 3),
+    ])
+    func saysWhereAFileIsWrongThatItsNameTells(_ text: String, _ line: Int) {
+        let error = #expect(throws: ImportError.self) { try read(text) }
+        #expect(error?.place.description.hasPrefix("line \(line), ") == true)
+    }
+
+    @Test func takesOptionsFromTheirVariables() throws {
+        let result = try read("GET http://h/a/../b\n[Options]\nvariable: n=-1\nmax-redirs: {{n}}\nlocation: true\npath-as-is: true")
+        let draft = result.collections[0].requests[0].request.draft
+        #expect(draft.options.redirects.limit == nil && draft.url == "http://h/a/../b")
+    }
+
+    @Test func partsVariablesFromAQuery() throws {
+        let result = try read("POST http://h\n```graphql\nquery A {\n}\n\nvariables {\n}\n```\n")
+        #expect(result.collections[0].requests[0].request.draft.body.graphql.query == "query A {\n}")
+    }
+
     @Test func readsEntries() throws {
         let result = try read(
             #"""

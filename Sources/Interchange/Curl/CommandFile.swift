@@ -1,0 +1,93 @@
+import JSON
+import Workspace
+
+extension ImportFormat {
+    /// Commands of curl, wget and PowerShell, one below another, as in documentation and scripts.
+    static let commands = ImportFormat(
+        id: "curl", title: "curl", readsDocuments: false, endings: ["sh", "bash", "curl"],
+        recognizes: { CommandFile.recognizes($0.text) },
+        read: { source, context throws(ImportError) in
+            let tree = try CommandFile(source.text).collection(named: BrunoFiles.stem(of: source.name), &context)
+            return ImportedContent(format: "curl", collections: [tree])
+        },
+        facts: { RequestFacts.facts($0, kind: "curl") })
+}
+
+/// A text of commands, each with the comment above it.
+struct CommandFile {
+    /// A command with its place.
+    private struct Entry {
+        var lines: [Substring]
+        let line: Int
+        let title: String
+
+        var text: String { lines.joined(separator: "\n") }
+    }
+
+    private var entries: [Entry] = []
+
+    /// True for a text whose first line that is no comment begins a command.
+    static func recognizes(_ text: String) -> Bool {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { !$0.isNewline }
+            if !isComment(line) { return PastedCommand(String(line)) != nil && !text.contains("\n###") }
+            rest = rest.dropFirst(line.count + 1)
+        }
+        return false
+    }
+
+    /// True for a line that says nothing to a shell.
+    private static func isComment(_ line: Substring) -> Bool {
+        let text = line.drop { $0.isWhitespace }
+        return text.isEmpty || text.hasPrefix("#")
+    }
+
+    init(_ text: String) {
+        var comment = ""
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            if PastedCommand(String(line.prefix(64))) != nil, !isContinued {
+                entries.append(Entry(lines: [line], line: index + 1, title: comment))
+                comment = ""
+            } else if !entries.isEmpty {
+                entries[entries.count - 1].lines.append(line)
+            }
+            guard Self.isComment(line) else { continue }
+            comment = line.isEmpty ? "" : String(line.drop { $0 == "#" || $0.isWhitespace })
+        }
+    }
+
+    /// True if a quote of the last command is still open.
+    private var isContinued: Bool {
+        guard let last = entries.last, last.lines.count < 10_000 else { return false }
+        let text = last.text
+        return (try? ShellWords.command(text, ShellWords.dialect(of: text))) == nil
+    }
+
+    private static func path(of url: String) -> Substring {
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        return rest.firstIndex(of: "/").map { rest[$0...] } ?? rest
+    }
+
+    func collection(named name: String, _ context: inout ImportContext) throws(ImportError) -> CollectionTree {
+        guard !entries.isEmpty else { throw ImportError("The file has no command of curl, wget or PowerShell.", isUnknownFormat: true) }
+        var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "curl" : name, at: .file))))
+        for entry in entries {
+            do throws(ImportError) {
+                guard let command = PastedCommand(entry.text) else { continue }
+                for imported in try command.requests(entry.text) {
+                    try context.countRequest()
+                    for loss in imported.losses { context.report(.lost, at: .line(entry.line), "command", loss) }
+                    var draft = imported.draft
+                    let title = entry.title.isEmpty ? "\(draft.method) \(Self.path(of: draft.url))" : entry.title
+                    draft.name = context.name(title, at: .line(entry.line))
+                    tree.root.items.append(.request(.init(draft)))
+                }
+            } catch {
+                guard entries.count > 1 else { throw error }
+                context.report(.failed, at: .line(entry.line), "command", error.message, instead: "left out")
+            }
+        }
+        return tree
+    }
+}

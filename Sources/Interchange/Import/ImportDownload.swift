@@ -1,0 +1,113 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+public import HTTP
+
+/// Documents of the network that an import may read: they are fetched before it runs, never by it.
+struct ImportNetwork: Sendable {
+    /// The address of the imported file itself; nil for a file of this machine.
+    var address: String?
+    /// The documents by their addresses.
+    var documents: [String: [UInt8]] = [:]
+    /// The reasons why others could not be fetched.
+    var failures: [String: String] = [:]
+
+    /// The address that a reference names, seen from another document; nil for a path of this machine.
+    static func address(of reference: String, from base: String) -> String? {
+        guard reference.contains("://") || base.contains("://"), var url = WebURL(reference, base: WebURL(base)) else { return nil }
+        url.hash = ""
+        return ["http:", "https:"].contains(url.protocol) ? url.href : nil
+    }
+}
+
+/// Fetches documents to import from HTTP servers, within limits of size and time.
+public struct ImportDownload: Sendable {
+    private let loader: any HTTPLoader
+    private let limits: ImportLimits
+
+    /// Takes the loader that sends the requests.
+    public init(_ loader: any HTTPLoader, limits: ImportLimits = ImportLimits()) {
+        self.loader = loader
+        self.limits = limits
+    }
+
+    /// True for an address of HTTP, in contrast to a path.
+    public static func isAddress(_ text: String) -> Bool {
+        ["http://", "https://"].contains { text.prefix($0.count).lowercased() == $0 }
+    }
+
+    /// The content of an address.
+    ///
+    /// - Throws: an error for another scheme than HTTP's, a failed transfer, a status that is no success, and a body beyond the limit.
+    public func fetch(_ address: String) async throws(ImportError) -> [UInt8] {
+        guard Self.isAddress(address) else {
+            throw ImportError("\(address) cannot be fetched: expected an address that begins with http:// or https://.")
+        }
+        var request = HTTPRequest(url: address)
+        request.headers["Accept"] = "application/json, application/yaml, text/yaml, text/plain, */*;q=0.5"
+        request.timeouts = HTTPTimeouts(connect: .seconds(15), total: .seconds(120), idle: .seconds(30))
+        request.responseLimits.bodyByteCount = Int64(limits.fileByteCount)
+        do throws(HTTPError) {
+            let response = try await loader.load(request)
+            guard response.status.isSuccess else {
+                await response.body.discard()
+                let reason = response.message.isEmpty ? response.status.reasonPhrase ?? "" : response.message
+                throw HTTPError(.invalidResponse, request: request, message: "the server responds with \(response.status) \(reason)")
+            }
+            return Array(try await response.body.data(upTo: limits.fileByteCount))
+        } catch {
+            throw ImportError("\(address) cannot be fetched: \(error.message)")
+        }
+    }
+}
+
+extension Importer {
+    /// Reads a document of the network.
+    ///
+    /// - Parameters:
+    ///   - address: an address of HTTP.
+    ///   - followsReferences: true to fetch the documents that it refers to as well.
+    public func read(
+        from address: String, by download: ImportDownload, followingReferences followsReferences: Bool = false
+    ) async throws(ImportError) -> ImportResult {
+        let bytes = try await download.fetch(address)
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        var importer = self
+        importer.network.address = address
+        // The host is no name of a file.
+        let name = path.split(separator: "/").dropFirst(2).last.map(String.init) ?? address
+        return try await importer.following(followsReferences ? download : nil) { importer throws(ImportError) in
+            try importer.read(name: name, bytes: bytes)
+        }
+    }
+
+    /// Reads files, again and again, each time with the documents of the network that the reading before lacked.
+    ///
+    /// - Parameter download: nil to follow no reference to the network.
+    public func following(
+        _ download: ImportDownload?, read: (Importer) throws(ImportError) -> ImportResult
+    ) async throws(ImportError) -> ImportResult {
+        var importer = self
+        var result = try read(importer)
+        guard let download else { return result }
+        while true {
+            let known = importer.network
+            let missing = result.missingReferences.filter { known.documents[$0] == nil && known.failures[$0] == nil }
+            guard !missing.isEmpty else { return result }
+            for address in missing {
+                guard importer.network.documents.count < limits.referenceCount else {
+                    importer.network.failures[address] = "more than \(limits.referenceCount) documents of the network are not read"
+                    continue
+                }
+                do throws(ImportError) {
+                    importer.network.documents[address] = try await download.fetch(address)
+                } catch {
+                    importer.network.failures[address] = error.message
+                }
+            }
+            result = try read(importer)
+        }
+    }
+}
