@@ -25,7 +25,7 @@ public struct Command: Sendable {
         Command(DoctorCommand.spec) { try DoctorCommand.run($0, $1) },
         Command(ListCommand.spec) { try ListCommand.run($0, $1) },
         Command(ImportCommand.spec) { words, context in
-            let outcome = ImportCommand(words).run { context.streams.readAll() }
+            let outcome = await ImportCommand(words).run(.init(context))
             try context.streams.write(outcome.output)
             context.streams.complain(outcome.error)
             return outcome.code

@@ -11,22 +11,21 @@ import Workspace
           {"name": "../../etc", "request": "{{base}}/x"}, 7]}
         """#
 
-    /// Runs the command in a workspace of its own, removed afterwards, and gives its files.
+    /// Runs the command in a workspace of its own, and gives its files.
     private func run(
         _ words: [String], input: String = collection, around: (URL) throws -> Void = { _ in }
-    ) throws -> (outcome: ImportCommand.Outcome, files: [String]) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-cli-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "w"), withIntermediateDirectories: true)
-        try around(folder)
-        let command = ImportCommand(try CommandWords(words + ["--into", folder.appending(path: "w").path], of: ImportCommand.spec))
-        let outcome = command.run { Array(input.utf8) }
-        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
-        return (outcome, files.sorted())
+    ) async throws -> (outcome: Program.Outcome, files: [String]) {
+        let program = try Program()
+        let workspace = program.folder.appending(path: "w")
+        try FileManager.default.createDirectory(at: workspace, withIntermediateDirectories: true)
+        try around(program.folder)
+        let outcome = try await program.run(["import"] + words + ["--into", workspace.path], input: input)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: program.folder.path)
+        return (outcome, files.filter { $0.hasPrefix("w/") && $0.hasSuffix(".json") }.sorted())
     }
 
-    @Test func writesACollectionIntoTheWorkspaceAlone() throws {
-        let (outcome, files) = try run(["-"])
+    @Test func writesACollectionIntoTheWorkspaceAlone() async throws {
+        let (outcome, files) = try await run(["-"])
         #expect(outcome.code == 1)
         #expect(
             files == [
@@ -35,8 +34,8 @@ import Workspace
             ])
     }
 
-    @Test func writesNothingInADryRun() throws {
-        let (outcome, files) = try run(["-", "--dry-run", "--json"])
+    @Test func writesNothingInADryRun() async throws {
+        let (outcome, files) = try await run(["-", "--dry-run", "--json"])
         #expect(files.isEmpty)
         let report = try JSONValue(parsing: outcome.output)
         #expect(report["collections"]?[0]?["requests"]?.integer == 3)
@@ -44,16 +43,16 @@ import Workspace
         #expect(report["issues"]?[0]?["severity"] == "failed")
     }
 
-    @Test func refusesABrokenFileWithItsPlace() throws {
-        let (outcome, files) = try run(["-"], input: "{\n\"info\": ,")
+    @Test func refusesABrokenFileWithItsPlace() async throws {
+        let (outcome, files) = try await run(["-"], input: "{\n\"info\": ,")
         #expect(outcome.code == 2)
         #expect(outcome.error.contains("line 2, column 9"))
         #expect(files.isEmpty)
     }
 
-    @Test func asksForTheCollectionOfAnEnvironment() throws {
+    @Test func asksForTheCollectionOfAnEnvironment() async throws {
         let environment = #"{"name": "Local", "values": [{"key": "token", "value": "x", "type": "secret"}]}"#
-        #expect(try run(["-"], input: environment).outcome.code == 2)
+        #expect(try await run(["-"], input: environment).outcome.code == 2)
         let make: (URL) throws -> Void = { folder in
             for name in ["a", "b"] {
                 let path = folder.appending(path: "w/collections/\(name)")
@@ -61,26 +60,26 @@ import Workspace
                 try Data("{}".utf8).write(to: path.appending(path: "collection.json"))
             }
         }
-        #expect(try run(["-"], input: environment, around: make).outcome.code == 2)
-        let (outcome, files) = try run(["-", "--collection", "b"], input: environment, around: make)
+        #expect(try await run(["-"], input: environment, around: make).outcome.code == 2)
+        let (outcome, files) = try await run(["-", "--collection", "b"], input: environment, around: make)
         #expect(outcome.code == 0)
         #expect(files.contains("w/collections/b/environments/local.secrets.json"))
         #expect(!files.contains("w/collections/a/environments/local.json"))
     }
 
-    @Test func importsAFolderWithItsEnvironments() throws {
+    @Test func importsAFolderWithItsEnvironments() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-cli-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(Self.collection.utf8).write(to: folder.appending(path: "c"))
         try Data(#"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#.utf8).write(to: folder.appending(path: "e"))
         try Data("nothing".utf8).write(to: folder.appending(path: "README"))
-        let (_, files) = try run([folder.path])
+        let (_, files) = try await run([folder.path])
         #expect(files.contains("w/collections/my-api/environments/local.json"))
     }
 
-    @Test func printsFactsOnOneLine() throws {
-        let outcome = ImportCommand(try CommandWords(["--facts", "-"], of: ImportCommand.spec)).run { Array(Self.collection.utf8) }
+    @Test func printsFactsOnOneLine() async throws {
+        let outcome = try await Program().run(["import", "--facts", "-"], input: Self.collection)
         let facts = try JSONValue(parsing: outcome.output)
         #expect(facts["items"]?[0]?["path"] == ["Users", "List"])
         #expect(facts["items"]?[1]?["url"] == "{{base}}/users?page=2")
@@ -88,5 +87,86 @@ import Workspace
 
     @Test(arguments: [[], ["--into"], ["-x", "f"], ["a", "b"]]) func refusesACommandLine(_ words: [String]) {
         #expect(throws: UsageError.self) { try CommandWords(words, of: ImportCommand.spec) }
+    }
+
+    // MARK: The network
+
+    /// A server with these documents by their paths.
+    private static func server(_ documents: [String: String]) throws -> ScriptedServer {
+        try ScriptedServer { _, head in
+            let path = head.split(separator: " ").dropFirst().first.map { String($0.prefix { $0 != "?" }) } ?? ""
+            guard let text = documents[path] else { return "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
+            return "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)"
+        }
+    }
+
+    private static let document = #"""
+        {"openapi": "3.1.0", "info": {"title": "Net"}, "paths": {"/a": {"get": {"parameters": [{"$ref": "parts.json#/page"}]}}}}
+        """#
+    private static let documents = [
+        "/api/openapi.json": document,
+        "/api/parts.json": #"{"page": {"$ref": "/more.json"}}"#,
+        "/more.json": #"{"name": "page", "in": "query", "required": true, "schema": {"type": "integer", "example": 3}}"#,
+    ]
+
+    @Test func readsADocumentOfTheNetworkAlone() async throws {
+        let server = try Self.server(Self.documents)
+        let (outcome, files) = try await run([server.url + "/api/openapi.json?x=1", "--json"])
+        let report = try JSONValue(parsing: outcome.output)
+        #expect(files.contains { $0.hasPrefix("w/collections/net/") })
+        #expect(report["issues"]?[0]?["why"] == "addresses of the network are not read")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func followsReferencesToTheNetworkWhenItMay() async throws {
+        let server = try Self.server(Self.documents)
+        let program = try Program()
+        let outcome = try await program.run(["import", server.url + "/api/openapi.json", "--network"])
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+        #expect(server.requests.count == 3)
+        let name = try #require(
+            FileManager.default.subpathsOfDirectory(atPath: program.folder.path).first {
+                $0.contains("/net/") && $0.hasSuffix(".request.json")
+            })
+        #expect(try program.text(of: String(name.dropFirst("space/".count))).contains("\"page\""))
+    }
+
+    @Test(arguments: [("/none", "404 Not Found"), ("", "")]) func saysWhyADocumentCannotBeFetched(
+        _ path: String, _ reason: String
+    ) async throws {
+        let server = try Self.server([:])
+        let (outcome, files) = try await run([path.isEmpty ? "http://127.0.0.1:1/" : server.url + path])
+        #expect(outcome.code == 2 && files.isEmpty)
+        #expect(outcome.error.contains(path.isEmpty ? "cannot be fetched" : reason), "\(outcome.error)")
+    }
+
+    // MARK: The history
+
+    @Test func keepsAnArchiveInTheHistoryOnce() async throws {
+        let archive = #"""
+            {"log": {"version": "1.2", "entries": [
+              {"startedDateTime": "2026-01-02T03:04:05.678+01:00", "time": 12.5, "comment": "first",
+               "request": {"method": "POST", "url": "https://h/a?b=1", "headers": [
+                 {"name": ":authority", "value": "h"}, {"name": "Cookie", "value": "sid=cookie-value"},
+                 {"name": "Authorization", "value": "Bearer token-value"}], "postData": {"mimeType": "text/plain", "text": "hello"}},
+               "response": {"status": 201, "statusText": "Created", "httpVersion": "HTTP/2", "headers": [
+                 {"name": "Set-Cookie", "value": "sid=other-value; Path=/"}], "content": {"text": "aGk=", "encoding": "base64"}},
+               "timings": {"dns": 1, "connect": 3, "ssl": 2, "send": 1, "wait": 4, "receive": 1}},
+              {"startedDateTime": "yesterday", "request": {"url": "https://h/b"}}]}}
+            """#
+        let program = try Program()
+        let first = try await program.run(["import", "--into-history", "-", "--json"], input: archive)
+        #expect(first.code == 1)
+        let report = try JSONValue(parsing: first.output)
+        #expect(report["kept"]?.integer == 1 && report["issues"]?[0]?["pointer"] == "/log/entries/1/startedDateTime")
+        let second = try JSONValue(parsing: try await program.run(["import", "--into-history", "-", "--json"], input: archive).output)
+        #expect(second["kept"]?.integer == 0 && second["known"]?.integer == 1)
+        let written = try FileManager.default.subpathsOfDirectory(atPath: program.folder.path).filter { $0.contains("history") }
+        for secret in ["cookie-value", "token-value", "other-value"] {
+            for file in written {
+                let bytes = FileManager.default.contents(atPath: program.folder.appending(path: file).path) ?? Data()
+                #expect(bytes.firstRange(of: Data(secret.utf8)) == nil, "\(secret) in \(file)")
+            }
+        }
     }
 }

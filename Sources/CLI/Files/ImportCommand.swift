@@ -1,3 +1,5 @@
+import Engine
+import HTTP
 import Interchange
 import JSON
 import Platform
@@ -15,29 +17,58 @@ public struct ImportCommand: Hashable, Sendable {
         public var code: Int32 = 0
     }
 
+    /// The parts of the process that an import uses.
+    public struct Parts: Sendable {
+        /// Reads all of standard input.
+        var standardInput: @Sendable () -> [UInt8]
+        /// Sends what an address of the network needs.
+        var makeLoader: @Sendable () -> any HTTPLoader
+        /// Opens the history.
+        var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
+
+        /// Takes the parts of a command.
+        public init(_ context: CommandContext) {
+            standardInput = { context.streams.readAll() }
+            makeLoader = { context.live.makeLoader(NoRecorder(), currentFolder() ?? "/", context.live.chain) }
+            openHistory = context.live.openHistory
+        }
+    }
+
     private let path: String
     private let workspace: String
     private let collection: String?
     private let isDryRun: Bool
     private let printsJSON: Bool
     private let printsFacts: Bool
+    private let usesNetwork: Bool
+    private let isForHistory: Bool
 
     /// The declaration.
     public static let spec = CommandSpec(
         "import", "Make collections of another program's files",
-        operands: [OperandSpec("FILE", "a file or a folder of another program; - for standard input", .one, .file)],
+        operands: [
+            OperandSpec(
+                "FILE", "a file or a folder of another program, an address (http:// or https://), or - for standard input", .one, .file)
+        ],
         options: [
             OptionSpec("dry-run", "Say what would be written, and write nothing"),
             OptionSpec("into", value: "WORKSPACE", "Write into this workspace (default: the current folder)", .folder),
             OptionSpec("collection", value: "NAME", "Put environments that come alone into this collection"),
+            OptionSpec("into-history", "Keep the entries of a HAR file in the history, with their responses"),
+            OptionSpec("network", "Fetch the documents of the network that the file refers to"),
             OptionSpec("json", "Print the report as JSON"),
             OptionSpec("facts", "Print what is understood of the file on one line of JSON, and write nothing"),
         ],
         details: [
-            "Reads Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, .http, Hurl, posting, slumber and ATAC. Says what was not taken over.",
+            "Reads Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, .http, Hurl, curl commands, posting, slumber and ATAC. Says what was not "
+                + "taken over.",
             "Ends with 1 where an item was left out, and with 2 where nothing could be read or written.",
         ],
-        examples: [.init("apus import api.postman_collection.json --dry-run", "look at what would be written")])
+        examples: [
+            .init("apus import api.postman_collection.json --dry-run", "look at what would be written"),
+            .init("apus import https://example.org/openapi.yaml --network", "read a document with those that it refers to"),
+            .init("apus import --into-history browser.har", "keep what a browser recorded"),
+        ])
 
     /// Takes the words behind `import`.
     public init(_ words: CommandWords) {
@@ -47,35 +78,80 @@ public struct ImportCommand: Hashable, Sendable {
         isDryRun = words.has("dry-run")
         printsJSON = words.has("json")
         printsFacts = words.has("facts")
+        usesNetwork = words.has("network")
+        isForHistory = words.has("into-history")
     }
 
     /// Runs the command.
-    ///
-    /// - Parameter standardInput: reads all of standard input; called for `-` alone.
-    public func run(standardInput: () -> [UInt8]) -> Outcome {
+    public func run(_ parts: Parts) async -> Outcome {
         do throws(ImportError) {
+            if isForHistory { return try await keep(parts) }
             if printsFacts {
-                let (name, bytes, folder) = try file(standardInput)
+                let (name, bytes, folder) = try await file(parts)
                 return Outcome(output: JSONValue.object(try Importer().facts(name: name, bytes: bytes, in: folder)).compactText + "\n")
             }
-            return write(try read(standardInput))
+            return write(try await read(parts))
         } catch {
             return Outcome(error: "apus import: \(path): \(error)\n", code: 2)
         }
     }
 
-    private func read(_ standardInput: () -> [UInt8]) throws(ImportError) -> ImportResult {
-        if path != "-", FileStatus.isFolder(path) { return try Importer().read(ImportFolder(path)) }
-        let (name, bytes, folder) = try file(standardInput)
-        return try Importer().read(name: name, bytes: bytes, in: folder)
+    private func read(_ parts: Parts) async throws(ImportError) -> ImportResult {
+        let download = ImportDownload(parts.makeLoader())
+        if ImportDownload.isAddress(path) {
+            return try await Importer().read(from: path, by: download, followingReferences: usesNetwork)
+        }
+        if path != "-", FileStatus.isFolder(path) {
+            let folder = try ImportFolder(path)
+            return try await Importer().following(usesNetwork ? download : nil) { importer throws(ImportError) in try importer.read(folder)
+            }
+        }
+        let (name, bytes, folder) = try await file(parts)
+        return try await Importer().following(usesNetwork ? download : nil) { importer throws(ImportError) in
+            try importer.read(name: name, bytes: bytes, in: folder)
+        }
     }
 
     /// The file with the folder around it, which it may refer to.
-    private func file(_ standardInput: () -> [UInt8]) throws(ImportError) -> (name: String, bytes: [UInt8], folder: ImportFolder?) {
-        if path == "-" { return ("standard input", standardInput(), nil) }
-        let bytes = try ImportFolder.readFile(path)
+    private func file(_ parts: Parts) async throws(ImportError) -> (name: String, bytes: [UInt8], folder: ImportFolder?) {
+        if path == "-" { return ("standard input", parts.standardInput(), nil) }
         let name = path.split(separator: "/").last.map(String.init) ?? path
+        if ImportDownload.isAddress(path) { return (name, try await ImportDownload(parts.makeLoader()).fetch(path), nil) }
+        let bytes = try ImportFolder.readFile(path)
         return (name, bytes, try ImportFolder(parentFolder(of: path)))
+    }
+
+    // MARK: The history
+
+    /// Keeps the entries of an archive in the history; those that are there already stay as they are.
+    private func keep(_ parts: Parts) async throws(ImportError) -> Outcome {
+        let (name, bytes, _) = try await file(parts)
+        let (exchanges, issues) = try HistoryArchive.exchanges(named: name, bytes: bytes)
+        var (kept, known) = (0, 0)
+        do throws(HistoryError) {
+            let history = try await parts.openHistory()
+            for exchange in exchanges {
+                if try await history.exchange(exchange.id) != nil {
+                    known += 1
+                } else {
+                    if !isDryRun { try await history.record(exchange) }
+                    kept += 1
+                }
+            }
+        } catch {
+            throw ImportError("\(kept) of \(exchanges.count) entries were kept. \(error.description)")
+        }
+        let code: Int32 = issues.isEmpty ? 0 : 1
+        if printsJSON {
+            let report: JSONValue = [
+                "entries": .number(exchanges.count), "kept": .number(kept), "known": .number(known), "dryRun": .bool(isDryRun),
+                "issues": .array(issues.map(\.json)),
+            ]
+            return Outcome(output: report.prettyText, code: code)
+        }
+        let verb = isDryRun ? "would be kept" : "kept in the history"
+        let sum = "HAR: \(exchanges.count) entries: \(kept) \(verb), \(known) already there"
+        return Outcome(output: ([sum] + issues.map { "\($0.severity.rawValue): \($0.text)" }).joined(separator: "\n") + "\n", code: code)
     }
 
     // MARK: Writing and the report
@@ -165,4 +241,9 @@ public struct ImportCommand: Hashable, Sendable {
         ]
         return object.prettyText
     }
+}
+
+/// Keeps nothing of what is fetched for an import.
+private struct NoRecorder: HTTPRecorder {
+    func record(_ exchange: HTTPExchange) {}
 }
