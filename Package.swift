@@ -106,7 +106,7 @@ let targets: [Target] = needed([
     library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
 
     // Sending, the same for the workbench and the command line.
-    library("Engine", ["Document", "HTTP", "Hashing", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
+    library("Engine", ["Comparison", "Document", "HTTP", "Hashing", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
 
     // The screen.
     library("Screen"),
@@ -119,7 +119,7 @@ let targets: [Target] = needed([
     library(
         "App", ["Comparison", "Document", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
     library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
-    library("CLI", ["Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
+    library("CLI", ["Comparison", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
     .target(name: "CDispatchIdle"),
     .executableTarget(
         name: "apus",

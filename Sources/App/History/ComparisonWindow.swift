@@ -40,19 +40,17 @@ public struct ComparisonWindow: Sendable, Equatable {
         self.old = old.summary
         self.new = new.summary
         self.rules = rules
-        bodies = try Comparison(ComparedBytes(old.response?.body), ComparedBytes(new.response?.body), rules: rules)
-        let heads = ExchangeHeads(old, new)
-        content = Self.part("Outcome", heads.outcome) + heads.facts.map { .fact($0) }
-        content += Self.part("Request", heads.request) + Self.part("Response headers", heads.headers)
-        let count = bodies.counts.total
-        let summary = bodies.isEqual ? "equal" : "\(count) difference\(count == 1 ? "" : "s")" + (bodies.isCut ? " and more" : "")
-        content += [.heading("Body, \(bodies.kind.name): \(summary)")] + bodies.rows.map { .row($0) }
+        let compared = try ExchangeComparison(old, new, rules: rules)
+        bodies = compared.bodies
+        content = Self.part("Outcome", compared.outcome) + compared.facts.map { .fact($0) }
+        content += Self.part("Request", compared.request) + Self.part("Response headers", compared.headers)
+        content += [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.map { .row($0) }
         layOut()
         list = ListState(selected: lines.firstIndex { $0.isDifference } ?? 0)
     }
 
     private static func part(_ name: String, _ rows: [ComparisonRow]) -> [Line] {
-        rows.isEmpty ? [] : [.heading("\(name): \(rows.count) difference\(rows.count == 1 ? "" : "s")")] + rows.map { .row($0) }
+        rows.isEmpty ? [] : [.heading("\(name): \(Comparison.count(rows.count))")] + rows.map { .row($0) }
     }
 
     private mutating func layOut() {
@@ -126,63 +124,4 @@ extension ComparisonWindow.Line {
     }
 
     var isDifference: Bool { row?.isDifference ?? false }
-}
-
-extension Comparison.Kind {
-    fileprivate var name: String {
-        switch self {
-        case .json: "JSON by structure"
-        case .xml: "XML by structure"
-        case .text: "text by lines"
-        case .binary: "bytes"
-        }
-    }
-}
-
-extension ComparedBytes {
-    /// The bytes of a stored body.
-    fileprivate convenience init(_ body: ExchangeBody?) throws {
-        switch body?.storage {
-        case .bytes(let bytes)?: self.init(bytes)
-        case .file(let path)?: try self.init(file: path)
-        case nil: self.init([])
-        }
-    }
-}
-
-/// The differences of two exchanges beside their bodies.
-private struct ExchangeHeads {
-    let outcome: [ComparisonRow]
-    /// The times and the sizes, where they are not the same.
-    let facts: [String]
-    let request: [ComparisonRow]
-    let headers: [ComparisonRow]
-
-    init(_ old: Exchange, _ new: Exchange) {
-        outcome = Comparison.rows(ofFields: Self.outcome(old), and: Self.outcome(new))
-        facts = zip(Self.facts(old), Self.facts(new)).filter { $0.value != $1.value }.map { "\($0.name): \($0.value) → \($1.value)" }
-        request = Comparison.rows(ofFields: Self.request(old), and: Self.request(new))
-        headers = Comparison.rows(
-            ofFields: Self.fields(old.response?.headers.fields), and: Self.fields(new.response?.headers.fields), foldsCase: true)
-    }
-
-    private static func outcome(_ exchange: Exchange) -> [(name: String, value: String)] {
-        let status = exchange.response.map { "\($0.status) \($0.reason)".trimmed } ?? "no response"
-        return [("Status", status), ("Error", exchange.error.map { "\($0.code) \($0.message)" } ?? "none")]
-    }
-
-    private static func facts(_ exchange: Exchange) -> [(name: String, value: String)] {
-        [("Time", TimeText.milliseconds(exchange.duration)), ("Size", ByteText.count(exchange.response?.body.byteCount ?? 0))]
-    }
-
-    private static func request(_ exchange: Exchange) -> [(name: String, value: String)] {
-        [
-            ("Method", exchange.request.method), ("URL", exchange.request.url), ("Environment", exchange.origin.environment ?? "none"),
-            ("Body", ByteText.count(exchange.request.body.byteCount)),
-        ] + fields(exchange.request.headers.fields)
-    }
-
-    private static func fields(_ fields: [HTTPHeaderField]?) -> [(name: String, value: String)] {
-        (fields ?? []).map { ($0.name, $0.value) }
-    }
 }

@@ -69,43 +69,25 @@ enum ReplayReducer {
             return .say(
                 .warning, "A replay is running", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
-        let groups = Dictionary(grouping: entries) { entry in
-            "\(entry.method) at \(entry.host)" + ((environment ?? entry.origin.environment).map { ", environment \($0)" } ?? "")
+        let extent = ReplayExtent(entries, environment: environment) { entry in
+            context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
         }
-        let unsafe = entries.count { !SendConfirmation.isSafe($0.method) }
-        let protected = protectedNames(entries, environment, context)
-        let text = [
-            environment.map { "Each is resolved anew for “\($0)”, the oldest first." } ?? "Each is sent as it was, the oldest first.",
-            unsafe == 0 ? nil : "\(unsafe) may change something.",
-            protected.isEmpty ? nil : "Protected: " + protected.map { "“\($0)”" }.joined(separator: ", ") + ".",
-        ]
+        let way = environment.map { "Each is resolved anew for “\($0)”, the oldest first." } ?? "Each is sent as it was, the oldest first."
         typealias Choice = Question<SendingMessage>.Choice
         let cancel = Choice("c", "Cancel", [])
         let choices = [
             Choice("r", "Replay", [.replays(.start(entries, environment: environment))]),
             Choice("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
         ]
-        let isRisky = unsafe > 0 && !protected.isEmpty
+        let isRisky = !extent.protectedNames.isEmpty
         return [
             .show(
                 .confirm(
                     Question(
-                        title: "Replay \(entries.count) requests?", text: text.compactMap(\.self).joined(separator: " "),
-                        items: groups.map { "\($0.value.count) × \($0.key)" }.sorted(),
+                        title: "Replay \(entries.count) requests?", text: extent.risk.isEmpty ? way : "\(way) \(extent.risk)",
+                        items: extent.groups,
                         choices: isRisky ? [cancel] + choices : choices + [cancel])))
         ]
-    }
-
-    /// The protected environments that unsafe requests go to.
-    private static func protectedNames(
-        _ entries: [ExchangeSummary], _ environment: String?, _ context: SendingContext
-    ) -> [String] {
-        let names = entries.filter { !SendConfirmation.isSafe($0.method) }.compactMap { entry -> String? in
-            let known = context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
-            let name = environment ?? entry.origin.environment
-            return known.first { $0.name == name && $0.isProtected }?.name
-        }
-        return Set(names).sorted()
     }
 
     private static func environments(of entries: [ExchangeSummary], _ context: SendingContext) -> Picker<SendingMessage> {

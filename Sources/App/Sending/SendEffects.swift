@@ -147,9 +147,8 @@ struct SendEffects: Sendable {
         let wait = SecretWait()
         let purpose = SendPurpose.copy(withSecrets: false)
         var now: ResolvedSend?
-        if exchange.options == nil, let draft = exchange.draft {
-            var job = job(draft, exchange, CapturedValues())
-            job.repeats = exchange.id
+        let replay = Replay(exchange)
+        if exchange.options == nil, let job = replay.optionsJob {
             do throws(SendRefusal) {
                 now = try await environment.workspace.outline(job, waiting: waiting(purpose, wait))
             } catch {
@@ -158,7 +157,7 @@ struct SendEffects: Sendable {
             }
             guard end(wait) else { return }
         }
-        let again = again(exchange, now)
+        let again = replay.asSent(with: now)
         do throws(ImportError) {
             let command = try CurlWriter.write(again.request, options: again.options, mask: again.mask.masked)
             copy(command, "the request as curl", or: nil)
@@ -188,38 +187,32 @@ struct SendEffects: Sendable {
         await self.replay(replay, alone: id)
     }
 
-    private func replay(_ replay: ReplayJob, alone id: Exchange.ID) async {
+    private func replay(_ job: ReplayJob, alone id: Exchange.ID) async {
         do throws(HistoryError) {
-            guard let exchange = try await history.exchange(replay.original) else { return }
-            guard exchange.isRequestWhole, replay.environment == nil else {
-                guard var job = job(of: exchange, replay.captured, in: replay.environment) else { return }
-                (job.owner, job.optionsAsSent) = (replay.owner, replay.environment == nil ? exchange.options : nil)
-                (job.permitted, job.original) = (replay.permitted, replay.original)
-                // In another environment it goes to another server.
-                job.isConfirmed = replay.isConfirmed && replay.environment != nil
-                if replay.isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
-                return await send(job, as: id)
+            guard let exchange = try await history.exchange(job.original) else { return }
+            let replay = Replay(exchange, draft: typed.draft(of: exchange), environment: job.environment, captured: job.captured)
+            switch replay.way {
+            case nil: refuse(replay.problem(of: nil))
+            case .resolved(let anew)?: await send(job.completing(anew, of: exchange), as: id)
+            case .asSent(nil)?: await send(replay, with: nil, for: job.owner, as: id)
+            case .asSent(let options?)?:
+                let wait = SecretWait()
+                guard let now = await resolve(job.completing(options), as: id, wait) else { return }
+                if wait.hasBegun, replay.problem(of: replay.asSent(with: now)) != nil { post(.secret(.notSent(id))) }
+                await send(replay, with: now, for: job.owner, as: id)
             }
-            let wait = SecretWait()
-            var now: ResolvedSend?
-            if exchange.options?.labelsOfMissingSecrets.isEmpty != true, let draft = typed.draft(of: exchange) {
-                var job = job(draft, exchange, replay.captured)
-                (job.owner, job.isConfirmed, job.optionsAsSent) = (replay.owner, replay.isConfirmed, exchange.options)
-                (job.repeats, job.prompted, job.permitted) = (replay.original, replay.prompted, replay.permitted)
-                now = await resolve(job, as: id, wait)
-                guard now != nil else { return }
-            }
-            let again = again(exchange, now)
-            let missing = again.options.labelsOfMissingSecrets
-            guard missing.isEmpty else {
-                if wait.hasBegun { post(.secret(.notSent(id))) }
-                return refuse(exchange, "\(missing.joined(separator: ", ")): \(Self.noSecrets)")
-            }
-            await send(again, draft: exchange.draft, as: id, for: replay.owner, repeats: replay.original)
         } catch {
             post(.failed(error.description))
         }
     }
+
+    private func send(_ replay: Replay, with now: ResolvedSend?, for owner: TabID, as id: Exchange.ID) async {
+        let again = replay.asSent(with: now)
+        if let problem = replay.problem(of: again) { return refuse(problem) }
+        await send(again, draft: replay.exchange.draft, as: id, for: owner, repeats: replay.exchange.id)
+    }
+
+    private func refuse(_ reason: String?) { post(.refused([reason].compactMap(\.self))) }
 
     /// The same for an entry of a set: what would be asked or said counts as a refusal, and no tab follows the request.
     private func ofSet(_ original: Exchange.ID) -> SendEffects {
@@ -245,38 +238,6 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// The request as it was sent, in the way it was sent; secrets in that are what the draft says `now`. Of what was kept when the way was
-    /// not, the draft says all of it.
-    private func again(_ exchange: Exchange, _ now: ResolvedSend?) -> ResolvedSend {
-        let kept = exchange.options
-        let said = now?.options ?? RequestOptions()
-        let options = kept?.restoringSecrets(from: said) ?? said
-        var request = exchange.requestAsSent
-        options.apply(to: &request)
-        return ResolvedSend(request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin, options: options)
-    }
-
-    private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: CapturedValues, in environment: String? = nil) -> SendJob {
-        let origin = exchange.origin
-        var job = SendJob(
-            draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: environment ?? origin.environment)
-        (job.captured, job.isTyped) = (captured, false)
-        return job
-    }
-
-    /// The draft of an exchange to be resolved anew; nil, and it is said why, where there is none.
-    private func job(of exchange: Exchange, _ captured: CapturedValues, in environment: String? = nil) -> SendJob? {
-        if let draft = typed.draft(of: exchange) { return job(draft, exchange, captured, in: environment) }
-        refuse(exchange, Self.noSecrets)
-        return nil
-    }
-
-    private static let noSecrets = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
-
-    private func refuse(_ exchange: Exchange, _ reason: String) {
-        post(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"]))
-    }
-
     private func send(
         _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: TabID, repeats original: Exchange.ID? = nil
     ) async {
@@ -289,6 +250,25 @@ struct SendEffects: Sendable {
         sent.hasTypedSecrets = resolved.hasTypedSecrets
         post(.started(sent))
         await LoginDesk.$asker.withValue(id) { await sender.send(request, as: id, for: owner) }
+    }
+}
+
+extension ReplayJob {
+    /// The job that resolves the draft anew, with what the user typed and confirmed for it. As it was sent it may go to another server than
+    /// the one that was confirmed; in another environment it does.
+    fileprivate func completing(_ job: SendJob, of exchange: Exchange) -> SendJob {
+        var job = completing(job)
+        job.isConfirmed = isConfirmed && environment != nil
+        if isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
+        return job
+    }
+
+    /// The job that resolves the options of a request that goes as it was sent.
+    fileprivate func completing(_ job: SendJob) -> SendJob {
+        var job = job
+        (job.owner, job.isConfirmed, job.permitted) = (owner, isConfirmed, permitted)
+        if job.repeats != nil { job.prompted = prompted }
+        return job
     }
 }
 

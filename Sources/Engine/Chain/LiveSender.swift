@@ -25,17 +25,18 @@ package final class LiveSender: Sendable {
     /// Sends a request; returns when its response is read, or when it failed. Cancelling the calling task cancels it.
     ///
     /// - Parameters:
+    ///   - original: the exchange that this one repeats; nil for none.
     ///   - task: the handle to follow its progress.
     ///   - read: reads the body, which is discarded if it does not.
     /// - Throws: what `read` throws that is no `HTTPError`; the transfer is ended then.
     package func send(
-        _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID = Exchange.makeID(),
+        _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID = Exchange.makeID(), repeats original: Exchange.ID? = nil,
         task: HTTPTask = HTTPTask(recordsEvents: false),
         reading read: (HTTPResponse) async throws -> Void = { await $0.body.discard() }
     ) async throws -> Result {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(
-            id: id, origin: resolved.origin, draft: draft, options: resolved.options, mask: resolved.mask)
+            id: id, origin: resolved.origin, draft: draft, repeats: original, options: resolved.options, mask: resolved.mask)
         let result = waiting.begin(id)
         return try await withTaskCancellationHandler {
             do {

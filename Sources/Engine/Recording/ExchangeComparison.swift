@@ -1,0 +1,80 @@
+package import Comparison
+import HTTP
+package import Workspace
+
+/// The differences of two exchanges: outcome, request, response headers and response body.
+package struct ExchangeComparison: Sendable {
+    /// The status and the error, where they differ.
+    package let outcome: [ComparisonRow]
+    /// The times and the sizes where they are not the same: shown, but no difference.
+    package let facts: [String]
+    /// The rows of the requests that differ.
+    package let request: [ComparisonRow]
+    /// The response headers that differ.
+    package let headers: [ComparisonRow]
+    /// The difference of the bodies.
+    package let bodies: Comparison
+
+    /// Compares two exchanges. Reads body files: not for the main actor.
+    ///
+    /// - Throws: a `CancellationError`, or a `SystemError` if a body cannot be read.
+    package init(_ old: Exchange, _ new: Exchange, rules: IgnoreRules) throws {
+        bodies = try Comparison(ComparedBytes(old.response?.body), ComparedBytes(new.response?.body), rules: rules)
+        outcome = Comparison.rows(ofFields: Self.outcome(old), and: Self.outcome(new))
+        facts = zip(Self.facts(old), Self.facts(new)).filter { $0.value != $1.value }.map { "\($0.name): \($0.value) → \($1.value)" }
+        request = Comparison.rows(ofFields: Self.request(old), and: Self.request(new))
+        headers = Comparison.rows(
+            ofFields: Self.fields(old.response?.headers.fields), and: Self.fields(new.response?.headers.fields), foldsCase: true)
+    }
+
+    private static func outcome(_ exchange: Exchange) -> [(name: String, value: String)] {
+        let status = exchange.response.map { $0.reason.isEmpty ? "\($0.status)" : "\($0.status) \($0.reason)" } ?? "no response"
+        return [("Status", status), ("Error", exchange.error.map { "\($0.code) \($0.message)" } ?? "none")]
+    }
+
+    private static func facts(_ exchange: Exchange) -> [(name: String, value: String)] {
+        [("Time", TimeText.milliseconds(exchange.duration)), ("Size", ByteText.count(exchange.response?.body.byteCount ?? 0))]
+    }
+
+    private static func request(_ exchange: Exchange) -> [(name: String, value: String)] {
+        [
+            ("Method", exchange.request.method), ("URL", exchange.request.url), ("Environment", exchange.origin.environment ?? "none"),
+            ("Body", ByteText.count(exchange.request.body.byteCount)),
+        ] + fields(exchange.request.headers.fields)
+    }
+
+    private static func fields(_ fields: [HTTPHeaderField]?) -> [(name: String, value: String)] {
+        (fields ?? []).map { ($0.name, $0.value) }
+    }
+}
+
+extension Comparison {
+    /// `equal`, or the number of differences.
+    package var summary: String { isEqual ? "equal" : Self.count(counts.total) + (isCut ? " and more" : "") }
+
+    /// `1 difference`, `2 differences`.
+    package static func count(_ number: Int) -> String { "\(number) difference\(number == 1 ? "" : "s")" }
+}
+
+extension Comparison.Kind {
+    /// The way of comparing, as the screen and the command line name it.
+    package var title: String {
+        switch self {
+        case .json: "JSON by structure"
+        case .xml: "XML by structure"
+        case .text: "text by lines"
+        case .binary: "bytes"
+        }
+    }
+}
+
+extension ComparedBytes {
+    /// The bytes of a stored body.
+    package convenience init(_ body: ExchangeBody?) throws {
+        switch body?.storage {
+        case .bytes(let bytes)?: self.init(bytes)
+        case .file(let path)?: try self.init(file: path)
+        case nil: self.init([])
+        }
+    }
+}
