@@ -19,6 +19,9 @@ public struct Command: Sendable {
     public static let all: [Command] = [
         Command(SendCommand.spec) { try await SendCommand($0, $1).run() },
         Command(RunCommand.spec) { try await RunCommand.run($0, $1) },
+        Command(HistoryCommand.spec) { try await HistoryCommand.run($0, $1) },
+        Command(ReplayCommand.spec) { try await ReplayCommand.run($0, $1) },
+        Command(DiffCommand.spec) { try await DiffCommand.run($0, $1) },
         Command(NewCommand.spec) { try NewCommand.run($0, $1) },
         Command(CheckCommand.spec) { try await CheckCommand.run($0, $1) },
         Command(FormatCommand.spec) { try FormatCommand.run($0, $1) },
@@ -92,6 +95,9 @@ public struct CommandContext: Sendable {
     public let streams: CommandStreams
     /// The parts of sending.
     public let live: LiveParts
+
+    /// True if a person reads the output and wants it in colours (<https://no-color.org>).
+    var hasColors: Bool { streams.isOutputTerminal && environment["NO_COLOR"]?.isEmpty != false }
 
     /// Takes all of it.
     public init(environment: [String: String], streams: CommandStreams = CommandStreams(), live: LiveParts) {

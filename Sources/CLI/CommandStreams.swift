@@ -1,3 +1,4 @@
+import Dispatch
 import HTTP
 import Platform
 import Synchronization
@@ -73,6 +74,30 @@ public struct CommandStreams: Sendable {
     public func complain(_ text: String) {
         guard !text.isEmpty else { return }
         try? Descriptor(duplicating: error).write(Array(mask.masked(text).utf8))
+    }
+
+    /// Asks a question with yes or no.
+    ///
+    /// - Returns: false if the answer is not yes, or if no person is there to give one.
+    func confirm(_ question: String) async throws -> Bool {
+        guard isInputTerminal, isErrorTerminal else { return false }
+        complain(question + " [y/N] ")
+        let line = OneShot<String>()
+        let input = input
+        // A thread of its own, which is left alone if the command is cancelled: the process ends then.
+        DispatchQueue(label: "question").async {
+            let bytes = [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
+                count = (try? Descriptor(duplicating: input).read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+            }
+            line.give(String(decoding: bytes, as: UTF8.self))
+        }
+        let typed = await withTaskCancellationHandler {
+            await line.value
+        } onCancel: {
+            line.give("")
+        }
+        try Task.checkCancellation()
+        return ["y", "yes"].contains(typed.lowercased().filter { !$0.isWhitespace })
     }
 
     /// All of standard input, up to a size that nothing accepts.

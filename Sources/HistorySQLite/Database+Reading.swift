@@ -33,6 +33,14 @@ extension Database {
         return Exchange(row, detail, try bodies(key, location))
     }
 
+    /// Found in the index of the ids: those that begin with a text stand between it and the text with the last character behind it.
+    func ids(beginningWith text: String, limit: Int) throws -> [Exchange.ID] {
+        try rows(
+            "SELECT id FROM exchange WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
+            [.text(text), .text(text + "\u{10FFFF}"), .integer(Int64(limit))]
+        ) { $0.text(0) }
+    }
+
     func savedFilters() throws -> [SavedFilter] {
         try rows("SELECT name, text FROM savedFilter ORDER BY name") { SavedFilter(name: $0.text(0), text: $0.text(1)) }
     }

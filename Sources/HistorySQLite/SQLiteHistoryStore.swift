@@ -88,6 +88,11 @@ public actor SQLiteHistoryStore: HistoryStore {
         return try await read { database in try database.exchange(id, location) }
     }
 
+    /// The ids that begin with a text, in order.
+    public func ids(beginningWith text: String, limit: Int) async throws(HistoryError) -> [Exchange.ID] {
+        try await read { database in try database.ids(beginningWith: text, limit: limit) }
+    }
+
     /// Pins exchanges, so that limits do not remove them, or unpins them.
     public func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async throws(HistoryError) {
         try perform(.unwritable) { database in try database.setPinned(isPinned, ids) }

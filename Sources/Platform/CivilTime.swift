@@ -76,6 +76,14 @@ extension CivilTime {
     /// RFC 3339: `1994-11-06T08:49:37Z`.
     public var iso8601: String { "\(padded(year, to: 4))-\(padded(month))-\(padded(day))T\(timeOfDay)Z" }
 
+    /// RFC 3339 with milliseconds: `1994-11-06T08:49:37.250Z`.
+    public static func iso8601(secondsSince1970: Double) -> String {
+        let milliseconds = Int((secondsSince1970 * 1000).rounded(.down))
+        let fraction = String(1000 + (milliseconds % 1000 + 1000) % 1000).dropFirst()
+        let seconds = Int((Double(milliseconds) / 1000).rounded(.down))
+        return "\(CivilTime(secondsSince1970: seconds).iso8601.dropLast()).\(fraction)Z"
+    }
+
     /// ISO 8601 basic format: `19941106T084937Z`.
     public var compact: String { "\(compactDay)T\(padded(hour))\(padded(minute))\(padded(second))Z" }
 
@@ -88,4 +96,12 @@ extension CivilTime {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
+}
+
+/// Seconds that the local time is ahead of UTC now.
+public func localTimeOffset() -> Int {
+    var now = time(nil)
+    var local = tm()
+    localtime_r(&now, &local)
+    return local.tm_gmtoff
 }

@@ -32,7 +32,7 @@ enum WorkbenchCommand {
         settings.usesASCII = settings.usesASCII ?? isPlain
         let state = AppState(
             workspaceName: name(of: folder), themes: configuration.themes, settings: settings, keymap: configuration.keymap,
-            timeZoneOffset: timeZoneOffset(), session: session, environments: environments,
+            timeZoneOffset: localTimeOffset(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
         let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
         var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings, trust ?? asking)
@@ -119,14 +119,6 @@ enum WorkbenchCommand {
 
     /// The folder's absolute path, with links resolved.
     private static func path(of folder: String) -> String { resolvedPath(folder) ?? folder }
-
-    /// The offset of the local time from UTC, in seconds.
-    private static func timeZoneOffset() -> Int {
-        var now = time(nil)
-        var local = tm()
-        localtime_r(&now, &local)
-        return local.tm_gmtoff
-    }
 }
 
 /// The history on disk, or one in memory if that cannot be used.

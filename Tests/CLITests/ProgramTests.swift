@@ -238,7 +238,8 @@ import Testing
         #expect(try await program.run(["new", "workspace", "other"]).code == 0)
         #expect(try await program.run(["new", "thing", "x"]).code == 2)
         try Data(#"{"name":"API"}"#.utf8).write(to: program.folder.appending(path: "space/collections/api/collection.json"))
-        #expect(try await program.run(["fmt", "--check"]).code == 1)
+        let unformatted = try await program.run(["fmt", "--check"])
+        #expect(unformatted.code == 1 && !unformatted.output.contains("list.request.json"), "\(unformatted.output)")
         #expect(try await program.run(["fmt"]).code == 0)
         #expect(try await program.run(["fmt", "--check"]).code == 0)
     }

@@ -10,7 +10,8 @@ public struct CommandTable: Sendable {
 
     /// The command lines of the program.
     public static let standard = CommandTable([
-        .demo, .serve, SendCommand.spec, RunCommand.spec, ListCommand.spec, NewCommand.spec, CheckCommand.spec, FormatCommand.spec,
+        .demo, .serve, SendCommand.spec, RunCommand.spec, HistoryCommand.spec, ReplayCommand.spec, DiffCommand.spec, ListCommand.spec,
+        NewCommand.spec, CheckCommand.spec, FormatCommand.spec,
         ImportCommand.spec, ExportCommand.spec, DoctorCommand.spec, CompletionCommand.spec, ManualCommand.spec,
     ])
 
@@ -39,7 +40,7 @@ public struct CommandTable: Sendable {
 
     /// The exit codes of all commands.
     static let exitCodes: [(code: Int, meaning: String)] = [
-        (0, "done; a request got its response"), (1, "a check failed, or the command could not do all of its work"),
+        (0, "done; a request got its response"), (1, "a check failed, responses differ, or the command could not do all of its work"),
         (2, "the command line or a file cannot be used"), (3, "not sent: a value is missing, or something is not allowed"),
         (4, "the response is a 4xx or 5xx, with --fail"), (130, "cancelled with ^C"), (141, "the reader of the output is gone"),
     ]

@@ -27,7 +27,7 @@ enum CheckCommand {
         for node in tree.requests { issues += Self.issues(of: node.path, tree, store, only: words.value("environment")) }
         issues = Array(Set(issues)).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
         if words.has("json") {
-            try context.streams.write(JSONValue.array(issues.map(json)).prettyText + "\n")
+            try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
         } else {
             try context.streams.write(TerminalText.escaped(issues.map { "\($0)\n" }.joined(), keepsColors: false))
             let count = "\(tree.requests.count) requests, \(issues.count) problem\(issues.count == 1 ? "" : "s")\n"

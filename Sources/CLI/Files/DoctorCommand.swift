@@ -38,7 +38,7 @@ enum DoctorCommand {
             let values = facts.map { fact -> JSONValue in
                 ["group": .string(fact.group), "name": .string(fact.name), "value": .string(fact.value), "fault": .bool(fact.isFault)]
             }
-            try context.streams.write(JSONValue.array(values).prettyText + "\n")
+            try context.streams.write(JSONValue.array(values).prettyText)
         } else {
             var (lines, group) = ([String](), "")
             for fact in facts {

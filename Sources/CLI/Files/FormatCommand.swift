@@ -36,7 +36,7 @@ enum FormatCommand {
     private static func changed(_ file: String) throws -> [UInt8]? {
         do {
             let bytes = try Descriptor(opening: file, O_RDONLY | O_NOFOLLOW).read(32 << 20)
-            let new = Array((try JSONValue(parsing: bytes).prettyText + "\n").utf8)
+            let new = Array((try JSONValue(parsing: bytes).prettyText).utf8)
             return new == bytes ? nil : new
         } catch {
             throw CommandFailure("\(file): \(error)", code: 2)

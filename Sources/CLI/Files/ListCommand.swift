@@ -25,7 +25,7 @@ enum ListCommand {
         let rows = what == "requests" ? requests(tree) : environments(tree)
         if words.has("json") {
             let values = rows.map { row in JSONValue.object(JSONObject(row.map { JSONMember($0.0, .string($0.1)) })) }
-            try context.streams.write(JSONValue.array(values).prettyText + "\n")
+            try context.streams.write(JSONValue.array(values).prettyText)
         } else {
             let lines = rows.map { row in words.has("names") ? row[0].1 : row.map(\.1).joined(separator: "\t") }
             try context.streams.write(TerminalText.escaped(lines.map { $0 + "\n" }.joined(), keepsColors: false))

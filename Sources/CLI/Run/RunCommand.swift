@@ -44,18 +44,7 @@ public enum RunCommand {
             total: plan.requestCount, printsText: !words.values("report").contains { $0.hasSuffix("=-") })
         let history = words.has("history") ? try await context.live.openHistory() : nil
         let runner = try await Runner(words, context, plan, in: store, keeping: history)
-        let start = ContinuousClock.now
-        var failure: (any Error)?
-        do {
-            try await runner.run { try output.take($0) }
-        } catch {
-            failure = error
-        }
-        let elapsed = start.duration(to: .now)
-        try output.finish(seconds: elapsed.seconds)
-        if let failure, !(failure is CancellationError) { throw failure }
-        if failure != nil || Task.isCancelled { return 130 }
-        return output.totals.unanswered > 0 ? 3 : output.totals.failed > 0 ? 1 : 0
+        return try await output.carryOut { try await runner.run($0) }
     }
 }
 
@@ -76,7 +65,20 @@ final class RunOutput {
         self.total = total
     }
 
-    func take(_ result: RunResult) throws {
+    /// Carries out a run, takes its results, and prints the sum, also of a run that was cancelled or failed.
+    ///
+    /// - Returns: the exit code.
+    func carryOut(_ run: (_ take: (RunResult) throws -> Void) async throws -> Void) async throws -> Int32 {
+        let start = ContinuousClock.now
+        var failure: (any Error)?
+        do { try await run { try self.take($0) } } catch { failure = error }
+        try finish(seconds: start.duration(to: .now).seconds)
+        if let failure, !(failure is CancellationError) { throw failure }
+        if failure != nil || Task.isCancelled { return 130 }
+        return totals.unanswered > 0 ? 3 : totals.failed > 0 ? 1 : 0
+    }
+
+    private func take(_ result: RunResult) throws {
         totals.add(result)
         for report in reports { try report.add(result) }
         if !result.isPassed || !isQuiet { try write(line(result)) }
@@ -85,7 +87,7 @@ final class RunOutput {
         }
     }
 
-    func finish(seconds: Double) throws {
+    private func finish(seconds: Double) throws {
         totals.seconds = seconds
         if streams.isErrorTerminal, isQuiet { streams.complain("\r\u{1B}[K") }
         for report in reports { try report.finish(totals) }

@@ -1,6 +1,13 @@
 import HTTP
 import JSON
+import Platform
 import Workspace
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Exchanges as JSON, secrets masked.
 enum ExchangeJSON {
@@ -10,6 +17,7 @@ enum ExchangeJSON {
     /// The request, the response, the timings and the results of checks.
     static func value(of exchange: Exchange, checks: CheckReport? = nil) -> JSONValue {
         var members: [JSONMember] = [
+            JSONMember("id", .string(exchange.id)), JSONMember("startedAt", time(exchange.startedAt)),
             JSONMember("name", .string(exchange.origin.name)),
             JSONMember("environment", exchange.origin.environment.map(JSONValue.string) ?? .null),
             JSONMember("milliseconds", .number(Int((exchange.duration * 1000).rounded()))),
@@ -35,6 +43,23 @@ enum ExchangeJSON {
         if let checks { members.append(JSONMember("checks", value(of: checks))) }
         return .object(JSONObject(members))
     }
+
+    /// An entry of the history without headers and bodies.
+    static func value(of row: ExchangeSummary) -> JSONValue {
+        [
+            "id": .string(row.id), "startedAt": time(row.startedAt), "milliseconds": .number(Int((row.duration * 1000).rounded())),
+            "method": .string(row.method), "url": .string(row.url), "status": row.status.map { .number($0) } ?? .null,
+            "error": text(row.errorCode), "byteCount": .number(Int(row.byteCount)), "name": .string(row.origin.name),
+            "request": text(row.origin.requestPath), "environment": text(row.origin.environment),
+            "workspace": .string(row.origin.workspace),
+            "pinned": .bool(row.isPinned), "note": .string(row.notes.text), "tags": .array(row.notes.tags.map { .string($0) }),
+            "repeats": text(row.repeats),
+        ]
+    }
+
+    private static func time(_ date: Date) -> JSONValue { .string(CivilTime.iso8601(secondsSince1970: date.timeIntervalSince1970)) }
+
+    private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
     /// A request that is not sent.
     static func value(of request: HTTPRequest, mask: SecretMask) -> JSONValue {

@@ -93,7 +93,7 @@ public struct SendCommand: Sendable {
     // MARK: Sending
 
     private func send(_ resolved: ResolvedSend, _ draft: RequestDraft, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
-        let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: colors)
+        let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
         let sender = LiveSender(makeBodyPath: context.live.makeBodyPath) { context.live.makeLoader($0, folder, context.live.chain) }
         if parts.printsRequest { try printer.printRequest(try context.live.transportHeaders(resolved.request), resolved) }
         let delivery = BodyDelivery(words, printer, context)
@@ -116,7 +116,7 @@ public struct SendCommand: Sendable {
         let exchange = result.exchange
         if let error = exchange.error { context.streams.complain("apus send: \(error.message)\n") }
         let report = try await finish(exchange, draft)
-        if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText + "\n") }
+        if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
         await record(result)
         return code(of: exchange, report)
     }
@@ -145,8 +145,6 @@ public struct SendCommand: Sendable {
         return words.has("fail") && response.status >= 400 ? 4 : 0
     }
 
-    private var colors: Bool { context.streams.isOutputTerminal && context.environment["NO_COLOR"]?.isEmpty != false }
-
     // MARK: Without sending
 
     private func offline(_ job: SendJob, _ workspace: FileWorkspace, _ folder: String) async throws -> Int32 {
@@ -161,9 +159,9 @@ public struct SendCommand: Sendable {
             return 0
         }
         let request = await builder.request()
-        let printer = ResponsePrinter(streams: context.streams, parts: PrintedParts.request, colors: colors)
+        let printer = ResponsePrinter(streams: context.streams, parts: PrintedParts.request, colors: context.hasColors)
         if format == "json" {
-            try context.streams.write(ExchangeJSON.value(of: request, mask: resolved.mask).prettyText + "\n")
+            try context.streams.write(ExchangeJSON.value(of: request, mask: resolved.mask).prettyText)
         } else {
             try printer.printRequest(try context.live.transportHeaders(request), resolved, request)
         }

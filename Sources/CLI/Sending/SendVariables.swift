@@ -103,6 +103,13 @@ struct SendVariables: Sendable {
         _ words: CommandWords, _ context: CommandContext, of request: String?, in store: WorkspaceStore?
     ) throws -> String? {
         guard let name = words.value("environment") ?? context.environment["APUS_ENVIRONMENT"], !name.isEmpty else { return nil }
+        return try environmentPath(named: name, of: request, in: store)
+    }
+
+    /// The file of an environment of the collection of a request, or of any where there is no request.
+    ///
+    /// - Throws: a ``CommandFailure`` with code 2 that says what is near.
+    static func environmentPath(named name: String, of request: String?, in store: WorkspaceStore?) throws -> String {
         let known = try store.map { store in
             try request.map { store.environments(of: WorkspaceTree.collection(of: $0)) }
                 ?? store.topLevel().environments.values.flatMap(\.self)

@@ -10,6 +10,8 @@ package struct RunResult: Sendable {
     package var exchange: Exchange?
     /// The results of its captures and assertions.
     package var checks: CheckReport?
+    /// The differences from the exchange that it repeats.
+    package var differences: [String] = []
     /// Why it was not sent; nil if it was.
     package var refusal: String?
     /// The secrets that it was sent with.
@@ -17,14 +19,20 @@ package struct RunResult: Sendable {
     /// The number of times that it was sent.
     package var attempts = 1
 
+    /// A result of which nothing is known yet.
+    package init(title: String, iteration: Int) {
+        self.title = title
+        self.iteration = iteration
+    }
+
     /// Every reason why it failed, secrets masked; none if it passed.
     package var problems: [String] { reasons.map(mask.masked) }
 
     private var reasons: [String] {
         if let refusal { return [refusal] }
         if let error = exchange?.error { return [error.message] }
-        guard let checks else { return [] }
-        return checks.assertions.compactMap { check in check.problem.map { "\(check.sentence): \($0)" } }
+        guard let checks else { return differences }
+        return differences + checks.assertions.compactMap { check in check.problem.map { "\(check.sentence): \($0)" } }
             + checks.captures.compactMap { capture in capture.problem.map { "capture \(capture.variable): \($0)" } }
     }
 

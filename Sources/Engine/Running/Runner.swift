@@ -113,26 +113,12 @@ package final class Runner: Sendable {
         let isSingle = plan.iterationCount == 1
         let units = isSingle ? plan.items.count : plan.iterationCount
         let shared = CapturedBox()
-        var next = 0
-        try await withThrowingTaskGroup(of: [RunResult].self) { group in
-            func begin() {
-                let unit = next
-                next += 1
-                group.addTask {
-                    if isSingle { return [try await self.send(self.plan.items[unit], 0, shared)] }
-                    return try await self.iterate(unit)
-                }
-            }
-            while next < min(max(1, settings.jobs), units) { begin() }
-            while let results = try await group.next() {
-                for result in results { try take(result) }
-                if settings.isBailing, results.contains(where: { !$0.isPassed }) {
-                    group.cancelAll()
-                    return
-                }
-                try Task.checkCancellation()
-                if next < units { begin() }
-            }
+        try await concurrently(units, atOnce: max(1, settings.jobs)) { unit in
+            if isSingle { return [try await self.send(self.plan.items[unit], 0, shared)] }
+            return try await self.iterate(unit)
+        } taking: { (results: [RunResult]) in
+            for result in results { try take(result) }
+            return !settings.isBailing || results.allSatisfy(\.isPassed)
         }
     }
 
@@ -196,15 +182,39 @@ private final class CapturedBox: Sendable {
     }
 }
 
+/// Carries out numbered pieces of work, so many at once.
+///
+/// - Parameter take: gets each result when it is there, one after the other, and gives false to end the rest.
+/// - Throws: what `work` and `take` throw, or a `CancellationError`; what is under way is cancelled.
+package func concurrently<Result: Sendable>(
+    _ count: Int, atOnce limit: Int, _ work: @escaping @Sendable (Int) async throws -> Result, taking take: (Result) throws -> Bool
+) async throws {
+    var next = 0
+    try await withThrowingTaskGroup(of: Result.self) { group in
+        func begin() {
+            let index = next
+            next += 1
+            group.addTask { try await work(index) }
+        }
+        while next < min(limit, count) { begin() }
+        while let result = try await group.next() {
+            guard try take(result) else { return group.cancelAll() }
+            try Task.checkCancellation()
+            if next < count { begin() }
+        }
+    }
+}
+
 /// Spreads the beginnings of requests evenly over time.
-private actor Pace {
+package actor Pace {
     private let interval: Duration
     private var next = ContinuousClock.now
 
-    init(rate: Int) { interval = .seconds(1) / rate }
+    /// A pace of at most so many requests a second.
+    package init(rate: Int) { interval = .seconds(1) / rate }
 
     /// Waits for the next place.
-    func wait() async throws {
+    package func wait() async throws {
         let place = max(next, .now)
         next = place + interval
         try await Task.sleep(until: place, clock: .continuous)

@@ -118,12 +118,7 @@ public struct HistoryArchive: Sendable {
         JSONNumber((seconds * 1_000_000).rounded() / 1_000).map { .number($0) } ?? 0
     }
 
-    private static func time(_ date: Date) -> String {
-        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded(.down))
-        let fraction = String(1000 + (milliseconds % 1000 + 1000) % 1000).dropFirst()
-        let seconds = Int((Double(milliseconds) / 1000).rounded(.down))
-        return "\(CivilTime(secondsSince1970: seconds).iso8601.dropLast()).\(fraction)Z"
-    }
+    private static func time(_ date: Date) -> String { CivilTime.iso8601(secondsSince1970: date.timeIntervalSince1970) }
 }
 
 // MARK: - Reading

@@ -9,6 +9,9 @@ public protocol HistoryStore: Sendable {
     /// One exchange, large bodies as files; nil if it does not exist any more.
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange?
 
+    /// The ids that begin with a text, at most `limit` of them, in order.
+    func ids(beginningWith text: String, limit: Int) async throws(HistoryError) -> [Exchange.ID]
+
     /// Pins exchanges, so that limits do not remove them, or unpins them.
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async throws(HistoryError)
 
@@ -122,6 +125,11 @@ public actor InMemoryHistoryStore: HistoryStore {
 
     /// The exchange, while it is kept.
     public func exchange(_ id: Exchange.ID) -> Exchange? { exchanges.first { $0.id == id } }
+
+    /// The ids that begin with a text, in order.
+    public func ids(beginningWith text: String, limit: Int) -> [Exchange.ID] {
+        Array(exchanges.map(\.id).filter { $0.hasPrefix(text) }.sorted().prefix(limit))
+    }
 
     /// Pins or unpins exchanges.
     public func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) {

@@ -76,6 +76,7 @@ private actor SharedHistoryStore: HistoryStore {
         return await rows.list(after: cursor, limit: limit, filter: filter)
     }
     func exchange(_ id: Exchange.ID) async -> Exchange? { await rows.exchange(id) }
+    func ids(beginningWith text: String, limit: Int) async -> [Exchange.ID] { await rows.ids(beginningWith: text, limit: limit) }
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async { await rows.setPinned(isPinned, ids) }
     func delete(_ ids: [Exchange.ID]) async { await rows.delete(ids) }
     func count(_ filter: HistoryFilter) async -> Int { await rows.count(filter) }

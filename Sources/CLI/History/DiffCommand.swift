@@ -1,0 +1,120 @@
+import Comparison
+import Engine
+import HTTP
+import JSON
+import Platform
+import Workspace
+
+/// `apus diff`: compares two responses.
+enum DiffCommand {
+    static let spec = CommandSpec(
+        "diff", "Compare two responses, of the history or in files",
+        operands: [
+            OperandSpec(
+                "A", "the old response: an id of apus history or the beginning of one, a file, or - for standard input", .one, .file),
+            OperandSpec("B", "the new response", .one, .file),
+        ],
+        options: DifferenceOptions.rules + [
+            OptionSpec("unified", "u", "Print a unified diff of the bodies"),
+            OptionSpec("json-patch", "p", "Print the JSON Patch (RFC 6902) that makes the new body of the old one"),
+            OptionSpec("json", "j", "Print the differences as JSON"),
+            OptionSpec("quiet", "q", "Print nothing: the exit code says whether anything differs"),
+        ],
+        details: [
+            "JSON and XML are compared by structure, other text by lines, everything else by its bytes. Of two entries of the history the status "
+                + "counts too, and with --headers the response headers.",
+            "Exit code 0: nothing differs. 1: something differs. 2: one of the two cannot be read.",
+        ],
+        examples: [
+            .init("apus diff 3f2a9c1e 9b01d2aa", "compare two entries of the history"),
+            .init("apus send api/list | apus diff expected.json - --ignore-times", "compare a response with a file"),
+            .init("apus diff a.json b.json --ignore /meta --ignore '/items/*/etag'", "leave out what always differs"),
+        ])
+
+    private static let formats = ["unified", "json-patch", "json", "quiet"]
+
+    static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
+        let chosen = formats.filter(words.has)
+        guard chosen.count < 2 else { throw UsageError("diff: --\(chosen[0]) and --\(chosen[1]) do not go together") }
+        guard words.operands != ["-", "-"] else { throw UsageError("diff: only one of the two can be standard input") }
+        let old = try await ComparedSide(words.operands[0], context)
+        let new = try await ComparedSide(words.operands[1], context)
+        for note in [old.note, new.note].compactMap(\.self) { context.streams.complain("apus diff: \(note)\n") }
+        let difference = try ResponseDifference(old, new, DifferenceOptions(words))
+        try print(difference, as: chosen.first, old, new, context.streams, hasColors: context.hasColors)
+        return difference.isEqual ? 0 : 1
+    }
+
+    private static func print(
+        _ difference: ResponseDifference, as format: String?, _ old: ComparedSide, _ new: ComparedSide, _ streams: CommandStreams,
+        hasColors: Bool
+    ) throws {
+        switch format {
+        case "quiet": return
+        case "json": try streams.write(difference.json.prettyText)
+        case "json-patch":
+            guard let patch = try difference.bodies.patch() else {
+                throw CommandFailure("only the difference of two JSON bodies is a JSON Patch", code: 2)
+            }
+            try streams.write(patch.document.prettyText)
+        case "unified":
+            guard let text = difference.bodies.unifiedDiff(old.name, new.name) else {
+                throw CommandFailure("bytes that are no text have no unified diff", code: 2)
+            }
+            try streams.write(text)
+        default:
+            guard !difference.isEqual else { return }
+            let heads = [("- ", old), ("+ ", new)].map { DifferenceLine($0, $1.title) }
+            try streams.write((heads + difference.lines).map { $0.text(hasColors: hasColors) }.joined())
+        }
+    }
+}
+
+/// One side of a comparison on the command line.
+struct ComparedSide: Sendable {
+    /// The word that names it.
+    let name: String
+    /// The exchange; nil for a file.
+    let exchange: Exchange?
+    let bytes: ComparedBytes
+
+    /// Reads a side: standard input for `-`, else a file, else an entry of the history.
+    ///
+    /// - Throws: a ``CommandFailure`` with code 2 if there is neither.
+    init(_ word: String, _ context: CommandContext) async throws {
+        name = word
+        do {
+            if word == "-" {
+                (exchange, bytes) = (nil, ComparedBytes(context.streams.readAll()))
+            } else if FileStatus(of: word) != nil {
+                (exchange, bytes) = (nil, try ComparedBytes(file: word))
+            } else if word.isBeginningOfID {
+                let entry = try await context.live.openHistory().entry(word)
+                (exchange, bytes) = (entry, try ComparedBytes(entry.response?.body))
+            } else {
+                throw CommandFailure("there is no file \(word), and it is no id of the history", code: 2)
+            }
+        } catch let error as HistoryError {
+            throw CommandFailure(error.message, code: 2)
+        } catch let error as SystemError {
+            throw CommandFailure("\(error)", code: 2)
+        }
+    }
+
+    /// The side in a line, for a person.
+    var title: String {
+        guard let exchange else { return name == "-" ? "standard input" : name }
+        return "\(exchange.id.prefix(8))  \(TimeText.moment(exchange.startedAt))  \(exchange.request.method) \(exchange.request.url)"
+    }
+
+    /// A sentence about a stored body that is not whole; nil for others.
+    var note: String? {
+        guard let body = exchange?.response?.body, !body.isComplete else { return nil }
+        return "the body of \(name) is not whole in the history: \(ByteText.count(Int64(bytes.count))) of \(ByteText.count(body.byteCount))"
+    }
+}
+
+extension String {
+    /// True if an id of the history can begin so.
+    fileprivate var isBeginningOfID: Bool { !isEmpty && count <= 36 && allSatisfy { $0.isHexDigit || $0 == "-" } }
+}

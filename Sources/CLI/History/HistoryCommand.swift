@@ -1,0 +1,133 @@
+import Engine
+import JSON
+import Platform
+import Workspace
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `apus history`: lists what was sent.
+enum HistoryCommand {
+    static let spec = CommandSpec(
+        "history", "List what was sent, the newest first",
+        operands: [OperandSpec("FILTER", "words and keys as in the history pane: status:5xx host:example.org", .any)],
+        options: [
+            OptionSpec("limit", "n", value: "N", "Print at most so many entries (default: 50; 0 for all)", .number),
+            OptionSpec("count", "c", "Print the number of entries alone"),
+            OptionSpec("ids", "Print ids alone, one a line, for apus replay and apus diff"),
+            OptionSpec("json", "j", "Print JSON"),
+            OptionSpec("full", "With --json: print headers and bodies too"),
+        ],
+        details: [
+            "The keys of a filter are \(FilterKey.allCases.map { "\($0.rawValue):" }.joined(separator: ", ")), and pinned and failed stand "
+                + "alone; a dash before a term excludes it. Put a filter with quotes into the shell's quotes as a whole, and one that begins "
+                + "with a dash behind --.",
+            "The columns are the beginning of the id, the local time, status, method, duration, size and URL. Any beginning of an id that "
+                + "only one entry has names that entry.",
+        ],
+        examples: [
+            .init("apus history status:5xx after:yesterday", "list the server errors since yesterday"),
+            .init("apus history --ids -n 2 host:example.org | xargs apus diff", "compare the last two responses of a host"),
+        ])
+
+    private static let pageSize = 500
+    private static let defaultLimit = 50
+
+    static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
+        let filter = try HistoryFilter(words.operands.joined(separator: " "), of: words)
+        if words.has("full"), !words.has("json") { throw UsageError("history: --full needs --json") }
+        let history = try await context.live.openHistory()
+        if words.has("count") {
+            try context.streams.write("\(try await history.count(filter))\n")
+            return 0
+        }
+        let isJSON = words.has("json")
+        var isFirst = true
+        if isJSON { try context.streams.write("[") }
+        try await pages(of: filter, in: history, limit: words.number("limit") ?? defaultLimit) { rows in
+            for row in rows {
+                guard isJSON else {
+                    try context.streams.write(words.has("ids") ? row.id + "\n" : line(row))
+                    continue
+                }
+                guard let value = try await value(of: row, isFull: words.has("full"), in: history) else { continue }
+                try context.streams.write((isFirst ? "\n" : ",\n") + value.prettyText.dropLast())
+                isFirst = false
+            }
+        }
+        if isJSON { try context.streams.write(isFirst ? "]\n" : "\n]\n") }
+        return 0
+    }
+
+    /// Gives the entries that a filter selects in pages, the newest first; at most `limit` of them, or all if that is 0.
+    static func pages(
+        of filter: HistoryFilter, in history: any HistoryStore, limit: Int, _ take: ([ExchangeSummary]) async throws -> Void
+    ) async throws {
+        var left = limit == 0 ? Int.max : limit
+        var cursor: HistoryCursor?
+        while left > 0 {
+            try Task.checkCancellation()
+            let rows = try await history.list(after: cursor, limit: min(left, pageSize), filter: filter)
+            guard let last = rows.last else { return }
+            try await take(rows)
+            left -= rows.count
+            cursor = last.cursor
+        }
+    }
+
+    /// The JSON of an entry; nil if it is gone meanwhile.
+    private static func value(
+        of row: ExchangeSummary, isFull: Bool, in history: any HistoryStore
+    ) async throws(HistoryError) -> JSONValue? {
+        guard isFull else { return ExchangeJSON.value(of: row) }
+        return try await history.exchange(row.id).map { ExchangeJSON.value(of: $0) }
+    }
+
+    /// `3f2a9c1e  2026-11-23 12:01:05  201  POST     34 ms   1.2 kB  https://…`, escaped for a terminal.
+    private static func line(_ row: ExchangeSummary) -> String {
+        let time = TimeText.second(row.startedAt.addingTimeInterval(Double(localTimeOffset())))
+        let status = row.status.map(String.init) ?? "ERR"
+        let columns = [
+            String(row.id.prefix(8)), time, status.padded(to: 3), row.method.padded(to: 7),
+            TimeText.milliseconds(row.duration).padded(to: 9, atEnd: false), ByteText.count(row.byteCount).padded(to: 8, atEnd: false),
+            row.url,
+        ]
+        return TerminalText.escaped(columns.joined(separator: "  ").replacing("\n", with: "␊"), keepsColors: false) + "\n"
+    }
+}
+
+extension String {
+    /// The text with spaces behind it, or before it, up to a number of characters.
+    fileprivate func padded(to width: Int, atEnd: Bool = true) -> String {
+        let spaces = String(repeating: " ", count: max(0, width - count))
+        return atEnd ? self + spaces : spaces + self
+    }
+}
+
+extension HistoryFilter {
+    /// Reads a filter that was typed on the command line.
+    ///
+    /// - Throws: a `UsageError` that names the first term that cannot be read.
+    init(_ text: String, of words: CommandWords) throws(UsageError) {
+        if let problem = FilterText(text).terms.compactMap(\.problem).first { throw UsageError("\(words.spec.name): \(problem)") }
+        self.init(text: text, now: Date(), timeZoneOffset: localTimeOffset())
+    }
+}
+
+extension HistoryStore {
+    /// The entry with this id, or with the only id that begins so.
+    ///
+    /// - Throws: a ``CommandFailure`` with code 2 that says whether there is none, or more than one.
+    func entry(_ id: String) async throws -> Exchange {
+        let ids = try await ids(beginningWith: id.lowercased(), limit: 2)
+        guard let first = ids.first else { throw CommandFailure("there is no history entry “\(id)”; apus history lists them", code: 2) }
+        guard ids.count == 1 || first == id.lowercased() else {
+            throw CommandFailure("more than one history entry has an id that begins with “\(id)”: \(ids.joined(separator: ", "))", code: 2)
+        }
+        guard let exchange = try await exchange(first) else { throw CommandFailure("the history entry \(first) is gone", code: 2) }
+        return exchange
+    }
+}

@@ -1,0 +1,75 @@
+import Engine
+import Workspace
+
+/// `apus replay`: sends entries of the history again.
+enum ReplayCommand {
+    static let spec = CommandSpec(
+        "replay", "Send entries of the history again",
+        operands: [OperandSpec("ID", "an entry by its id or the beginning of it, as apus history prints it", .any)],
+        options: SendVariables.options + [
+            OptionSpec("filter", value: "FILTER", "Replay the entries that a filter of the history selects"),
+            OptionSpec("limit", "n", value: "N", "Replay the newest N of them alone", .number),
+            OptionSpec("same-bytes", "b", "Send the same bytes again, with secrets asked for anew, not today's variables"),
+            OptionSpec("jobs", "J", value: "N", "Send so many at once (default: 1, one after the other)", .number),
+            OptionSpec("rate", value: "N", "Begin at most so many requests a second", .number),
+            OptionSpec("compare", "c", "Compare each response with the one of its entry; exit code 1 if one differs"),
+        ] + DifferenceOptions.rules + [
+            OptionSpec("fail", "f", "Exit code 4 for a response with 4xx or 5xx"),
+            OptionSpec(
+                "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output", repeats: true),
+            OptionSpec("quiet", "q", "Print failures and the sum alone"),
+            OptionSpec("no-history", "Keep the new exchanges out of the history"),
+            OptionSpec("yes", "y", "Send what may change something, and to a protected environment"),
+            OptionSpec("trust", "Allow for this run what the workspace asks of this machine"),
+        ],
+        details: [
+            "The oldest entry is sent first. Each request is resolved anew, with today's variables, in its workspace and in the environment that it "
+                + "was sent to. With --environment it goes to another one; with --same-bytes it goes as it was sent.",
+            "If a method is not GET, HEAD, OPTIONS or TRACE, nothing is sent before it is confirmed: by --yes, or once for all on a terminal.",
+            "The new entries are linked to the old ones. Exit code 1: a response differs. 3: a request was not sent or got no response.",
+        ],
+        examples: [
+            .init("apus replay 3f2a9c1e", "send an entry again"),
+            .init(
+                "apus replay --filter 'collection:star-wars method:get' -e staging --compare", "compare another environment with what was"),
+            .init(
+                "apus replay --filter pinned --same-bytes -J 8 --rate 20 --compare --ignore-times", "check in CI that nothing has changed"),
+        ])
+
+    static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
+        if words.has("same-bytes"), words.value("environment") != nil {
+            throw UsageError("replay: --environment resolves requests anew, so that --same-bytes does not go with it")
+        }
+        let history = try await context.live.openHistory()
+        let entries = try await entries(words, in: history)
+        let replayer = try Replayer(words, context, entries, history)
+        let isConfirmed = try await replayer.confirm()
+        let reports = try words.values("report").map { try RunReport($0, context.streams) }
+        let output = RunOutput(
+            streams: context.streams, reports: reports, isQuiet: words.has("quiet"), total: entries.count,
+            printsText: !words.values("report").contains { $0.hasSuffix("=-") })
+        var isRefused = false
+        let code = try await output.carryOut { take in
+            try await replayer.run(isConfirmed: isConfirmed) { result in
+                if let status = result.exchange?.response?.status, status >= 400 { isRefused = true }
+                try take(result)
+            }
+        }
+        return code == 0 && isRefused && words.has("fail") ? 4 : code
+    }
+
+    /// The entries to send, the oldest first.
+    private static func entries(_ words: CommandWords, in history: any HistoryStore) async throws -> [ExchangeSummary] {
+        var found: [ExchangeSummary] = []
+        for id in words.operands { found.append(try await history.entry(id).summary) }
+        if let text = words.value("filter") {
+            guard !text.allSatisfy(\.isWhitespace) else { throw UsageError("replay: --filter needs a filter, such as host:example.org") }
+            let filter = try HistoryFilter(text, of: words)
+            try await HistoryCommand.pages(of: filter, in: history, limit: words.number("limit") ?? 0) { found += $0 }
+            if found.isEmpty { throw CommandFailure("no entry of the history matches \(text)", code: 2) }
+        }
+        guard !found.isEmpty else { throw UsageError("replay: missing ID: an entry of apus history, or --filter FILTER") }
+        var ids: Set<Exchange.ID> = []
+        return found.filter { ids.insert($0.id).inserted }.sorted { $1.cursor.isBefore($0.cursor) }
+    }
+}

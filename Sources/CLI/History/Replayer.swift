@@ -1,0 +1,158 @@
+import Engine
+import HTTP
+import Platform
+import Query
+import Workspace
+
+/// Sends entries of the history again, one after the other or many at once.
+final class Replayer: Sendable {
+    /// The workspace that entries were sent from, with its chain.
+    private struct Place: Sendable {
+        let store: WorkspaceStore?
+        let workspace: FileWorkspace
+        let sender: LiveSender
+    }
+
+    private let entries: [ExchangeSummary]
+    private let history: any HistoryStore
+    private let streams: CommandStreams
+    /// The places by the folder of the workspace that an entry names.
+    private let places: [String: Place]
+    private let variables: SendVariables
+    private let environment: String?
+    private let isAsSent: Bool
+    /// True to send whatever is asked for, wherever it goes.
+    private let sendsAnything: Bool
+    private let isRecorded: Bool
+    private let difference: DifferenceOptions?
+    private let jobs: Int
+    private let pace: Pace?
+
+    init(_ words: CommandWords, _ context: CommandContext, _ entries: [ExchangeSummary], _ history: any HistoryStore) throws {
+        self.entries = entries
+        self.history = history
+        streams = context.streams
+        variables = try SendVariables(words, context)
+        environment = words.value("environment")
+        isAsSent = words.has("same-bytes")
+        sendsAnything = words.has("yes")
+        isRecorded = !words.has("no-history")
+        difference = words.has("compare") ? DifferenceOptions(words) : nil
+        jobs = max(1, words.number("jobs") ?? 1)
+        pace = words.number("rate").map { Pace(rate: max(1, $0)) }
+        let live = context.live
+        let chain = live.chain.sending(atOnce: jobs)
+        let keepsBodies = isRecorded || difference != nil
+        var places: [String: Place] = [:]
+        for folder in Set(entries.map(\.origin.workspace)) {
+            let used = words.value("workspace").map { resolvedPath($0) ?? $0 } ?? folder
+            let store = FileStatus.isFolder(used + "/collections") ? try? WorkspaceStore(opening: used) : nil
+            places[folder] = Place(
+                store: store, workspace: live.workspace(used, words.has("trust")),
+                sender: LiveSender(makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) { recorder in
+                    live.makeLoader(recorder, used, chain)
+                })
+        }
+        self.places = places
+    }
+
+    /// Asks once for all requests that may change something.
+    ///
+    /// - Returns: true if they were allowed, false if there is none.
+    /// - Throws: a ``CommandFailure`` with code 3 that names hosts and numbers, if nobody allows them.
+    func confirm() async throws -> Bool {
+        let extent = ReplayExtent(entries, environment: environment) { [places] entry in
+            guard let store = places[entry.origin.workspace]?.store else { return [] }
+            if let path = entry.origin.requestPath { return store.environments(of: WorkspaceTree.collection(of: path)) }
+            return (try? store.topLevel().environments.values.flatMap(\.self)) ?? []
+        }
+        if sendsAnything { return true }
+        guard extent.unsafeCount > 0 else { return false }
+        let text = TerminalText.escaped(extent.groups.map { "  \($0)\n" }.joined() + extent.risk, keepsColors: false)
+        if try await streams.confirm("replay \(entries.count) requests?\n\(text)") { return true }
+        throw CommandFailure("not sent: --yes sends\n\(text)", code: 3)
+    }
+
+    /// Sends all; `take` gets each result when it is there.
+    ///
+    /// - Throws: what `take` throws, or a `CancellationError`; what is under way is cancelled.
+    func run(isConfirmed: Bool, _ take: (RunResult) throws -> Void) async throws {
+        for place in places.values { await place.workspace.readOnce() }
+        try await concurrently(entries.count, atOnce: jobs) { index in
+            try await self.pace?.wait()
+            return try await self.replay(self.entries[index], isConfirmed)
+        } taking: {
+            try take($0)
+            return true
+        }
+    }
+
+    private func replay(_ entry: ExchangeSummary, _ isConfirmed: Bool) async throws -> RunResult {
+        var result = RunResult(title: "\(entry.method) \(entry.url)", iteration: 1)
+        do {
+            guard let original = try await history.exchange(entry.id), let place = places[entry.origin.workspace] else {
+                throw CommandFailure("not in the history any more", code: 3)
+            }
+            var replay = Replay(original, isAsSent: isAsSent, environment: environment)
+            replay.environmentPath = try environmentPath(of: original, place)
+            let resolved = try await resolve(replay, place)
+            try check(resolved, original, isConfirmed)
+            let sent = try await place.sender.send(resolved, draft: original.draft, repeats: original.id)
+            try Task.checkCancellation()
+            result.mask = sent.mask
+            try await finish(sent, of: original, &result)
+        } catch let failure as CommandFailure {
+            result.refusal = failure.message
+        }
+        return result
+    }
+
+    /// The file of the environment that an entry is resolved for; nil for none.
+    private func environmentPath(of original: Exchange, _ place: Place) throws -> String? {
+        guard let name = environment ?? (isAsSent ? nil : original.origin.environment) else { return nil }
+        return try SendVariables.environmentPath(named: name, of: original.origin.requestPath, in: place.store)
+    }
+
+    private func resolve(_ replay: Replay, _ place: Place) async throws -> ResolvedSend {
+        func now(_ job: SendJob) async throws -> ResolvedSend {
+            var job = job
+            (job.prompted, job.promptedSecrets) = (variables.values, variables.secretNames)
+            return try await Resolution.resolve(job, in: place.workspace)
+        }
+        switch replay.way {
+        case .resolved(let job)?: return try await now(job)
+        case .asSent(let job)?:
+            var options: ResolvedSend?
+            if let job { options = try await now(job) }
+            let again = replay.asSent(with: options)
+            if let problem = replay.problem(of: again) { throw CommandFailure(problem, code: 3) }
+            return again
+        case nil: throw CommandFailure(replay.problem(of: nil) ?? "", code: 3)
+        }
+    }
+
+    /// Refuses what nobody has allowed: a method or a server that was not known when it was asked.
+    private func check(_ resolved: ResolvedSend, _ original: Exchange, _ isConfirmed: Bool) throws {
+        let method = resolved.request.method.rawValue
+        guard !sendsAnything, !SendConfirmation.isSafe(method) else { return }
+        guard isConfirmed else { throw CommandFailure("not sent: \(method) may change something; --yes sends", code: 3) }
+        guard environment == nil, let question = SendConfirmation(resolved), question.host != WebURL(original.request.url)?.host else {
+            return
+        }
+        throw CommandFailure("not sent: it goes to another server than before, \(question.host ?? "an unknown one"); --yes sends", code: 3)
+    }
+
+    /// Compares the new exchange with the entry, and keeps it.
+    private func finish(_ sent: LiveSender.Result, of original: Exchange, _ result: inout RunResult) async throws {
+        let exchange = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
+        result.exchange = exchange
+        if let difference, exchange.response != nil {
+            result.differences = try ResponseDifference(original, exchange, difference).problems
+        }
+        if isRecorded {
+            try await history.record(exchange)
+        } else if case .file(let path)? = exchange.response?.body.storage {
+            unlink(path)
+        }
+    }
+}

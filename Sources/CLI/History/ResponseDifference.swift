@@ -1,0 +1,152 @@
+import Comparison
+import Engine
+import JSON
+import Workspace
+
+/// The options of a comparison: the differences that count.
+struct DifferenceOptions: Sendable {
+    /// The options of `diff` and `replay`.
+    static let rules = [
+        OptionSpec("headers", "Compare response headers too, but for Date and Age"),
+        OptionSpec("ignore-header", value: "NAME", "Ignore a header, with --headers", repeats: true),
+        OptionSpec(
+            "ignore", "i", value: "PATH", "Ignore a JSON Pointer, with * for one step and ** for any, or all members of a name",
+            repeats: true),
+        OptionSpec("ignore-ids", "Ignore members named id, _id, uuid or guid, and all UUIDs"),
+        OptionSpec("ignore-times", "Ignore all times that are written as 2026-11-23T06:00:00Z"),
+        OptionSpec("ignore-order", "Ignore the order of the elements of arrays"),
+    ]
+
+    /// The differences of bodies that do not count.
+    let rules: IgnoreRules
+    /// The lower-case names of headers that do not count; nil if none counts.
+    private let ignoredHeaders: Set<String>?
+
+    init(_ words: CommandWords) {
+        rules = IgnoreRules(
+            paths: words.values("ignore"), ids: words.has("ignore-ids"), times: words.has("ignore-times"), order: words.has("ignore-order"))
+        // They tell the time of the response (RFC 9110, section 6.6.1; RFC 9111, section 5.1).
+        ignoredHeaders = words.has("headers") ? Set(["date", "age"] + words.values("ignore-header").map { $0.lowercased() }) : nil
+    }
+
+    /// The rows of headers that count.
+    func counted(_ rows: [ComparisonRow]) -> [ComparisonRow] {
+        guard let ignoredHeaders else { return [] }
+        return rows.filter { row in
+            let name = (row.left ?? row.right)?.text.prefix { $0 != ":" } ?? ""
+            return !ignoredHeaders.contains(name.lowercased())
+        }
+    }
+}
+
+/// The differences of two responses that count.
+struct ResponseDifference: Sendable {
+    /// The rows of status and error.
+    let outcome: [ComparisonRow]
+    let headers: [ComparisonRow]
+    let bodies: Comparison
+
+    /// Compares two sides; status and headers where both are exchanges.
+    init(_ old: ComparedSide, _ new: ComparedSide, _ options: DifferenceOptions) throws {
+        guard let left = old.exchange, let right = new.exchange else {
+            self.init(bodies: try Comparison(old.bytes, new.bytes, rules: options.rules))
+            return
+        }
+        try self.init(left, right, options)
+    }
+
+    /// Compares two exchanges.
+    init(_ old: Exchange, _ new: Exchange, _ options: DifferenceOptions) throws {
+        let compared = try ExchangeComparison(old, new, rules: options.rules)
+        self.init(bodies: compared.bodies, outcome: compared.outcome, headers: options.counted(compared.headers))
+    }
+
+    private init(bodies: Comparison, outcome: [ComparisonRow] = [], headers: [ComparisonRow] = []) {
+        (self.bodies, self.outcome, self.headers) = (bodies, outcome, headers)
+    }
+
+    var isEqual: Bool { outcome.isEmpty && headers.isEmpty && bodies.isEqual }
+
+    // MARK: Forms
+
+    /// The differences for a person.
+    var lines: [DifferenceLine] {
+        let body =
+            bodies.isEqual ? [] : [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.flatMap(DifferenceLine.lines)
+        return outcome.flatMap(DifferenceLine.lines)
+            + (headers.isEmpty ? [] : [.heading("Response headers")] + headers.flatMap(DifferenceLine.lines)) + body
+    }
+
+    /// The differences in a few words each.
+    var problems: [String] {
+        let heads = (outcome + headers).map { "\($0.left?.text ?? "nothing") → \($0.right?.text ?? "nothing")" }
+        guard !bodies.isEqual else { return heads }
+        let paths = bodies.rows.filter(\.isDifference).compactMap(\.path)
+        let places =
+            paths.isEmpty ? "" : ": " + paths.prefix(Self.maxPaths).joined(separator: ", ") + (paths.count > Self.maxPaths ? ", …" : "")
+        return heads + ["body, \(bodies.kind.title): \(bodies.summary)\(places)"]
+    }
+
+    /// The number of paths that a problem names.
+    private static let maxPaths = 5
+
+    /// The differences for a program.
+    var json: JSONValue {
+        let counts = bodies.counts
+        return [
+            "equal": .bool(isEqual), "outcome": .array(outcome.map(Self.json)), "headers": .array(headers.map(Self.json)),
+            "body": [
+                "kind": .string("\(bodies.kind)"), "added": .number(counts.added), "removed": .number(counts.removed),
+                "changed": .number(counts.changed), "moved": .number(counts.moved), "isCut": .bool(bodies.isCut),
+                "differences": .array(bodies.rows.filter(\.isDifference).map(Self.json)),
+            ],
+        ]
+    }
+
+    private static func json(_ row: ComparisonRow) -> JSONValue {
+        let kind =
+            switch row.kind {
+            case .added: "added"
+            case .removed: "removed"
+            case .moved: "moved"
+            case .changed, .same, .fold: "changed"
+            }
+        let members = [
+            ("kind", kind), ("path", row.path), ("old", row.left?.text), ("new", row.right?.text),
+        ]
+        return .object(JSONObject(members.compactMap { name, text in text.map { JSONMember(name, .string($0)) } }))
+    }
+}
+
+/// A line of a comparison on the command line: a sign and a text.
+struct DifferenceLine: Sendable {
+    private let sign: String
+    private let content: String
+
+    init(_ sign: String, _ content: String) {
+        self.sign = sign
+        self.content = content
+    }
+
+    /// The title of a part.
+    static func heading(_ text: String) -> DifferenceLine { DifferenceLine("", text) }
+
+    /// The lines of a row: one for each side that differs.
+    static func lines(_ row: ComparisonRow) -> [DifferenceLine] {
+        if case .fold(let fold) = row.kind { return [DifferenceLine("  ", "⋯ \(fold.count) equal")] }
+        guard row.isDifference else { return [DifferenceLine("  ", (row.left ?? row.right)?.text ?? "")] }
+        let isMoved = row.kind == .moved
+        return [
+            row.left.map { DifferenceLine(isMoved ? "⇢ " : "- ", $0.text) },
+            row.right.map { DifferenceLine(isMoved ? "⇠ " : "+ ", $0.text) },
+        ]
+        .compactMap(\.self)
+    }
+
+    /// The line for a terminal or a pipe, with its line break.
+    func text(hasColors: Bool) -> String {
+        let line = TerminalText.escaped(sign + content, keepsColors: false)
+        guard hasColors, let color = ["": "1", "- ": "31", "+ ": "32", "⇢ ": "33", "⇠ ": "33"][sign] else { return line + "\n" }
+        return "\u{1B}[\(color)m\(line)\u{1B}[0m\n"
+    }
+}

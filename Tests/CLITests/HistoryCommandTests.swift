@@ -1,0 +1,236 @@
+import DemoServer
+import Foundation
+import JSON
+import Testing
+
+/// The history, replays and comparisons of the built program.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HistoryCommandTests {
+    private let server: DemoServer
+
+    init() throws { server = try DemoServer.start() }
+
+    private func program() throws -> Program {
+        func environment(_ name: String, _ team: String, isProtected: Bool = false) -> String {
+            let variables = #"[{"name": "base", "value": "\#(server.url)"}, {"name": "team", "value": "\#(team)"}]"#
+            return #"{"name": "\#(name)", "protected": \#(isProtected), "variables": \#(variables)}"#
+        }
+        return try Program(files: [
+            "collections/api/environments/local.json": environment("local", "red"),
+            "collections/api/environments/stage.json": environment("stage", "blue"),
+            "collections/api/environments/live.json": environment("live", "gold", isProtected: true),
+            "collections/api/show.request.json": #"{"name": "Show", "url": "{{base}}/anything/{{team}}"}"#,
+            "collections/api/add.request.json":
+                #"{"name": "Add", "method": "POST", "url": "{{base}}/post", "body": {"type": "json", "text": ["{\"a\": 1}"]}}"#,
+        ])
+    }
+
+    /// The ids of the entries, the newest first.
+    private func ids(_ program: Program, _ filter: String...) async throws -> [String] {
+        try await program.run(["history", "--ids"] + filter).output.split(separator: "\n").map(String.init)
+    }
+
+    @discardableResult
+    private func send(_ program: Program, _ words: String...) async throws -> String {
+        let outcome = try await program.run(["send"] + words)
+        #expect(outcome.code == 0 || outcome.code == 3, "\(outcome.error)")
+        return try #require(try await ids(program).first)
+    }
+
+    // MARK: History
+
+    @Test func `entries are listed, limited, counted and found`() async throws {
+        let program = try program()
+        #expect(try await program.run(["history"]).output.isEmpty)
+        for path in ["get?page=1", "status/404", "get?page=2"] { try await send(program, "\(server.url)/\(path)") }
+        let all = try await program.run(["history"])
+        let lines = all.output.split(separator: "\n")
+        #expect(all.code == 0 && lines.count == 3, "\(all.error)")
+        #expect(lines[0].contains("/get?page=2") && lines[1].contains("  404  "))
+        #expect(try await program.run(["history", "--limit", "1"]).output.split(separator: "\n").count == 1)
+        #expect(try await program.run(["history", "-n", "0", "status:4xx"]).output.contains("/status/404"))
+        #expect(try await program.run(["history", "--count", "path:/get"]).output == "2\n")
+        #expect(try await program.run(["history", "-c", "--", "-path:/get"]).output == "1\n")
+        #expect(try await ids(program).allSatisfy { $0.count == 36 })
+    }
+
+    @Test func `entries are printed as JSON, with bodies where they are wanted`() async throws {
+        let program = try program()
+        #expect(try await program.run(["history", "--json"]).output == "[]\n")
+        let id = try await send(program, "api/show", "-e", "local")
+        let rows = try JSONValue(parsing: try await program.run(["history", "--json"]).output)
+        #expect(rows[0]?["id"]?.string == id)
+        #expect(rows[0]?["status"]?.integer == 200 && rows[0]?["environment"]?.string == "local")
+        #expect(rows[0]?["request"]?.string == "collections/api/show.request.json")
+        let whole = try JSONValue(parsing: try await program.run(["history", "--json", "--full"]).output)
+        #expect(whole[0]?["id"]?.string == id)
+        #expect(whole[0]?["response"]?["body"]?.string?.contains("/anything/red") == true)
+    }
+
+    @Test(arguments: [
+        (["history", "status:abc"], "“abc”"), (["history", "colection:x"], "collection"), (["history", "--full"], "--json"),
+        (["replay"], "--filter"), (["replay", "--filter", " "], "--filter"), (["replay", "--filter", "host:nowhere"], "host:nowhere"),
+        (["replay", "00000000"], "00000000"), (["replay", "x", "--same-bytes", "-e", "y"], "--same-bytes"),
+        (["diff", "a"], "missing B"), (["diff", "-", "-"], "standard input"), (["diff", "none.json", "-"], "none.json"),
+        (["diff", "0000", "-"], "0000"), (["diff", "-", "-", "--json", "--quiet"], "--quiet"),
+    ])
+    func `wrong words are refused`(words: [String], expected: String) async throws {
+        let outcome = try await program().run(words, input: "{}")
+        #expect(outcome.code == 2)
+        #expect(outcome.error.contains(expected), "\(outcome.error)")
+    }
+
+    // MARK: Replays
+
+    @Test func `a replay uses today's variables, or another environment, or the same bytes, and is linked`() async throws {
+        let program = try program()
+        let id = try await send(program, "api/show", "-e", "local")
+        let file = program.folder.appending(path: "space/collections/api/environments/local.json")
+        let changed = try String(contentsOf: file, encoding: .utf8).replacing("red", with: "green")
+        try Data(changed.utf8).write(to: file)
+        func replayed(_ options: String...) async throws -> JSONValue? {
+            let outcome = try await program.run(["replay", String(id.prefix(12))] + options)
+            #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
+            return try JSONValue(parsing: try await program.run(["history", "--json", "-n", "1"]).output)[0]
+        }
+        let today = try await replayed()
+        #expect(today?["url"]?.string == "\(server.url)/anything/green" && today?["repeats"]?.string == id)
+        let other = try await replayed("-e", "stage")
+        #expect(other?["url"]?.string == "\(server.url)/anything/blue" && other?["environment"]?.string == "stage")
+        let same = try await replayed("--same-bytes")
+        #expect(same?["url"]?.string == "\(server.url)/anything/red" && same?["repeats"]?.string == id)
+        #expect(try await ids(program).count == 4)
+        _ = try await replayed("--no-history")
+        #expect(try await ids(program).count == 4)
+    }
+
+    @Test func `a variable of the command line is nearer, and an environment that is gone is named`() async throws {
+        let program = try program()
+        let id = try await send(program, "api/show", "-e", "local")
+        #expect(try await program.run(["replay", id, "-v", "team=gray"]).code == 0)
+        #expect(try await ids(program, "path:/anything/gray").count == 1)
+        try FileManager.default.removeItem(at: program.folder.appending(path: "space/collections/api/environments/local.json"))
+        let outcome = try await program.run(["replay", id])
+        #expect(outcome.code == 3 && outcome.output.contains("“local”"), "\(outcome.output) \(outcome.error)")
+        #expect(try await program.run(["replay", id, "--same-bytes"]).code == 0)
+    }
+
+    @Test func `a set is replayed at once and paced, the oldest first`() async throws {
+        let program = try program()
+        for page in 1...4 { try await send(program, "\(server.url)/get?page=\(page)") }
+        let outcome = try await program.run(["replay", "--filter", "path:/get", "--limit", "3"])
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.code == 0 && lines.count == 4, "\(outcome.output) \(outcome.error)")
+        #expect(lines[0].contains("page=2") && lines[3].hasPrefix("3 requests, 0 failed"))
+        let many = try await program.run(["replay", "--filter", "path:/get", "--jobs", "4", "--rate", "200", "--quiet"])
+        #expect(many.code == 0 && many.output.hasPrefix("7 requests, 0 failed"), "\(many.output) \(many.error)")
+        let report = try await program.run(["replay", "--filter", "page=1", "--report", "tap=-"])
+        #expect(report.output.hasPrefix("TAP version 14\nok 1 - GET"), "\(report.output) \(report.error)")
+    }
+
+    @Test func `what may change something is not sent unasked`() async throws {
+        let program = try program()
+        try await send(program, "api/add", "-e", "local")
+        try await send(program, "api/add", "-e", "live", "--yes")
+        try await send(program, "api/show", "-e", "local")
+        let refused = try await program.run(["replay", "--filter", "api"])
+        #expect(refused.code == 3 && refused.output.isEmpty)
+        for part in ["1 × POST at 127.0.0.1", "environment live", "2 may change", "“live”", "--yes"] {
+            #expect(refused.error.contains(part), "\(refused.error)")
+        }
+        #expect(try await ids(program).count == 3)
+        let allowed = try await program.run(["replay", "--filter", "api", "--yes"])
+        #expect(allowed.code == 0, "\(allowed.output) \(allowed.error)")
+        #expect(try await ids(program).count == 6)
+    }
+
+    @Test func `responses are compared with those of the entries`() async throws {
+        let program = try program()
+        let id = try await send(program, "api/show", "-e", "local")
+        #expect(try await program.run(["replay", id, "--compare"]).code == 0)
+        let outcome = try await program.run(["replay", id, "--compare", "-e", "stage"])
+        #expect(outcome.code == 1 && outcome.output.contains("/url"), "\(outcome.output) \(outcome.error)")
+        let ignored = ["url", "path", "args"].flatMap { ["--ignore", $0] }
+        let same = try await program.run(["replay", id, "--compare", "-e", "stage"] + ignored)
+        #expect(same.code == 0, "\(same.output)")
+        let headers = try await program.run(["replay", id, "--compare", "--headers", "--ignore-header", "date"])
+        #expect(headers.code == 0, "\(headers.output)")
+    }
+
+    @Test func `exit codes tell classes apart`() async throws {
+        let program = try program()
+        let missing = try await send(program, "\(server.url)/status/404")
+        #expect(try await program.run(["replay", missing]).code == 0)
+        #expect(try await program.run(["replay", missing, "--fail"]).code == 4)
+        let dead = try await send(program, "http://127.0.0.1:1/")
+        #expect(try await program.run(["replay", dead]).code == 3)
+    }
+
+    @Test func `a workspace is not trusted, and another one can be used`() async throws {
+        let program = try program()
+        let id = try await send(program, "api/show", "-e", "local")
+        let request = #"{"name": "Z", "url": "\#(server.url)/get", "headers": [{"name": "X", "value": "{{env:HOME}}"}]}"#
+        try Data(request.utf8).write(to: program.folder.appending(path: "space/collections/api/z.request.json"))
+        let trusted = try await send(program, "api/z", "--trust")
+        let refused = try await program.run(["replay", trusted])
+        #expect(refused.code == 3 && refused.output.contains("--trust"), "\(refused.output) \(refused.error)")
+        #expect(try await program.run(["replay", trusted, "--trust"]).code == 0)
+        let nowhere = try await program.run(["replay", id, "--workspace", "/"])
+        #expect(nowhere.code == 3, "\(nowhere.output)")
+    }
+
+    // MARK: Comparisons
+
+    @Test func `two entries are compared by status and body`() async throws {
+        let program = try program()
+        let one = try await send(program, "\(server.url)/get?page=1")
+        let two = try await send(program, "\(server.url)/get?page=2")
+        let three = try await send(program, "\(server.url)/status/404")
+        let outcome = try await program.run(["diff", String(one.prefix(13)), two])
+        #expect(outcome.code == 1, "\(outcome.error)")
+        #expect(outcome.output.contains("- ") && outcome.output.contains("page=2"))
+        let equal = try await program.run(["diff", one, one])
+        #expect(equal.code == 0 && equal.output.isEmpty)
+        #expect(try await program.run(["diff", one, three]).output.contains("+ Status: 404"))
+        #expect(try await program.run(["diff", one, two, "--headers"]).code == 1)
+        #expect(try await program.run(["diff", one, three, "--quiet"]).output.isEmpty)
+    }
+
+    /// Two documents and options, with the exit code.
+    @Test(arguments: [
+        (#"{"a": 1, "b": [1, 2]}"#, #"{"b": [1, 2], "a": 1}"#, [], 0),
+        (#"{"a": 1, "b": [1, 2]}"#, #"{"b": [2, 1], "a": 1}"#, [], 1),
+        (#"{"a": 1, "b": [1, 2]}"#, #"{"b": [2, 1], "a": 1}"#, ["--ignore-order"], 0),
+        (#"{"a": 1, "m": {"x": 1}}"#, #"{"a": 1, "m": {"x": 2}}"#, ["--ignore", "/m/x"], 0),
+        (#"[{"etag": 1}]"#, #"[{"etag": 2}]"#, ["-i", "etag"], 0),
+        (#"[{"id": 1, "at": "2026-11-23T06:00:00Z"}]"#, #"[{"id": 2, "at": "2026-11-24T06:00:00Z"}]"#, ["--ignore-ids"], 1),
+        (
+            #"[{"id": 1, "at": "2026-11-23T06:00:00Z"}]"#, #"[{"id": 2, "at": "2026-11-24T06:00:00Z"}]"#,
+            ["--ignore-ids", "--ignore-times"], 0
+        ),
+        ("one\ntwo\n", "one\n2\n", [], 1), ("<a><b/></a>", "<a>\n  <b/>\n</a>", [], 0),
+    ])
+    func `files are compared`(old: String, new: String, options: [String], code: Int32) async throws {
+        let program = try Program(files: ["a": old, "b": new])
+        let outcome = try await program.run(["diff", "a", "b"] + options)
+        #expect(outcome.code == code, "\(outcome.output) \(outcome.error)")
+        #expect(outcome.output.isEmpty == (code == 0))
+        #expect(try await program.run(["diff", "a", "-"] + options, input: new).code == code)
+    }
+
+    @Test func `a difference is printed for programs`() async throws {
+        let program = try Program(files: [
+            "a.json": #"{"a": 1, "b": 2}"#, "b.json": #"{"a": 1, "b": 3, "c": null}"#, "x": "1\0", "y": "2\0",
+        ])
+        let patch = try await program.run(["diff", "a.json", "b.json", "--json-patch"])
+        let operations = try JSONValue(parsing: patch.output)
+        #expect(patch.code == 1 && operations[0]?["op"]?.string == "replace" && operations[1]?["path"]?.string == "/c")
+        let unified = try await program.run(["diff", "a.json", "b.json", "--unified"])
+        #expect(unified.output.hasPrefix("--- a.json\n+++ b.json\n@@"), "\(unified.output)")
+        let json = try JSONValue(parsing: try await program.run(["diff", "a.json", "b.json", "--json"]).output)
+        #expect(json["equal"] == false && json["body"]?["changed"]?.integer == 1 && json["body"]?["added"]?.integer == 1)
+        #expect(json["body"]?["differences"]?[0]?["path"]?.string == "/b")
+        #expect(try await program.run(["diff", "x", "y", "--unified"]).code == 2)
+        #expect(try await program.run(["diff", "x", "y", "--json-patch"]).code == 2)
+        #expect(try await program.run(["diff", "x", "y"]).output.contains("SHA-256"))
+    }
+}
