@@ -119,7 +119,8 @@ let targets: [Target] = needed([
     library(
         "App", ["Comparison", "Document", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
     library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
-    library("CLI", ["Comparison", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
+    library(
+        "CLI", ["Comparison", "Engine", "HTTP", "Interchange", "JSON", "JSONSchema", "Platform", "Query", "Workspace"]),
     .target(name: "CDispatchIdle"),
     .executableTarget(
         name: "apus",
@@ -194,7 +195,7 @@ let targets: [Target] = needed([
     .testTarget(name: "ScriptsTests", swiftSettings: strict),
     tests("Themes", ["JSON", "Screen", "Widgets"]),
     tests("Widgets", ["Screen", "ScreenTesting"]),
-    tests("Workspace", ["HTTP", "JSON", "Platform", "TestFixtures"]),
+    tests("Workspace", ["HTTP", "JSON", "JSONSchema", "Platform", "TestFixtures"]),
     .testTarget(
         name: "FuzzTests",
         dependencies: [

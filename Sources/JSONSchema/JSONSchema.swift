@@ -69,6 +69,8 @@ public struct SchemaOptions: Hashable, Sendable {
     public var assertsFormats: Bool
     /// True if members that no schema describes are listed in ``SchemaResult/undocumented``.
     public var namesUndocumented: Bool
+    /// True if violations show the values that were found; otherwise only their kinds.
+    public var showsValues: Bool
     /// True if a keyword with a value of the wrong kind is passed over, as in many published OpenAPI documents; otherwise it is an error.
     public var ignoresMalformedKeywords: Bool
     /// The maximum number of schemas applied inside one another.
@@ -81,12 +83,14 @@ public struct SchemaOptions: Hashable, Sendable {
     /// Draft 2020-12 by default, `format` noted only.
     public init(
         dialect: SchemaDialect = .draft2020, baseURI: String = "", assertsFormats: Bool = false, namesUndocumented: Bool = false,
-        ignoresMalformedKeywords: Bool = false, depthLimit: Int = 4000, stepLimit: Int = 20_000_000, violationLimit: Int = 100
+        showsValues: Bool = true, ignoresMalformedKeywords: Bool = false, depthLimit: Int = 4000, stepLimit: Int = 20_000_000,
+        violationLimit: Int = 100
     ) {
         self.dialect = dialect
         self.baseURI = baseURI
         self.assertsFormats = assertsFormats
         self.namesUndocumented = namesUndocumented
+        self.showsValues = showsValues
         self.ignoresMalformedKeywords = ignoresMalformedKeywords
         self.depthLimit = depthLimit
         self.stepLimit = stepLimit

@@ -362,7 +362,7 @@ struct SchemaEvaluator {
             SchemaViolation(
                 instance: JSONPointer(path), schema: keyword.isEmpty ? place : "\(place)/\(keyword)",
                 keyword: keyword.isEmpty ? String(place.split(separator: "/").last ?? "") : keyword, expected: expected,
-                found: found.map(SchemaText.described)))
+                found: found.map { schema.options.showsValues ? SchemaText.described($0) : $0.kindDescription }))
         return false
     }
 }

@@ -251,6 +251,29 @@ import Testing
         #expect(try JSONValue(parsing: outcome.output)[0]?["line"]?.integer == 2)
     }
 
+    @Test func `every file is checked against its schema`() async throws {
+        let program = try Program(files: [
+            "workspace.json": #"{"nam": "a"}"#, "collections/api/collection.json": #"{"name": "API", "auth": {"type": "basi"}}"#,
+            "collections/api/a.request.json": "{\n \"method\": 5,\n \"querry\": []\n}",
+            "collections/api/a.examples.json": #"{"examples": [{"status": "x"}]}"#,
+            "collections/api/environments/e.json": #"{"secrets": [{"name": "a", "from": "file", "value": "hunter2"}]}"#,
+            "collections/api/environments/e.secrets.json": #"{"a": 90210}"#,
+        ])
+        let outcome = try await program.run(["check", "--json"])
+        #expect(outcome.code == 1)
+        let issues = try JSONValue(parsing: outcome.output).array ?? []
+        let places = issues.map { "\($0["file"]?.string ?? ""):\($0["line"]?.integer ?? 0)\($0["pointer"]?.string ?? "")" }
+        #expect(
+            places == [
+                "collections/api/a.examples.json:1/examples/0/status", "collections/api/a.request.json:2/method",
+                "collections/api/a.request.json:3/querry", "collections/api/collection.json:1/auth",
+                "collections/api/environments/e.json:1/secrets/0/value", "collections/api/environments/e.secrets.json:1/a",
+                "workspace.json:1/nam",
+            ])
+        #expect(!outcome.output.contains("hunter2") && !outcome.output.contains("90210"))
+        #expect(issues.last?["message"]?.string?.contains("“name”") == true)
+    }
+
     @Test func `the machine is described without secrets`() async throws {
         let outcome = try await Program().run(["doctor", "--json"], environment: ["API_TOKEN": "very-secret-2"])
         #expect(try JSONValue(parsing: outcome.output).array?.contains { $0["name"] == "libcurl" } == true)

@@ -1,5 +1,6 @@
 import Engine
 import JSON
+import JSONSchema
 import Platform
 import Workspace
 
@@ -13,7 +14,7 @@ enum CheckCommand {
             OptionSpec("json", "j", "Print the problems as JSON"),
         ],
         details: [
-            "Reads every file of the workspace, looks for variables that no place defines, in each environment, and for files that requests "
+            "Checks every file of the workspace against its schema, looks for variables that no place defines, in each environment, and for files that requests "
                 + "name and that are not there. Exit code 1 if something was found: for pre-commit hooks and CI."
         ],
         examples: [.init("apus check", "validate the workspace around the current folder")])
@@ -22,8 +23,14 @@ enum CheckCommand {
         let store = try SendVariables.requiredWorkspace(words)
         let tree: WorkspaceTree
         do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
-        var issues = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
-        issues += tree.environments.values.joined().compactMap(\.problem)
+        var check = SchemaCheck(store)
+        var issues: [WorkspaceIssue]
+        do throws(SchemaError) { issues = try check.issues(in: tree) } catch { throw CommandFailure("\(error)", code: 2) }
+        // A schema says all that is wrong in a file, reading it the first thing.
+        let described = Set(issues.map(\.file))
+        var unreadable = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
+        unreadable += tree.environments.values.joined().compactMap(\.problem)
+        issues += unreadable.filter { !described.contains($0.file) }
         for node in tree.requests { issues += Self.issues(of: node.path, tree, store, only: words.value("environment")) }
         issues = Array(Set(issues)).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
         if words.has("json") {
@@ -39,7 +46,8 @@ enum CheckCommand {
     private static func json(_ issue: WorkspaceIssue) -> JSONValue {
         [
             "file": .string(issue.file), "line": issue.line.map { .number($0) } ?? .null,
-            "column": issue.column.map { .number($0) } ?? .null, "message": .string(issue.message),
+            "column": issue.column.map { .number($0) } ?? .null,
+            "pointer": issue.pointer.map { .string($0.description) } ?? .null, "message": .string(issue.message),
         ]
     }
 

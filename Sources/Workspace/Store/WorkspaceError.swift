@@ -1,3 +1,5 @@
+public import JSON
+
 /// An error in reading or changing the workspace. Nothing has changed on disk unless the message says so.
 public struct WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
@@ -69,14 +71,17 @@ public struct WorkspaceIssue: Error, Hashable, Sendable, CustomStringConvertible
     public var line: Int?
     /// The column, from 1, in Unicode scalars.
     public var column: Int?
+    /// The place in the value of the file; nil if the file is no JSON, or the problem is of another kind.
+    public var pointer: JSONPointer?
     /// The problem and the expected form, as a sentence without the position.
     public var message: String
 
     /// A problem in `file`.
-    public init(file: String, line: Int? = nil, column: Int? = nil, message: String) {
+    public init(file: String, line: Int? = nil, column: Int? = nil, pointer: JSONPointer? = nil, message: String) {
         self.file = file
         self.line = line
         self.column = column
+        self.pointer = pointer
         self.message = message
     }
 

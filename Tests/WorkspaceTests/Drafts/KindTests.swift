@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: AuthDraft.Kind.allCases) func anAuthenticationIsWrittenReadAndInTheSchema(kind: AuthDraft.Kind) throws {
         let draft = RequestDraft(url: "h", auth: Self.auth(kind.entry))
         #expect(try RequestDraft(document: draft.document) == draft)
-        #expect(try Repository.schemas().faults(of: draft.document, by: "request.schema.json") == [])
+        #expect(try Repository.faults(of: draft.document, by: "request.schema.json") == [])
         #expect(try Self.members(of: kind.rawValue, in: "auth") == Set(kind.fieldNames))
         #expect(draft.withoutSecrets().auth == draft.auth, "variables are no secrets")
         let shown = kind.entry.fields(of: draft.auth).map(\.id)
@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: BodyDraft.Kind.allCases) func aBodyIsWrittenReadAndInTheSchema(kind: BodyDraft.Kind) throws {
         let draft = RequestDraft(url: "h", body: Self.body(kind.entry))
         #expect(try RequestDraft(document: draft.document) == draft)
-        #expect(try Repository.schemas().faults(of: draft.document, by: "request.schema.json") == [])
+        #expect(try Repository.faults(of: draft.document, by: "request.schema.json") == [])
         #expect(try Self.members(of: kind.rawValue, in: "body") == Set(kind.entry.fields.map(\.form.id)))
     }
 

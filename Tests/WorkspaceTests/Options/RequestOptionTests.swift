@@ -51,7 +51,7 @@ import Testing
         #expect(value == sample.file)
         #expect(try RequestOptions(json: options.json, at: JSONPointer()) == options)
         #expect(option.fileValue(in: options) == sample.file)
-        let faults = try Repository.schemas().faults(of: RequestDraft(options: options).document, by: "request.schema.json")
+        let faults = try Repository.faults(of: RequestDraft(options: options).document, by: "request.schema.json")
         #expect(faults == [])
         var cleared = options
         #expect(option.take("", in: &cleared) == nil)
@@ -119,7 +119,7 @@ import Testing
         #expect(parts.reduce(options.json as JSONValue?) { $0?[$1] } == "{{it}}")
         #expect(try RequestOptions(json: options.json, at: JSONPointer()) == options)
         let document = RequestDraft(options: options).document
-        #expect(try Repository.schemas().faults(of: document, by: "request.schema.json") == [])
+        #expect(try Repository.faults(of: document, by: "request.schema.json") == [])
         #expect(RequestOptions().inheriting(options) == options)
         let sample = try #require(Self.samples[name]).text
         #expect(try Self.options(name, sample).inheriting(options) == Self.options(name, sample))

@@ -1,19 +1,20 @@
 import JSON
+import JSONSchema
 import Testing
 
 @testable import Workspace
 
 /// The schemas say what the program reads and writes.
 struct SchemaTests {
-    private let validator: SchemaValidator
+    private let schemas: [String: JSONValue]
 
-    init() throws { validator = try Repository.schemas() }
+    init() throws { schemas = try Repository.schemas() }
 
     private func names(_ schema: String) -> Set<String> {
-        Set(validator.schemas["\(schema).schema.json"]?["properties"]?.memberNames ?? []).subtracting(["$schema"])
+        Set(schemas["\(schema).schema.json"]?["properties"]?.memberNames ?? []).subtracting(["$schema"])
     }
 
-    private func definition(_ name: String) -> JSONValue? { validator.schemas["common.schema.json"]?["$defs"]?[name] }
+    private func definition(_ name: String) -> JSONValue? { schemas["common.schema.json"]?["$defs"]?[name] }
 
     @Test func everyFieldStandsInItsSchema() {
         #expect(names("request") == Set(RequestDraft.fields.map(\.name)))
@@ -43,7 +44,7 @@ struct SchemaTests {
             parts: [.init("a", "b", isFile: true, contentType: "a/b", fileName: "f", isEnabled: false, comment: "c")], file: "f",
             fileContentType: "a/b")
         let document = RequestDraft(name: "a", body: body).document
-        #expect(try validator.faults(of: document, by: "request.schema.json") == [])
+        #expect(try Repository.faults(of: document, by: "request.schema.json") == [])
     }
 
     @Test func aRequestWithEverythingIsWrittenAsItsSchemaSays() throws {
@@ -58,7 +59,15 @@ struct SchemaTests {
         draft.options.tls.verify = false
         draft.options.httpVersion = "2"
         draft.options.proxy = ""
-        #expect(try validator.faults(of: draft.document, by: "request.schema.json") == [])
+        #expect(try Repository.faults(of: draft.document, by: "request.schema.json") == [])
+    }
+
+    @Test func schemasAreShippedAndFollowTheirMetaSchema() throws {
+        let metaSchema = try JSONSchema(["$ref": "https://json-schema.org/draft/2020-12/schema"])
+        for (name, schema) in schemas {
+            #expect(ShippedSchemas.document(name) == schema, "run scripts/shipped-schemas: \(name) is not fresh")
+            #expect(metaSchema.result(for: schema).violations == [], "\(name)")
+        }
     }
 
     static let wrong: [(String, String)] = [
@@ -79,7 +88,7 @@ struct SchemaTests {
     ]
 
     @Test(arguments: wrong) func whatIsWrongIsSeen(schema: String, document: String) throws {
-        #expect(try !validator.faults(of: JSONValue(parsing: document), by: "\(schema).schema.json").isEmpty)
+        #expect(try !Repository.faults(of: JSONValue(parsing: document), by: "\(schema).schema.json").isEmpty)
     }
 
     static let right: [(String, String)] = [
@@ -96,6 +105,6 @@ struct SchemaTests {
     ]
 
     @Test(arguments: right) func whatIsRightPasses(schema: String, document: String) throws {
-        #expect(try validator.faults(of: JSONValue(parsing: document), by: "\(schema).schema.json") == [])
+        #expect(try Repository.faults(of: JSONValue(parsing: document), by: "\(schema).schema.json") == [])
     }
 }

@@ -12,7 +12,7 @@ struct ShippedFileTests {
         let folder = URL(fileURLWithPath: "/" + path).deletingLastPathComponent()
         let target = folder.appendingPathComponent(reference).standardized.path
         try #require(target.hasPrefix("/schemas/"), "\(reference) leads to \(target)")
-        #expect(try Repository.schemas().faults(of: document, by: String(target.dropFirst("/schemas/".count))) == [])
+        #expect(try Repository.faults(of: document, by: String(target.dropFirst("/schemas/".count))) == [])
     }
 
     @Test func thereAreShippedFiles() {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import JSONSchema
 
 /// The files that the project ships.
 enum Repository {
@@ -16,10 +17,21 @@ enum Repository {
         try JSONValue(parsing: Array(Data(contentsOf: URL(fileURLWithPath: root + "/" + path))))
     }
 
-    static func schemas() throws -> SchemaValidator {
-        let files = try jsonFiles(in: "schemas").map { path in
+    /// The schemas of the project's files, by file name.
+    static func schemas() throws -> [String: JSONValue] {
+        let files = try jsonFiles(in: "schemas").filter { $0.hasSuffix(".schema.json") }.map { path in
             (String(path.dropFirst("schemas/".count)), try json(path))
         }
-        return SchemaValidator(schemas: Dictionary(uniqueKeysWithValues: files))
+        return Dictionary(uniqueKeysWithValues: files)
+    }
+
+    /// The violations of a schema by a document, each with its place.
+    static func faults(of document: JSONValue, by schema: String) throws -> [String] {
+        let schemas = try schemas()
+        let folder = "file:/schemas/"
+        let compiled = try JSONSchema(schemas[schema] ?? .null, options: SchemaOptions(baseURI: folder + schema)) {
+            schemas[String($0.dropFirst(folder.count))]
+        }
+        return compiled.result(for: document).violations.map(\.description)
     }
 }

@@ -1,0 +1,70 @@
+import JSON
+import JSONSchema
+import Platform
+import Workspace
+
+/// Checks the files of a workspace against the schemas that the program ships.
+struct SchemaCheck {
+    private let store: WorkspaceStore
+    /// The schemas that were needed so far, by file name.
+    private var schemas: [String: JSONSchema] = [:]
+
+    init(_ store: WorkspaceStore) { self.store = store }
+
+    /// The violations in all files that exist and are JSON; others are found when they are read.
+    mutating func issues(in tree: WorkspaceTree) throws(SchemaError) -> [WorkspaceIssue] {
+        var issues: [WorkspaceIssue] = []
+        for (file, schema) in files(of: tree) { issues += try self.issues(in: file, schema) }
+        return issues
+    }
+
+    private mutating func issues(in file: String, _ name: String) throws(SchemaError) -> [WorkspaceIssue] {
+        guard let bytes = try? Descriptor(opening: "\(store.root)/\(file)", O_RDONLY).read(Self.fileLimit),
+            let source = try? JSONSource(parsing: bytes)
+        else { return [] }
+        return try schema(name).result(for: source.value).violations.map { violation in
+            let position = source.position(of: violation.instance)
+            return WorkspaceIssue(
+                file: file, line: position.line, column: position.column, pointer: violation.instance,
+                message: violation.description)
+        }
+    }
+
+    /// The size from which on a file counts as broken.
+    private static let fileLimit = 32 << 20
+
+    private mutating func schema(_ name: String) throws(SchemaError) -> JSONSchema {
+        if let known = schemas[name] { return known }
+        let folder = "apus:/schemas/"
+        let hidesValues = ["environment.schema.json", "secrets.schema.json"].contains(name)
+        let schema = try JSONSchema(
+            ShippedSchemas.document(name) ?? true, options: SchemaOptions(baseURI: folder + name, showsValues: !hidesValues)
+        ) { uri in
+            uri.hasPrefix(folder) ? ShippedSchemas.document(String(uri.dropFirst(folder.count))) : nil
+        }
+        schemas[name] = schema
+        return schema
+    }
+
+    /// All files of the tree and the ones beside them, with the schema of each.
+    private func files(of tree: WorkspaceTree) -> [(file: String, schema: String)] {
+        var files = [("workspace.json", "workspace.schema.json")]
+        for environment in tree.environments.values.joined() {
+            let stem = environment.path.hasSuffix(".json") ? String(environment.path.dropLast(5)) : environment.path
+            files += [(environment.path, "environment.schema.json"), (stem + ".secrets.json", "secrets.schema.json")]
+        }
+        var waiting = tree.nodes
+        while let node = waiting.popLast() {
+            waiting += node.children
+            switch node.kind {
+            case .collection: files.append((WorkspaceStore.settingsFile(of: node.path), "collection.schema.json"))
+            case .folder: files.append((WorkspaceStore.settingsFile(of: node.path), "folder.schema.json"))
+            case .request, .broken:
+                guard node.path.hasSuffix(".request.json") else { continue }
+                let examples = String(node.path.dropLast(".request.json".count)) + ".examples.json"
+                files += [(node.path, "request.schema.json"), (examples, "examples.schema.json")]
+            }
+        }
+        return files
+    }
+}
