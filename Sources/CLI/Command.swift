@@ -52,8 +52,8 @@ public struct Command: Sendable {
     /// Runs a command, and says why it fails.
     ///
     /// - Returns: the exit code.
-    public static func run(_ words: CommandWords, in context: CommandContext) async -> Int32 {
-        guard let command = all.first(where: { $0.spec.name == words.spec.name }) else { return 2 }
+    public static func run(_ words: CommandWords, in context: CommandContext, among commands: [Command] = all) async -> Int32 {
+        guard let command = commands.first(where: { $0.spec.name == words.spec.name }) else { return 2 }
         do {
             return try await command.run(words, context)
         } catch is ClosedPipe {

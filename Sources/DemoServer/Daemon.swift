@@ -22,10 +22,10 @@ final class Daemon: Sendable {
     private let handle: Mutex<Handle?>
 
     init(
-        library: MicroHTTPD, address: SocketAddress, bodyMemoryLimit: Int, scheduler: any DelayScheduler, router: Router
+        library: MicroHTTPD, address: SocketAddress, bodyMemoryLimit: Int, scheduler: any DelayScheduler, responder: any Responder
     ) throws(DemoServerError) {
         let dispatcher = Dispatcher(
-            library: library, router: router, suspensions: Suspensions(library: library, scheduler: scheduler),
+            library: library, responder: responder, suspensions: Suspensions(library: library, scheduler: scheduler),
             bodyMemoryLimit: bodyMemoryLimit)
         guard let daemon = Self.start(library: library, address: address, dispatcher: dispatcher) else {
             throw Self.failure(errno, address: address)

@@ -25,13 +25,28 @@ public final class DemoServer: Sendable {
         try start(configuration: configuration, services: .live)
     }
 
+    /// Starts a server that gives stored responses.
+    ///
+    /// - Throws: the same errors.
+    public static func start(
+        configuration: DemoServerConfiguration = .init(), responding responses: StoredResponses
+    ) throws(DemoServerError) -> DemoServer {
+        try start(configuration, Services.live.scheduler, responses.allowing(configuration.names))
+    }
+
     static func start(configuration: DemoServerConfiguration, services: Services) throws(DemoServerError) -> DemoServer {
+        let access = AccessPolicy(names: configuration.names)
+        return try start(configuration, services.scheduler, Router(groups: RouteTable.groups(services: services), access: access))
+    }
+
+    static func start(
+        _ configuration: DemoServerConfiguration, _ scheduler: any DelayScheduler, _ responder: any Responder
+    ) throws(DemoServerError) -> DemoServer {
         let address = try SocketAddress(host: configuration.host, port: configuration.port)
         let library = try MicroHTTPD.open()
         let daemon = try Daemon(
             library: library, address: address, bodyMemoryLimit: configuration.bodyMemoryLimit,
-            scheduler: services.scheduler,
-            router: Router(groups: RouteTable.groups(services: services), access: AccessPolicy(names: configuration.names)))
+            scheduler: scheduler, responder: responder)
         return DemoServer(daemon: daemon, host: configuration.host)
     }
 

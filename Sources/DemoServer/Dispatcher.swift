@@ -1,19 +1,19 @@
 import CMicroHTTPD
 import Platform
 
-/// Builds requests from the calls of libmicrohttpd, passes them to the router, and queues the responses.
+/// Builds requests from the calls of libmicrohttpd, passes them to the responder, and queues the responses.
 final class Dispatcher: Sendable {
     /// The size of the pieces in which libmicrohttpd asks for a streamed response.
     private static let streamBufferSize = 128 << 10
 
     let suspensions: Suspensions
     private let library: MicroHTTPD
-    private let router: Router
+    private let responder: any Responder
     private let bodyMemoryLimit: Int
 
-    init(library: MicroHTTPD, router: Router, suspensions: Suspensions, bodyMemoryLimit: Int) {
+    init(library: MicroHTTPD, responder: any Responder, suspensions: Suspensions, bodyMemoryLimit: Int) {
         self.library = library
-        self.router = router
+        self.responder = responder
         self.suspensions = suspensions
         self.bodyMemoryLimit = bodyMemoryLimit
     }
@@ -38,12 +38,13 @@ final class Dispatcher: Sendable {
     func respond(on connection: OpaquePointer, exchange: Exchange) -> Bool {
         if let response = exchange.pendingResponse { return !suspensions.isStopped && queue(response, on: connection) }
         guard let head = exchange.head else { return false }
-        let response = router.respond(to: Request(head: head, body: exchange.body.finish()))
+        let response = responder.respond(to: Request(head: head, body: exchange.body.finish()))
         guard response.delay > .zero else { return queue(response, on: connection) }
         exchange.pendingResponse = response
         return suspensions.suspend(connection, for: response.delay)
     }
 
+    /// False for a response that closes the connection.
     private func queue(_ response: Response, on connection: OpaquePointer) -> Bool {
         guard let pointer = makeResponse(response, connection: connection) else { return false }
         defer { library.functions.destroy_response(pointer) }
@@ -59,6 +60,7 @@ final class Dispatcher: Sendable {
             return bytes.withUnsafeMutableBytes { buffer in
                 library.functions.create_response_from_buffer(buffer.count, buffer.baseAddress, .RESPMEM_MUST_COPY)
             }
+        case .closed: return nil
         case .stream(let stream, let length):
             let reader = StreamReader(stream: stream) { [suspensions] duration in suspensions.suspend(connection, for: duration) }
             let context = Unmanaged.passRetained(reader)
@@ -68,6 +70,11 @@ final class Dispatcher: Sendable {
             return pointer
         }
     }
+}
+
+/// Makes the response to a request. Called on any of the server's threads; must not block.
+protocol Responder: Sendable {
+    func respond(to request: Request) -> Response
 }
 
 /// A request and its response. Only the thread of its connection uses it.

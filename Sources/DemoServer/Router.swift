@@ -94,7 +94,7 @@ struct RoutePattern: Sendable, Hashable {
 }
 
 /// Finds the route for a request.
-struct Router: Sendable {
+struct Router: Responder {
     private let routes: [String?: [Route]]
     private let paths: [String]
     private let access: AccessPolicy

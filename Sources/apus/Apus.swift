@@ -35,9 +35,7 @@ enum Apus {
     private static func run(_ words: CommandWords) throws {
         switch words.spec {
         case .demo: try WorkbenchCommand.runDemo()
-        case .serve:
-            try ServeCommand.run(
-                host: words.value("host") ?? "127.0.0.1", port: UInt16(words.number("port") ?? 0), names: words.values("allow-host"))
+        case .serve: CommandProcess.run(words, among: [ServeCommand.command])
         default: CommandProcess.run(words)
         }
     }

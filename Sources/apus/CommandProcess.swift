@@ -6,7 +6,7 @@ import Synchronization
 enum CommandProcess {
     /// Runs the command; ends the process with its exit code. The first signal cancels it, so that it writes what it has; another one ends
     /// the process at once.
-    static func run(_ words: CommandWords) -> Never {
+    static func run(_ words: CommandWords, among commands: [Command] = Command.all) -> Never {
         // Blocked before other threads begin, so that they leave the signals to `sigwait`. A closed pipe is an error of writing.
         var endings = sigset_t()
         sigemptyset(&endings)
@@ -14,7 +14,7 @@ enum CommandProcess {
         pthread_sigmask(SIG_BLOCK, &endings, nil)
         signal(SIGPIPE, SIG_IGN)
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
-        let command = Task.detached { exit(await Command.run(words, in: context)) }
+        let command = Task.detached { exit(await Command.run(words, in: context, among: commands)) }
         var received: Int32 = 0
         sigwait(&endings, &received)
         command.cancel()

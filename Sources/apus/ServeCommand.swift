@@ -1,20 +1,64 @@
 import CLI
 import DemoServer
-import Platform
+import HTTP
+import Workspace
 
-/// `apus serve`: runs the embedded server alone, until a signal ends it.
+/// `apus serve`: runs the embedded server alone, or one that gives stored responses, until a signal ends it.
 enum ServeCommand {
-    /// - Parameter names: names that requests may say, besides addresses and names of this machine; `*` for any.
-    static func run(host: String, port: UInt16, names: [String]) throws {
-        // Blocked before the server's threads begin, so that they leave the signals to `sigwait`.
-        var endings = sigset_t()
-        sigemptyset(&endings)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, number) }
-        pthread_sigmask(SIG_BLOCK, &endings, nil)
-        let server = try DemoServer.start(configuration: DemoServerConfiguration(host: host, port: Int(port), names: names))
+    static let command = Command(.serve) { words, context in
+        let configuration = DemoServerConfiguration(
+            host: words.value("host") ?? "127.0.0.1", port: words.number("port") ?? 0, names: words.values("allow-host"))
+        let faults = try words.values("fault").map(fault)
+        let server: DemoServer
+        if let served = try await ServedResponses(words, context)?.all {
+            let stored = StoredResponses(served.map(\.stored), delay: words.duration("delay") ?? .zero, faults: faults)
+            server = try DemoServer.start(configuration: configuration, responding: stored)
+            try context.streams.write("serving \(server.url) with \(stored.count) stored responses, ^C ends it\n")
+        } else {
+            guard faults.isEmpty, words.operands.isEmpty, words.value("delay") == nil else {
+                throw UsageError("serve: WHAT, --delay and --fault need --from-history or --from-examples")
+            }
+            server = try DemoServer.start(configuration: configuration)
+            try context.streams.write("serving \(server.url), ^C ends it\n")
+        }
         defer { server.stop() }
-        try? CommandStreams().write("serving \(server.url), ^C ends it\n")
-        var received: Int32 = 0
-        sigwait(&endings, &received)
+        let end = OneShot<Void>()
+        await withTaskCancellationHandler {
+            await end.value
+        } onCancel: {
+            end.give(())
+        }
+        return 0
+    }
+
+    /// Reads `503=20`, `reset=5%` or `timeout`.
+    private static func fault(_ word: String) throws(UsageError) -> ServerFault {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        let percent = parts.count == 2 ? Double(parts[1].filter { $0 != "%" }) : 100
+        let kind: ServerFault.Kind? =
+            switch parts.first {
+            case "reset"?: .reset
+            case "timeout"?: .timeout
+            case let text?: Int(text).flatMap { (200...599).contains($0) ? .status($0) : nil }
+            case nil: nil
+            }
+        guard let kind, let percent, (0...100).contains(percent) else {
+            throw UsageError("serve: --fault \(word): expected a status, reset or timeout, with = and a part of a hundred behind it")
+        }
+        return ServerFault(kind, rate: percent / 100)
+    }
+}
+
+extension ServedResponse {
+    /// The response for the server.
+    fileprivate var stored: StoredResponse {
+        let content: StoredResponse.Body =
+            switch body.storage {
+            case .bytes(let bytes): .bytes(bytes)
+            case .file(let path): .file(path)
+            }
+        return StoredResponse(
+            name: name, method: method, path: path, query: query, status: status, headers: headers.map { ($0.name, $0.value) },
+            body: content)
     }
 }

@@ -74,7 +74,7 @@ import Testing
         (["diff", "0000", "-"], "0000"), (["diff", "-", "-", "--json", "--quiet"], "--quiet"),
     ])
     func `wrong words are refused`(words: [String], expected: String) async throws {
-        let outcome = try await program().run(words, input: "{}")
+        let outcome = try await program().run(words)
         #expect(outcome.code == 2)
         #expect(outcome.error.contains(expected), "\(outcome.error)")
     }

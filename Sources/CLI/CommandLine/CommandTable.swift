@@ -52,11 +52,31 @@ extension CommandSpec {
 
     /// Runs the embedded server alone.
     public static let serve = CommandSpec(
-        "serve", "Run the embedded server alone",
+        "serve", "Run the embedded server alone, or one that gives stored responses",
+        operands: [
+            OperandSpec("WHAT", "a filter with --from-history; collections, folders or requests with --from-examples", .any, .request)
+        ],
         options: [
+            OptionSpec("from-history", "Give the stored responses of the history; of those to the same request the newest"),
+            OptionSpec("from-examples", "Give the saved examples of the workspace"),
+            OptionSpec("delay", value: "TIME", "Wait before each stored response", .duration),
+            OptionSpec(
+                "fault", value: "KIND[=PERCENT]",
+                "Let a part of the requests fail (all, without a number): a status such as 503, reset or timeout", repeats: true),
+            SendVariables.workspaceOption,
             OptionSpec("port", value: "N", "Listen on this port (default: 0, a free one)", .number),
             OptionSpec("host", value: "ADDRESS", "Listen on this address (default: 127.0.0.1)"),
             OptionSpec("allow-host", value: "NAME", "Answer requests for this name too; * for any"),
         ],
-        examples: [.init("apus serve --port 8080", "serve on a fixed port until ^C")])
+        details: [
+            "A stored response is given to the method, path and query that match best, with its place in the header Apus-Stored. Segments such as "
+                + ":id and {{id}} in the path of an example stand for any. What is not known gets 404, with the nearest known request.",
+            "Stored responses are what servers have sent you. The server listens on the loopback address unless --host says otherwise, and refuses "
+                + "requests that name a foreign host or origin.",
+        ],
+        examples: [
+            .init("apus serve --port 8080", "serve on a fixed port until ^C"),
+            .init("apus serve --from-history host:api.example.org after:today", "answer a program with the responses of today"),
+            .init("apus serve --from-examples api --delay 200ms --fault 503=10 --fault reset=1", "try out a slow server with faults"),
+        ])
 }

@@ -37,13 +37,40 @@ final class Program: Sendable {
         }
     }
 
+    /// A server that the program runs; it ends with the last reference.
+    final class Server: Sendable {
+        let url: String
+        private let end: @Sendable () -> Void
+
+        fileprivate init(url: String, end: @escaping @Sendable () -> Void) {
+            self.url = url
+            self.end = end
+        }
+
+        deinit { end() }
+    }
+
+    /// Starts the program and waits until it has said its URL.
+    func start(_ words: [String]) async throws -> Server {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { [self] in continuation.resume(with: Result { try serve(words) }) }
+        }
+    }
+
+    private func serve(_ words: [String]) throws -> Server {
+        let (process, output) = (process(words, [:]), Pipe())
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let url = line.firstMatch(of: /http:\/\/[0-9.]+:[0-9]+/)?.output else { throw CocoaError(.fileReadUnknown) }
+        let number = process.processIdentifier
+        return Server(url: String(url)) { kill(number, SIGTERM) }
+    }
+
     private func wait(_ words: [String], _ input: String?, _ environment: [String: String]) throws -> Outcome {
-        let process = Process()
+        let process = process(words, environment)
         let (output, error, pipe) = (Pipe(), Pipe(), Pipe())
-        process.executableURL = program
-        process.arguments = words
-        process.currentDirectoryURL = folder.appending(path: "space")
-        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
         process.standardOutput = output
         process.standardError = error
         process.standardInput = input == nil ? FileHandle.nullDevice : pipe
@@ -58,5 +85,14 @@ final class Program: Sendable {
         return Outcome(
             output: String(decoding: text, as: UTF8.self), error: String(decoding: errorText, as: UTF8.self),
             code: process.terminationStatus)
+    }
+
+    private func process(_ words: [String], _ environment: [String: String]) -> Process {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = words
+        process.currentDirectoryURL = folder.appending(path: "space")
+        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
+        return process
     }
 }

@@ -35,7 +35,7 @@ import Testing
         defer { server.stop() }
         let robot = try await Machine().spawn(["serve", "--port", "\(server.port)"], size: size)
         try await robot.expectEnd(.exited(1))
-        #expect(robot.screen.text.contains("apus: "))
+        #expect(robot.screen.text.contains("apus serve: "))
         #expect(robot.screen.text.contains("\(server.port)"))
         #expect(!robot.screen.text.contains("serving"))
     }

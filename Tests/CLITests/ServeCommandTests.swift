@@ -1,0 +1,64 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// `apus serve` of the built program, asked by `apus send`.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ServeCommandTests {
+    private func program() throws -> Program {
+        try Program(files: [
+            "collections/api/one.request.json": #"{"name": "One", "url": "{{base}}/people/:id"}"#,
+            "collections/api/one.examples.json":
+                #"{"examples": [{"name": "found", "status": 203, "headers": [{"name": "X-A", "value": "b"}], "body": ["Lea"]}]}"#,
+            "collections/other/collection.json": #"{"name": "Other"}"#,
+            "collections/other/add.request.json": #"{"name": "Add", "method": "POST", "url": "https://example.org/things?x=1"}"#,
+            "collections/other/add.examples.json": #"{"examples": [{"status": 201, "body": ["made"]}]}"#,
+        ])
+    }
+
+    @Test func `saved examples are given, of all collections or of some`() async throws {
+        let program = try program()
+        let all = try await program.start(["serve", "--from-examples"])
+        let found = try await program.run(["send", "\(all.url)/people/7", "--no-history", "--print", "hb"])
+        #expect(
+            found.output.contains("203") && found.output.contains("X-A: b") && found.output.contains("Lea"), "\(found.output)\(found.error)"
+        )
+        #expect(try await program.run(["send", "POST", "\(all.url)/things?x=1", "--no-history"]).output == "made")
+        let some = try await program.start(["serve", "--from-examples", "other"])
+        let missing = try await program.run(["send", "\(some.url)/thing?x=1", "--no-history", "--fail"])
+        #expect(missing.code == 4 && missing.output.contains("POST /things"), "\(missing.output)")
+    }
+
+    @Test func `the history is given, the newest response of each request`() async throws {
+        let program = try program()
+        let server = try DemoServer.start()
+        for path in ["anything/a", "status/404", "uuid", "uuid"] { _ = try await program.run(["send", "\(server.url)/\(path)"]) }
+        let newest = try await program.run(["history", "--json", "--full", "-n", "1"]).output
+        server.stop()
+        let stored = try await program.start(["serve", "--from-history"])
+        #expect(try await program.run(["send", "\(stored.url)/status/404", "--no-history", "--fail"]).code == 4)
+        let uuid = try await program.run(["send", "\(stored.url)/uuid", "--no-history", "--query", ".uuid"]).output
+        #expect(newest.contains(uuid.trimmingCharacters(in: .newlines)), "\(uuid) \(newest)")
+        let filtered = try await program.start(["serve", "--from-history", "path:/anything"])
+        #expect(try await program.run(["send", "\(filtered.url)/anything/a", "--no-history"]).code == 0)
+        #expect(try await program.run(["send", "\(filtered.url)/uuid", "--no-history", "--fail"]).code == 4)
+    }
+
+    @Test func `delays and faults are tried`() async throws {
+        let program = try program()
+        let server = try await program.start(["serve", "--from-examples", "--delay", "1ms", "--fault", "503=100%"])
+        #expect(try await program.run(["send", "\(server.url)/people/7", "--no-history", "--print", "h"]).output.contains("503"))
+        let reset = try await program.start(["serve", "--from-examples", "--fault", "reset"])
+        #expect(try await program.run(["send", "\(reset.url)/people/7", "--no-history"]).code == 3)
+    }
+
+    @Test(arguments: [
+        (["--from-history", "--from-examples"], "--from-history"), (["--from-examples", "--fault", "burn"], "burn"),
+        (["--from-examples", "--fault", "503=101"], "503=101"), (["--delay", "1s"], "--delay"), (["word"], "WHAT"),
+        (["--from-history"], "no stored response"), (["--from-examples", "nowhere"], "no stored response"),
+        (["--from-history", "status:x"], "“x”"),
+    ])
+    func `wrong words are refused`(words: [String], expected: String) async throws {
+        let outcome = try await program().run(["serve"] + words)
+        #expect(outcome.code == 2 && outcome.error.contains(expected), "\(outcome.error)")
+    }
+}
