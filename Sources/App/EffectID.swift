@@ -36,6 +36,8 @@ extension EffectID {
     static let openWorkspace = EffectID("openWorkspace")
     /// Finding out what would be sent.
     static let preview = EffectID("preview")
+    /// Running the requests of a folder.
+    static let run = EffectID("run")
     /// Laying out or checking a text of the request.
     static let format = EffectID("format")
     /// Reading the files of words in the URL bar.

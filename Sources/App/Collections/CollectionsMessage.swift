@@ -31,6 +31,8 @@ public enum TreeMessage: Sendable, Equatable {
     case showInheritance
     /// Edits the settings of the folder under the cursor, or opens the request.
     case edit
+    /// Asks to run the requests of the item under the cursor.
+    case run
     case copyPath
     case copyName
     /// Opens the context menu of the row under the cursor.
@@ -127,6 +129,8 @@ enum CollectionsOutput {
     case show(path: String, RequestDraft, OpeningRequest)
     /// Composes a new request without a file.
     case composeRequest
+    /// Runs the requests at a path.
+    case run(path: String)
     /// Opens the context menu with these commands.
     case showMenu([String], at: Point)
     /// Opens the menu of the pane.

@@ -40,6 +40,10 @@ enum TreeCommands {
             disabled: nothing,
             sends: .showInheritance),
         Command(
+            "tree.run", "Run requests of folder", label: "run", synonyms: ["runner", "send all", "collection", "batch", "test"],
+            keys: ["R"],
+            scope: .tree, group: .send, footer: 35, disabled: nothing, sends: .run),
+        Command(
             "tree.menu", "Open context menu", synonyms: ["actions"], keys: ["x"], scope: .tree, group: .view, sends: .showMenu),
         Command(
             "tree.copyPath", "Copy path", synonyms: ["file"], keys: ["y p"], scope: .tree, group: .copy, disabled: nothing,
@@ -97,7 +101,8 @@ enum TreeCommands {
 
     /// The commands of the context menu of a row.
     static let menu = [
-        "tree.open", "tree.openInNewTab", "tree.edit", "tree.add", "tree.addFolder", "tree.rename", "tree.duplicate", "tree.moveTo",
+        "tree.open", "tree.openInNewTab", "tree.run", "tree.edit", "tree.add", "tree.addFolder", "tree.rename", "tree.duplicate",
+        "tree.moveTo",
         "tree.moveUp", "tree.moveDown", "tree.favorite", "tree.inheritance", "tree.copyPath", "tree.delete", "tree.undo", "tree.redo",
     ]
 }

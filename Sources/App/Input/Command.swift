@@ -93,7 +93,7 @@ public enum CommandScope: String, CaseIterable, Sendable {
     /// In every window.
     case window
     /// In windows of one kind; these win over `window`.
-    case tableWindow, textWindow, reportWindow, helpWindow, promptWindow, loginWindow, comparisonWindow
+    case tableWindow, textWindow, reportWindow, helpWindow, promptWindow, loginWindow, comparisonWindow, runWindow
 
     /// How the help names it.
     public var title: String {
@@ -112,6 +112,7 @@ public enum CommandScope: String, CaseIterable, Sendable {
         case .promptWindow: "Windows to name something"
         case .loginWindow: "Login"
         case .comparisonWindow: "Comparison"
+        case .runWindow: "Results of a run"
         }
     }
 }

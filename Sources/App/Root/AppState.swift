@@ -52,6 +52,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var tabs: OpenTabs
     /// The requests in flight, and the logins that wait.
     public internal(set) var sending = SendingState()
+    /// The run of a folder that goes on, or was last; nil before the first one.
+    var run: RunState?
     /// The queries of bodies that were sent off in this session, the newest last.
     public internal(set) var queries: [String] = []
     /// The pane of the history.

@@ -71,6 +71,7 @@ extension AppState {
             return [.workspace(.readRequest(path: path))]
         case .show(let path, let draft, let opening): return show(draft, at: path, opening)
         case .composeRequest: return [.next(.tabs(.new))]
+        case .run(let path): return [.next(.run(.ask(path: path)))]
         case .showMenu(let ids, let point): windows.append(.menu(Menu(ids, self, at: point)))
         case .showPaneMenu(let point): PaneMenu.show(&self, .tree, at: point)
         case .treeRead:

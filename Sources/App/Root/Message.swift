@@ -21,6 +21,7 @@ public indirect enum Message: Sendable, Equatable {
     case tabs(TabMessage)
     case session(SessionMessage)
     case sending(SendingMessage)
+    case run(RunMessage)
     /// Does something in the world; for answers of questions.
     case perform(Effect)
 }

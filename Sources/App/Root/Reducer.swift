@@ -43,6 +43,7 @@ public enum Reducer {
         case .session(let message): SessionUpdate.update(&state, message)
         case .tabs(let message): TabUpdate.update(&state, message)
         case .sending(let message): state.reduceSending(message)
+        case .run(let message): state.reduceRun(message)
         case .perform(let effect): [effect]
         }
     }

@@ -80,7 +80,7 @@ extension AppState {
         carryOut(outcome, message: { $0 }, effect: Self.never) { state, output in
             switch output {
             case .press(let key): return [.next(.input(.key(key)))]
-            case .run(let id): return InputUpdate.run(&state, id)
+            case .command(let id): return InputUpdate.run(&state, id)
             case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
             case .click(let point, let times): return Self.clicks(at: point, times: times)
             case .submitPrompt(.place, let text): return state.goTo(text)
@@ -116,6 +116,7 @@ extension AppState {
                 return []
             case .sheetKey(let sheet, let key): return state.press(key, in: sheet)
             case .compare(let message): return [.next(.history(.compare(message)))]
+            case .run(let message): return [.next(.run(message))]
             }
         }
     }
@@ -156,6 +157,7 @@ extension AppState {
         switch form.purpose {
         case .send(let job, let purpose): [.next(.sending(.run(job.answering(form.values), purpose)))]
         case .login(let id): [.next(.sending(.login(.answer(id, form.fields.first?.input.text.trimmed ?? ""))))]
+        case .run(let job): (try? job.taking(form.values)).map { [.next(.run(.confirm($0)))] } ?? []
         }
     }
 
@@ -164,6 +166,7 @@ extension AppState {
         case .send:
             say(.warning, form.isTypedIn ? "Not sent: the window was closed" : "Not sent: values are missing", about: .sending)
         case .login: [.next(.sending(.login(.putAside(form))))]
+        case .run: []
         }
     }
 

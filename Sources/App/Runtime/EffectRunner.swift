@@ -16,6 +16,7 @@ public indirect enum Effect: Sendable, Equatable {
     case watchThemes
     case history(HistoryEffect)
     case sending(SendingEffect)
+    case run(RunEffect)
     /// Ends a running effect.
     case cancel(EffectID)
     /// Sends a message after a while; the same id again starts the while anew.
@@ -52,6 +53,7 @@ final class EffectRunner {
     private let cookies: CookieEffects
     private let keeping: AutosaveEffects
     private let sends: SendEffects
+    private let runs: RunEffects
     private let checks: CheckEffects
     private let bodies: BodyEffects
     private let running = RunningEffects()
@@ -74,6 +76,7 @@ final class EffectRunner {
         keeping = AutosaveEffects(environment: environment) { queue.post(.session($0)) }
         cookies = CookieEffects(jars: environment.cookies, now: environment.now) { queue.post(.cookies($0)) }
         sends = SendEffects(environment: environment, history: history) { queue.post(.sending($0)) }
+        runs = RunEffects(environment: environment, history: history) { queue.post(.run($0)) }
         checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history) {
             queue.post(.sending($0))
         }
@@ -97,6 +100,7 @@ final class EffectRunner {
         case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
         case .sending(let effect): run(effect)
+        case .run(.run(let job)): start(.run) { [runs] in await runs.run(job) }
         case .cancel(let id): cancel(id)
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)

@@ -28,6 +28,8 @@ public struct FormState: Sendable, Equatable {
         case send(SendJob, SendPurpose)
         /// A login that waits for a person, by its number.
         case login(Int)
+        /// The options of a run.
+        case run(RunJob)
     }
 
     /// The purpose of the form.
@@ -56,6 +58,30 @@ public struct FormState: Sendable, Equatable {
     /// True if the form belongs to a login.
     var isLogin: Bool { if case .login = purpose { true } else { false } }
 
+    /// The word on the button that takes the values.
+    private var verb: String {
+        switch purpose {
+        case .send: "Send"
+        case .login: "Done"
+        case .run: "Continue"
+        }
+    }
+
+    /// Why what was typed cannot be taken; nil if it can.
+    private var fault: String? {
+        switch purpose {
+        case .send: return nil
+        case .login: return LoginRequest.problem(of: fields.first?.input.text.trimmed ?? "", for: page)
+        case .run(let job):
+            do throws(RunRefusal) {
+                _ = try job.taking(values)
+                return nil
+            } catch {
+                return error.reason
+            }
+        }
+    }
+
     /// True if anything was typed.
     var isTypedIn: Bool { fields.contains { !$0.input.text.isEmpty } }
 
@@ -68,7 +94,7 @@ extension FormState: WindowContent {
 
     var scopes: [CommandScope] { isLogin ? [.loginWindow, .window] : [.window] }
     var takesText: Bool { !fields.isEmpty }
-    var acceptLabel: String? { fields.isEmpty ? nil : isLogin ? "done" : "send" }
+    var acceptLabel: String? { fields.isEmpty ? nil : verb.lowercased() }
     var closeLabel: String { isLogin ? "put aside" : "cancel" }
     var staysOpen: Bool { isLogin || isTypedIn }
 
@@ -83,7 +109,7 @@ extension FormState: WindowContent {
     private var window: WindowFrame {
         let cancel = Button(isLogin ? "Later" : "Cancel")
         return WindowFrame(
-            title, buttons: fields.isEmpty ? [cancel] : [cancel, Button(isLogin ? "Done" : "Send")],
+            title, buttons: fields.isEmpty ? [cancel] : [cancel, Button(verb)],
             focusedButton: fields.isEmpty || selected + 1 < fields.count ? nil : 1)
     }
 
@@ -185,10 +211,8 @@ extension FormState: WindowContent {
             selected += 1
             return []
         }
-        if isLogin, let problem = LoginRequest.problem(of: fields.first?.input.text.trimmed ?? "", for: page) {
-            self.problem = problem
-            return []
-        }
+        problem = fault
+        guard problem == nil else { return [] }
         return [.close, .output(.submitForm(self))]
     }
 

@@ -222,7 +222,7 @@ extension HelpState: WindowContent {
     private func run(_ context: WindowContext) -> [WindowStep] {
         let lines = lines(Columns(of: layout(context).content))
         guard lines.indices.contains(list.selected), let id = lines[list.selected].command else { return [] }
-        return [.close, .output(.run(id))]
+        return [.close, .output(.command(id))]
     }
 
     /// Puts the cursor on the first command that is left.

@@ -15,6 +15,7 @@ public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
     case sheet(SheetOverlay)
     case jump(JumpOverlay)
     case comparison(ComparisonWindow)
+    case run(RunWindow)
 
     /// The kind's own behaviour.
     var content: any WindowContent {
@@ -30,6 +31,7 @@ public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
         case .sheet(let content): content
         case .jump(let content): content
         case .comparison(let content): content
+        case .run(let content): content
         }
     }
 
@@ -49,6 +51,7 @@ public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
             case .sheet(let content): self = .sheet(changed as? SheetOverlay ?? content)
             case .jump(let content): self = .jump(changed as? JumpOverlay ?? content)
             case .comparison(let content): self = .comparison(changed as? ComparisonWindow ?? content)
+            case .run(let content): self = .run(changed as? RunWindow ?? content)
             }
         }
         return change(&changed)
@@ -82,6 +85,7 @@ public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
         case .sheet(let sheet): .sheet(sheet)
         case .jump(let jump): .jump(jump)
         case .comparison(let comparison): .comparison(comparison)
+        case .run(let run): .run(run)
         }
     }
 }

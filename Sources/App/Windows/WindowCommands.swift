@@ -10,7 +10,7 @@ struct WindowCommandState: Sendable {
 ///
 /// The message of a command is the key that the window itself knows it by, so that the keymap can give it another one.
 enum WindowCommands {
-    static let all: [Command<WindowCommandState, Key>] = everywhere + tables + texts + comparison + others
+    static let all: [Command<WindowCommandState, Key>] = everywhere + tables + texts + comparison + run + others
 
     private static let everywhere = [
         command(
@@ -61,6 +61,13 @@ enum WindowCommands {
         command("comparison.ignoreNothing", "Ignore nothing", ["x"], .comparisonWindow, .character("x")),
         command("comparison.copyPatch", "Copy as JSON Patch", label: "copy patch", ["y"], .comparisonWindow, .character("y"), footer: 82),
         command("comparison.copyDiff", "Copy as unified diff", label: "copy diff", ["Y"], .comparisonWindow, .character("Y"), footer: 80),
+    ]
+
+    private static let run = [
+        command("run.open", "Open response of result", ["enter"], .runWindow, Key(.enter), alias: "window.accept"),
+        command("run.stop", "Stop run", label: "stop", ["x"], .runWindow, .character("x"), footer: 88),
+        command("run.failures", "Show failures only", label: "failures", ["f"], .runWindow, .character("f"), footer: 86),
+        command("run.again", "Run again", label: "run again", ["r"], .runWindow, .character("r"), footer: 84),
     ]
 
     private static let others = [

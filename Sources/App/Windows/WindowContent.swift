@@ -122,7 +122,7 @@ enum WindowOutput: Sendable, Equatable {
     /// Presses a key that the window has no use for, once it is closed.
     case press(Key)
     /// Runs the command with this id.
-    case run(String)
+    case command(String)
     /// Says what an editor has to say of its last key.
     case remark(EditorRemark)
     /// Clicks a number of times, as a person with a mouse would.
@@ -155,6 +155,8 @@ enum WindowOutput: Sendable, Equatable {
     case sheetChoices(SheetOverlay, Point)
     /// Compares entries of the history again, or copies their difference.
     case compare(ComparisonMessage)
+    /// Stops or hides a run, runs it again, or opens one of its results.
+    case run(RunMessage)
     /// Does what one kind of table has alone.
     case sheetKey(SheetOverlay, Key)
 }

@@ -183,13 +183,3 @@ struct RequestSource: Sendable {
         return [word, String(name)].contains { FileStatus(of: $0)?.kind == .file }
     }
 }
-
-extension WorkspaceTree {
-    /// All requests that can be read, in the order of the tree.
-    var requests: [WorkspaceNode] {
-        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
-            nodes.flatMap { $0.method != nil ? [$0] : list($0.children) }
-        }
-        return list(nodes)
-    }
-}

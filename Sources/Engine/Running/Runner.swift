@@ -73,9 +73,10 @@ package struct RunSettings: Sendable, Equatable {
 
 /// A reason why a request of a run is not sent, as a sentence for a person.
 package struct RunRefusal: Error, Equatable {
-    let reason: String
+    /// The sentence.
+    package let reason: String
 
-    /// Takes the reason.
+    /// Takes the sentence.
     package init(_ reason: String) { self.reason = reason }
 }
 

@@ -14,6 +14,14 @@ public struct WorkspaceTree: Hashable, Sendable {
         self.environments = environments
     }
 
+    /// All requests that can be read, in the order of the tree.
+    public var requests: [WorkspaceNode] {
+        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
+            nodes.flatMap { $0.method != nil ? [$0] : list($0.children) }
+        }
+        return list(nodes)
+    }
+
     /// The node at that path.
     public func node(at path: String) -> WorkspaceNode? {
         var level = nodes

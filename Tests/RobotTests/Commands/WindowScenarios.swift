@@ -2,7 +2,7 @@ import Screen
 
 /// The commands of windows, as a person runs them.
 enum WindowScenarios {
-    static let all = [rows, secrets, cookies, reading, preview, comparison, saving]
+    static let all = [rows, secrets, cookies, reading, preview, comparison, running, saving]
 
     private static let rows = CommandScenario(description: "the tables of a window")
         .typing("gEstaging\r", runs: "window.accept", sees: .text("Environment “staging”")).escaping(from: " EDIT ")
@@ -55,6 +55,17 @@ enum WindowScenarios {
         .typing("i", runs: "comparison.ignore", sees: .text("by their path"))
         .typing("\r", runs: "comparison.unfold", sees: .text("No differences"))
         .typing("y", runs: "comparison.copyPatch", sees: .text("JSON Patch")).typing("Y", runs: "comparison.copyDiff", sees: .text("diff"))
+
+    private static let running = CommandScenario(description: "a run of requests")
+        .typing("R", runs: "tree.run", sees: .text("Run 3 requests of “First”?"))
+        .typing("o", sees: .text("Requests at once")).typing("\t\t\t60000\r\r\r", sees: .text("Run 3 requests of “First”?"))
+        .typing("r", sees: .text("Waiting for the first response")).typing("x", runs: "run.stop", sees: .text("Run of “First” stopped"))
+        .typing("r", runs: "run.again", sees: .text("Run 3 requests of “First”?")).typing("c", sees: .gone("Run 3 requests"))
+        .typing("j", sees: .focus("1 Collections")).typing("R", sees: .text("Run 1 request of “Ask”?"))
+        .typing("r", sees: .text("Ran “Ask”")).typing("f", runs: "run.failures", sees: .text("failures only"))
+        .typing("f", sees: .gone("failures only"))
+        .typing("\r", runs: "run.open", sees: .text("200 OK"))
+        .finding("run.show", runs: "run.show", sees: .text("Ran “Ask”")).escaping(from: "Ran “Ask”")
 
     private static let saving = CommandScenario(description: "saving a new request")
         .pressing(.control("n"), sees: .text("EDIT")).typing("http://h/", sees: .text("http://h/"))

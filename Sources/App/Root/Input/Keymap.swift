@@ -200,7 +200,8 @@ extension CommandScope {
     fileprivate var isWindow: Bool {
         switch self {
         case .everywhere, .nav, .tree, .request, .response, .history: false
-        case .window, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow, .comparisonWindow: true
+        case .window, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow, .comparisonWindow, .runWindow:
+            true
         }
     }
 
@@ -210,7 +211,7 @@ extension CommandScope {
         case .everywhere: 2
         case .nav, .window: 1
         case .tree, .request, .response, .history, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow,
-            .comparisonWindow:
+            .comparisonWindow, .runWindow:
             0
         }
     }

@@ -57,6 +57,12 @@ enum WindowScenes {
             $0.send(.sending(.question(.values(job, .send, values))))
             $0.type("12")
         },
+        Scene("run") { store in
+            store.send(.run(.ask(path: "collections/star-wars")))
+            store.press(.character("r"))
+            store.send(.run(.planned(4)))
+            for (index, result) in RunReducerTests.results.enumerated() { store.send(.run(.took(RunRow(result), at: .seconds(index)))) }
+        },
         Scene("preview") { $0.send(.sending(.previewed(await preview()))) },
         Scene("login-browser") { $0.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(page)), isOpened: true)))) },
         Scene("login-paste") {

@@ -1,0 +1,127 @@
+import Engine
+import Widgets
+import Workspace
+
+/// Runs the requests of a folder, and keeps the window with their results up to date.
+enum RunReducer {
+    /// The commands that belong to no pane.
+    static let commands: [Command<RunState?, RunMessage>] = [
+        Command(
+            "run.show", "Show results of run", synonyms: ["runner", "batch", "tests"], keys: [], scope: .everywhere, group: .send,
+            disabled: { $0 == nil ? "nothing was run yet" : nil }, sends: .show)
+    ]
+
+    static func reduce(_ run: inout RunState?, _ message: RunMessage, _ context: RunContext) -> RunOutcome {
+        switch message {
+        case .ask(let path):
+            guard let node = context.node(path) else { return [] }
+            var job = RunJob(name: node.name, path: path)
+            job.environment = context.environment(path)
+            return confirm(run, job, context)
+        case .confirm(let job): return confirm(run, job, context)
+        case .chooseEnvironment(let job): return [.show(.picker(environments(for: job, context)))]
+        case .chooseOptions(let job):
+            return [.show(.form(FormState(purpose: .run(job), title: "Run “\(job.name)”", text: "", fields: job.fields)))]
+        case .start(var job):
+            job.captured = context.captured(job.path)
+            run = RunState(job)
+            return .effect(.run(job)) + show(run)
+        case .again: return run.map { confirm(run, $0.job, context) } ?? []
+        case .stop:
+            guard run?.isOver == false else { return [] }
+            run?.isStopped = true
+            return [.cancel(.run)] + show(run)
+        case .show:
+            run?.isShown = true
+            return show(run)
+        case .hide:
+            run?.isShown = false
+            return .output(.showRun(nil))
+        case .open(let id):
+            run?.isShown = false
+            return [.output(.showRun(nil)), .output(.open(id))]
+        case .planned(let count):
+            run?.total = count
+            return show(run)
+        case .took(let row, let moment): return take(&run, row, at: moment)
+        case .ended(let problem):
+            run?.finish(problem)
+            return show(run) + sayEnd(run)
+        }
+    }
+
+    private static func take(_ run: inout RunState?, _ row: RunRow, at moment: Duration) -> RunOutcome {
+        guard let job = run?.job else { return [] }
+        run?.add(row, at: moment)
+        var outcome: RunOutcome = []
+        if let entry = row.entry { outcome += .output(.ended(entry)) }
+        if !row.captured.isEmpty {
+            outcome += .output(.addCaptured(row.captured, collection: job.path, environment: job.environment?.name))
+        }
+        return outcome + show(run)
+    }
+
+    private static func show(_ run: RunState?) -> RunOutcome {
+        guard let run, run.isShown else { return [] }
+        return .output(.showRun(run))
+    }
+
+    /// Says that the run is over where its window is closed.
+    private static func sayEnd(_ run: RunState?) -> RunOutcome {
+        guard let run, !run.isShown else { return [] }
+        let failed = run.failedCount == 0 ? "" : ", \(run.failedCount) failed"
+        return .say(
+            run.problem != nil || run.failedCount > 0 ? .warning : .done, run.problem ?? "Ran \(run.rows.count) requests\(failed)",
+            action: Toast<RunMessage>.Action(label: "show", message: .show))
+    }
+
+    // MARK: Questions
+
+    /// Asks once for the whole run, with its environment and numbers.
+    private static func confirm(_ run: RunState?, _ job: RunJob, _ context: RunContext) -> RunOutcome {
+        if let run, !run.isOver {
+            return .say(.warning, "A run is going on", action: Toast<RunMessage>.Action(label: "show", message: .show))
+        }
+        let methods = context.node(job.path).map(methods) ?? []
+        guard !methods.isEmpty else { return .say(.warning, "“\(job.name)” has no requests") }
+        let count = methods.count * job.repetitions
+        let counts = Dictionary(grouping: methods) { $0 }.map { "\($0.value.count) × \($0.key)" }.sorted()
+        let unsafe = methods.count { !SendConfirmation.isSafe($0) }
+        let isRisky = unsafe > 0 && job.environment?.isProtected == true
+        let environment = job.environment.map { "in “\($0.name)”" } ?? "without an environment"
+        let text = [
+            job.settings.jobs == 1 ? "Sent one after the other, \(environment)." : "Sent \(job.settings.jobs) at once, \(environment).",
+            isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change something." : nil,
+            job.dataPath.isEmpty ? nil : "Once for each row of \(job.dataPath).",
+            job.repetitions > 1 ? "\(job.repetitions) iterations." : nil,
+        ]
+        typealias Choice = Question<RunMessage>.Choice
+        let cancel = Choice("c", "Cancel", [])
+        let choices = [
+            Choice("r", "Run", [.start(job)]), Choice("o", "Options…", [.chooseOptions(job)]),
+            Choice("e", "Environment…", [.chooseEnvironment(job)]),
+        ]
+        return [
+            .show(
+                .confirm(
+                    Question(
+                        title: "Run \(count) request\(count == 1 ? "" : "s") of “\(job.name)”?",
+                        text: text.compactMap(\.self).joined(separator: " "),
+                        items: counts, choices: isRisky ? [cancel] + choices : choices + [cancel])))
+        ]
+    }
+
+    /// The methods of all requests at a node and below it.
+    private static func methods(_ node: WorkspaceNode) -> [String] {
+        (node.isRequest ? [node.method ?? "GET"] : []) + node.children.flatMap(methods)
+    }
+
+    private static func environments(for job: RunJob, _ context: RunContext) -> Picker<RunMessage> {
+        func item(_ environment: EnvironmentSummary?) -> Picker<RunMessage>.Item {
+            var job = job
+            job.environment = environment
+            return Picker<RunMessage>.Item(environment?.name ?? "no environment", sends: .confirm(job))
+        }
+        return Picker("Run in environment", context.environments(job.path).map(item) + [item(nil)])
+    }
+}

@@ -1,0 +1,203 @@
+import Engine
+import Platform
+public import Workspace
+
+/// A folder, collection or request to be run, and how.
+public struct RunJob: Sendable, Equatable {
+    /// Its name in the tree.
+    let name: String
+    /// Its path in the workspace.
+    let path: String
+    /// The environment that its requests are sent to; nil for none.
+    var environment: EnvironmentSummary?
+    /// The values that were captured before.
+    var captured = CapturedValues()
+    /// The pace and the end of the run.
+    var settings = RunSettings()
+    /// The number of times that all rows are gone through.
+    var repetitions = 1
+    /// A file with the variables of each iteration; empty for none.
+    var dataPath = ""
+
+    /// Runs what is at a path.
+    init(name: String, path: String) {
+        self.name = name
+        self.path = path
+    }
+
+    // MARK: Options in a form
+
+    private static let labels = (
+        jobs: "Requests at once", repetitions: "Iterations", retries: "Retries of a failed request", delay: "Milliseconds between",
+        data: "Data file", stops: "Stop at first failure"
+    )
+
+    /// The lines of the form with its options.
+    var fields: [FormState.Field] {
+        let milliseconds = settings.delay.map { String(Int($0 / .milliseconds(1))) } ?? "0"
+        return [
+            .init(Self.labels.jobs, text: String(settings.jobs)),
+            .init(Self.labels.repetitions, text: String(repetitions)),
+            .init(Self.labels.retries, text: String(settings.retries)),
+            .init(Self.labels.delay, text: milliseconds),
+            .init(Self.labels.data, note: ".csv, .json or .jsonl: an iteration for each row", text: dataPath),
+            .init(Self.labels.stops, note: "yes or no", text: settings.isBailing ? "yes" : "no"),
+        ]
+    }
+
+    /// The same job with what was typed into its form.
+    /// - Throws: a sentence about a value that cannot be taken.
+    func taking(_ values: [String: String]) throws(RunRefusal) -> RunJob {
+        var job = self
+        func number(_ label: String, from least: Int) throws(RunRefusal) -> Int {
+            guard let number = Int((values[label] ?? "").trimmed), number >= least else {
+                throw RunRefusal("\(label): expected a whole number from \(least)")
+            }
+            return number
+        }
+        job.settings.jobs = try number(Self.labels.jobs, from: 1)
+        job.repetitions = try number(Self.labels.repetitions, from: 1)
+        job.settings.retries = try number(Self.labels.retries, from: 0)
+        let delay = try number(Self.labels.delay, from: 0)
+        job.settings.delay = delay == 0 ? nil : .milliseconds(delay)
+        job.dataPath = (values[Self.labels.data] ?? "").trimmed
+        switch (values[Self.labels.stops] ?? "").trimmed.lowercased() {
+        case "y", "yes", "true", "1": job.settings.isBailing = true
+        case "n", "no", "false", "0", "": job.settings.isBailing = false
+        default: throw RunRefusal("\(Self.labels.stops): expected yes or no")
+        }
+        return job
+    }
+}
+
+/// A result of a run as a line of its window.
+public struct RunRow: Sendable, Equatable {
+    /// The request as a person names it.
+    let title: String
+    /// The number of the iteration, from 1.
+    let iteration: Int
+    /// The history entry; nil if nothing was sent.
+    let entry: ExchangeSummary?
+    /// The reasons why it failed, secrets masked; none if it passed.
+    let problems: [String]
+    /// The values that it captured.
+    let captured: [String: CapturedValue]
+
+    var isPassed: Bool { problems.isEmpty }
+
+    init(_ result: RunResult) {
+        title = result.title
+        iteration = result.iteration
+        entry = result.exchange?.summary
+        problems = result.problems
+        captured = result.checks?.values ?? [:]
+    }
+}
+
+/// A run as far as it is.
+public struct RunState: Sendable, Equatable {
+    /// The job.
+    let job: RunJob
+    /// The number of requests; nil until the files are read.
+    var total: Int?
+    /// The results in the order in which they came.
+    private(set) var rows: [RunRow] = []
+    /// The number of results that failed.
+    private(set) var failedCount = 0
+    /// True once all that runs has ended.
+    private(set) var isOver = false
+    /// True once a person has stopped it.
+    var isStopped = false
+    /// The reason why it could not begin or go on.
+    private(set) var problem: String?
+    /// True while its window is shown.
+    var isShown = true
+    private var begin: Duration?
+    private var end: Duration?
+
+    init(_ job: RunJob) { self.job = job }
+
+    mutating func add(_ row: RunRow, at moment: Duration) {
+        rows.append(row)
+        if !row.isPassed { failedCount += 1 }
+        begin = begin ?? moment
+        end = moment
+    }
+
+    mutating func finish(_ problem: String?) {
+        isOver = true
+        self.problem = problem
+    }
+
+    /// Requests a second since the first result; nil before there are two.
+    var rate: Double? {
+        guard let begin, let end, rows.count > 1, end > begin else { return nil }
+        return Double(rows.count - 1) / ((end - begin) / .seconds(1))
+    }
+
+    /// Two states are the same if they have come as far.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.job == right.job && left.total == right.total && left.rows.count == right.rows.count && left.isOver == right.isOver
+            && left.isStopped == right.isStopped && left.isShown == right.isShown && left.problem == right.problem
+    }
+}
+
+/// Messages to the runner.
+public enum RunMessage: Sendable, Equatable {
+    // What a person does.
+    /// Asks before the requests at a path are run.
+    case ask(path: String)
+    /// Asks before a job is run.
+    case confirm(RunJob)
+    /// Lists the environments that a job can be run in.
+    case chooseEnvironment(RunJob)
+    /// Shows the options of a job.
+    case chooseOptions(RunJob)
+    case start(RunJob)
+    /// Runs the last job again.
+    case again
+    case stop
+    case show
+    case hide
+    /// Opens the response of a history entry.
+    case open(Exchange.ID)
+
+    // What the effect tells.
+    /// The files were read; so many requests follow.
+    case planned(Int)
+    /// A request has ended, at a moment since some fixed point.
+    case took(RunRow, at: Duration)
+    /// The run has ended, or could not begin, for a reason.
+    case ended(String?)
+}
+
+/// Runs requests.
+public enum RunEffect: Sendable, Equatable {
+    case run(RunJob)
+}
+
+/// Requests of the runner to other features.
+enum RunOutput {
+    /// Shows the run in its window, or closes it if nil.
+    case showRun(RunState?)
+    /// Opens a history entry as the response of the tab in front.
+    case open(Exchange.ID)
+    /// Lists an exchange that has just ended in the history.
+    case ended(ExchangeSummary)
+    /// Adds captured values to those of a collection and an environment.
+    case addCaptured([String: CapturedValue], collection: String, environment: String?)
+}
+
+/// The parts of the program's state that the runner reads.
+struct RunContext {
+    /// The item of the tree at a path.
+    let node: @Sendable (String) -> WorkspaceNode?
+    /// The environments of the collection that a path belongs to.
+    let environments: @Sendable (String) -> [EnvironmentSummary]
+    /// The environment that is chosen for a path.
+    let environment: @Sendable (String) -> EnvironmentSummary?
+    /// The values captured from the responses of the collection that a path belongs to.
+    let captured: @Sendable (String) -> CapturedValues
+}
+
+typealias RunOutcome = Outcome<RunMessage, RunEffect, RunOutput>

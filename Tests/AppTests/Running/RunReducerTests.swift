@@ -1,0 +1,157 @@
+import Engine
+import Screen
+import Testing
+import Widgets
+
+@testable import App
+@testable import Workspace
+
+/// A run of a folder: questions before it, its window, and its end.
+@Suite struct RunReducerTests {
+    /// A response, a response with a failed assertion, and a request that was not sent.
+    static var results: [RunResult] {
+        var passed = RunResult(title: "star-wars/people/list", iteration: 1)
+        passed.exchange = Sample.exchange("first")
+        var failed = RunResult(title: "star-wars/people/create", iteration: 1)
+        failed.exchange = Sample.exchange("second", status: 500)
+        failed.exchange?.error = Exchange.Failure(code: "timedOut", message: "No response within 30 s.")
+        var refused = RunResult(title: "star-wars/planets", iteration: 1)
+        refused.refusal = "no value for {{pin}}"
+        return [passed, failed, refused]
+    }
+
+    private func question(_ store: TestStore) -> Question<Message>? {
+        if case .confirm(let question)? = store.state.windows.last { question } else { nil }
+    }
+
+    private func window(_ store: TestStore) -> RunWindow? {
+        if case .run(let window)? = store.state.windows.last { window } else { nil }
+    }
+
+    private func job(_ effects: [Effect]) -> RunJob? {
+        effects.compactMap { if case .run(.run(let job)) = $0 { job } else { nil } }.first
+    }
+
+    private func started() -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.run(.ask(path: "collections/star-wars")))
+        store.press(.character("r"))
+        store.send(.run(.planned(3)))
+        return store
+    }
+
+    private func finished() -> TestStore {
+        var store = started()
+        for (index, result) in Self.results.enumerated() { store.send(.run(.took(RunRow(result), at: .seconds(index)))) }
+        store.send(.run(.ended(nil)))
+        return store
+    }
+
+    @Test func `a run is asked for once, with its numbers and its environment`() {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.tree)))
+        store.press(.character("R"))
+        #expect(question(store)?.items == ["1 × POST", "2 × GET"])
+        #expect(question(store)?.text.contains("“local”") == true)
+        let job = job(store.press(Key(.enter)))
+        #expect(job?.path == "collections/star-wars")
+        #expect(job?.environment?.name == "local")
+    }
+
+    @Test func `a protected environment is named, and Enter sends nothing`() {
+        var store = TestStore.withTree()
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/swapi.json"
+        store.send(.run(.ask(path: "collections/star-wars")))
+        #expect(question(store)?.choices.first?.label == "Cancel")
+        #expect(question(store)?.text.contains("“swapi” is protected") == true)
+        #expect(job(store.press(Key(.enter))) == nil)
+        // Nothing that only reads asks for more.
+        store.send(.run(.ask(path: "collections/star-wars/planets.request.json")))
+        #expect(question(store)?.choices.first?.label == "Run")
+    }
+
+    @Test func `another environment is chosen before`() {
+        var store = TestStore.withTree()
+        store.send(.run(.ask(path: "collections/star-wars/people")))
+        store.press(.character("e"), Key(.down), Key(.enter))
+        #expect(question(store)?.text.contains("“swapi”") == true)
+    }
+
+    @Test func `options are typed in a form`() throws {
+        let values = [
+            "Requests at once": "8", "Iterations": "3", "Retries of a failed request": "1", "Milliseconds between": "50",
+            "Data file": " rows.csv ", "Stop at first failure": "Yes",
+        ]
+        let job = try RunJob(name: "x", path: "collections/x").taking(values)
+        #expect(job.settings.jobs == 8 && job.repetitions == 3 && job.settings.retries == 1)
+        #expect(job.settings.delay == .milliseconds(50) && job.settings.isBailing && job.dataPath == "rows.csv")
+        // The form shows what was taken.
+        #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.label, $0.input.text) }) { $1 }) == job)
+    }
+
+    @Test(arguments: [
+        ("Requests at once", "0"), ("Requests at once", "many"), ("Iterations", "-1"), ("Milliseconds between", "1 s"),
+        ("Stop at first failure", "perhaps"),
+    ])
+    func `a value that cannot be taken is named`(label: String, text: String) {
+        let job = RunJob(name: "x", path: "collections/x")
+        var values = Dictionary(job.fields.map { ($0.label, $0.input.text) }) { $1 }
+        values[label] = text
+        let error = #expect(throws: RunRefusal.self) { try job.taking(values) }
+        #expect(error?.reason.hasPrefix(label) == true)
+    }
+
+    @Test func `results are listed, and their responses open from the history`() {
+        var store = finished()
+        #expect(store.state.run?.rows.map(\.isPassed) == [true, false, false])
+        #expect(store.state.run?.failedCount == 2)
+        #expect(store.press(Key(.up), Key(.up), Key(.enter)) == [.history(.open("first", owner: store.state.tabs.front.id))])
+        #expect(store.state.windows.isEmpty)
+        store.send(.run(.show))
+        #expect(window(store) != nil)
+    }
+
+    @Test func `failures alone are listed, and one that was not sent has no response`() {
+        var store = finished()
+        store.press(.character("f"), Key(.end))
+        #expect(store.press(Key(.enter)).allSatisfy { if case .history = $0 { false } else { true } })
+        #expect(window(store)?.showsFailures == true)
+        #expect(store.state.toasts.last?.kind == .warning)
+    }
+
+    @Test func `stopping cancels what is under way`() {
+        var store = started()
+        #expect(store.press(.character("x")) == [.cancel(.run)])
+        store.send(.run(.ended(nil)))
+        #expect(store.state.run?.isStopped == true && store.state.run?.isOver == true)
+    }
+
+    @Test func `a hidden run goes on and tells of its end`() {
+        var store = started()
+        store.press(Key(.escape))
+        #expect(store.state.windows.isEmpty)
+        store.send(.run(.took(RunRow(Self.results[1]), at: .zero)))
+        #expect(store.state.windows.isEmpty)
+        store.send(.run(.ended(nil)))
+        #expect(store.state.toasts.last?.action?.message == .run(.show))
+        #expect(store.state.toasts.last?.kind == .warning)
+    }
+
+    @Test func `there is one run at a time`() {
+        var store = started()
+        store.press(Key(.escape))
+        store.send(.run(.ask(path: "collections/star-wars")))
+        #expect(store.state.windows.isEmpty)
+        #expect(store.state.toasts.last?.action?.message == .run(.show))
+    }
+
+    @Test func `captured values are known to the workbench`() {
+        var store = started()
+        var result = Self.results[0]
+        let token = CheckReport.Captured(
+            variable: "token", place: "JSON $.token", value: CapturedValue("abc", isSecret: true), problem: nil)
+        result.checks = CheckReport(captures: [token], assertions: [])
+        store.send(.run(.took(RunRow(result), at: .zero)))
+        #expect(store.state.workspace.captured(for: "collections/star-wars/planets.request.json")["local"]["token"]?.text == "abc")
+    }
+}
