@@ -106,7 +106,9 @@ let targets: [Target] = needed([
     library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
 
     // Sending, the same for the workbench and the command line.
-    library("Engine", ["Comparison", "Document", "HTTP", "Hashing", "Interchange", "JSON", "Platform", "Query", "Workspace"]),
+    library(
+        "Engine",
+        ["Comparison", "Document", "HTTP", "Hashing", "Interchange", "JSON", "JSONSchema", "Platform", "Query", "Workspace"]),
 
     // The screen.
     library("Screen"),
@@ -183,7 +185,7 @@ let targets: [Target] = needed([
     tests(
         "HistorySQLite",
         ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"]),
-    tests("Interchange", ["HTTP", "HTTPConformance", "JSON", "Platform", "Workspace"]),
+    tests("Interchange", ["HTTP", "HTTPConformance", "JSON", "JSONSchema", "Platform", "Workspace"]),
     tests("JSON"),
     tests("JSONSchema", ["JSON", "RegularExpressions"]),
     tests("Platform"),

@@ -1,5 +1,8 @@
+import Interchange
 import JSON
 import JSONSchema
+import Platform
+import Workspace
 
 extension Corpus {
     static let schemas = [
@@ -14,8 +17,34 @@ extension Corpus {
             let (value, isValid) = (example["data"] ?? .null, schema.accepts(example["data"] ?? .null))
             guard schema.result(for: value).isValid == isValid else { throw Refusal(description: "two verdicts") }
             return .bool(isValid)
-        }
+        },
+        // A file or a workspace, exported in a format, with the violations of the format's schema.
+        Corpus(name: "exports") { example in
+            let path = try example.text("path")
+            guard let format = ExportFormat.named(try example.text("format")) else { throw Refusal(description: "an unknown format") }
+            let documents = example["schemas"]
+            let options = SchemaOptions(dialect: .draft7, baseURI: "schemas:/" + (try example.text("schema")), assertsFormats: true)
+            let schema = try JSONSchema(documents?[try example.text("schema")] ?? .null, options: options) {
+                documents?[String($0.dropFirst("schemas:/".count))]
+            }
+            var violations: [JSONValue] = []
+            for tree in try collections(at: path) {
+                // The schema is that of collections; environments lie beside them.
+                for file in format.export(tree).files where !file.path.hasSuffix("postman_environment.json") {
+                    violations += try schema.result(for: JSONValue(parsing: file.text)).violations.map { .string($0.description) }
+                }
+            }
+            return .array(violations)
+        },
     ]
+
+    private static func collections(at path: String) throws -> [CollectionTree] {
+        guard FileStatus.isFolder(path) else {
+            return try Importer().read(name: path, bytes: ImportFolder.readFile(path), in: ImportFolder(parentFolder(of: path))).collections
+        }
+        let store = try WorkspaceStore(opening: path)
+        return try store.tree().nodes.map { try store.collection(at: $0.path).tree }
+    }
 
     /// The documents that the cases refer to by URI.
     private static let remoteSchemas: [String: JSONValue] = {

@@ -101,7 +101,7 @@ struct HARReader {
         try context.countRequest()
         var result = CollectionTree.Request()
         result.draft.method = value.nonEmpty("method") ?? "GET"
-        let url = value.text("url")
+        let url = value["_url"]?.string ?? value.text("url")
         (result.draft.url, result.draft.query) = URLParts.split(url)
         addQuery(value.elements("queryString"), to: &result.draft)
         // The fragment is never sent.

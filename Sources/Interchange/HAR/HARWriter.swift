@@ -19,6 +19,47 @@ extension ExportFormat {
     }
 }
 
+/// URLs as the format's schema asks for them.
+enum HARURL {
+    /// An absolute URI (RFC 3986): what cannot stand in one is escaped, and a scheme is put before it where there is none.
+    static func valid(_ url: String) -> String {
+        let hasScheme = url.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
+        let separator = url.firstRange(of: "://")
+        let scheme = hasScheme ? separator.map { String(url[..<$0.upperBound]) } ?? "" : "http://"
+        let rest = hasScheme ? separator.map { url[$0.upperBound...] } ?? url[...] : url[...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let parts = rest.dropFirst(authority.count).split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts.map { escaped(String($0), keeping: Self.path) }.joined(separator: "#")
+        return scheme + host(String(authority)) + path
+    }
+
+    private static let path = ASCIISet.path.union(ASCIISet("?"))
+    private static let authority = ASCIISet.unreserved.union(ASCIISet("!$&'()*+,;=:"))
+
+    /// The authority: an address in brackets, or a name with a port of digits.
+    private static func host(_ text: String) -> String {
+        let user = text.lastIndex(of: "@").map { escaped(String(text[..<$0]), keeping: authority) + "@" } ?? ""
+        let host = text.lastIndex(of: "@").map { text[text.index(after: $0)...] } ?? text[...]
+        if host.hasPrefix("["), host.contains("]") { return user + host }
+        let port = host.lastIndex(of: ":").map { host[host.index(after: $0)...] }
+        guard let port, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return user + host.percentEncoded(keeping: .unreserved)
+        }
+        return user + host.dropLast(port.count + 1).percentEncoded(keeping: .unreserved) + ":" + port
+    }
+
+    /// Escapes all else; a percent sign with two digits is an escape already.
+    private static func escaped(_ text: String, keeping allowed: ASCIISet) -> String {
+        let parts = text.split(separator: "%", omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            let isEscape = part.prefix(2).count == 2 && part.prefix(2).utf8.allSatisfy { Self.digits.contains($0) }
+            return (index == 0 ? "" : isEscape ? "%" : "%25") + part.percentEncoded(keeping: allowed)
+        }.joined()
+    }
+
+    private static let digits = ASCIISet("0123456789ABCDEFabcdef")
+}
+
 /// Writes an HTTP Archive. Times are unknown, and stand as the format has unknown values.
 struct HARWriter {
     private static let start: JSONValue = "1970-01-01T00:00:00.000Z"
@@ -69,9 +110,11 @@ struct HARWriter {
         var draft = original
         if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { draft.query.append(Row(draft.auth["key"], draft.auth["value"])) }
         let query = draft.query.filter(\.isEnabled)
-        var object: JSONObject = [
-            "method": .string(draft.method), "url": .string(PostmanURL.text(of: draft)), "httpVersion": "HTTP/1.1", "cookies": [],
-        ]
+        let url = PostmanURL.text(of: draft)
+        let validURL = HARURL.valid(url)
+        var object: JSONObject = ["method": .string(draft.method), "url": .string(validURL), "httpVersion": "HTTP/1.1", "cookies": []]
+        // A URL with variables is no URI: it stands beside it, where only we look (HAR 1.2 section 4: names with an underscore are ours).
+        if validURL != url { object["_url"] = .string(url) }
         object["headers"] = .array(headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }.map(pair))
         object["queryString"] = .array(query.map { pair(Row($0.name.percentDecoded(), $0.value.percentDecoded())) })
         object.set("postData", postData(draft.body, headers(of: draft)))

@@ -51,7 +51,7 @@ public struct HistoryArchive: Sendable {
     private func request(_ request: Exchange.Request, _ version: HTTPVersion?) -> JSONValue {
         let query = HTTPRequest(url: request.url).queryItems
         var object: JSONObject = [
-            "method": .string(request.method), "url": .string(request.url), "httpVersion": Self.text(version), "cookies": [],
+            "method": .string(request.method), "url": .string(HARURL.valid(request.url)), "httpVersion": Self.text(version), "cookies": [],
             "headers": Self.fields(request.headers),
             "queryString": .array(query.map { ["name": .string($0.name), "value": .string($0.value ?? "")] }),
             "headersSize": .number(request.headerBytes.isEmpty ? -1 : request.headerBytes.count),

@@ -30,7 +30,7 @@ struct ExportDocument {
         | --- | --- | --- | --- | --- |
         \(ExportFormat.all.map(row).joined(separator: "\n"))
 
-        What an import kept under `x-…` goes out again to the same format. A HAR has no variables and no files: they stand as their names. An OpenAPI document describes each
+        What an import kept under `x-…` goes out again to the same format. A HAR has no variables and no files: they stand as their names, in URLs escaped, with the URL as written in `_url`. An OpenAPI document describes each
         method of a path once.
 
         ## Code
