@@ -1,5 +1,6 @@
 import App
 import JSON
+import Platform
 import Screen
 import Themes
 import Workspace
@@ -52,22 +53,12 @@ struct Configuration {
     /// All themes.
     var themes: [Theme] { loadedThemes.themes }
 
-    /// Opens a configuration file in the editor, after creating it if it is missing, and reads all of them again.
-    @MainActor
-    static func edit(
-        _ file: ConfigurationFile, of folder: String, in editor: ExternalEditor, schemas: String?
-    ) async throws -> LoadedConfiguration {
-        let path = "\(folder)/\(file.rawValue)"
-        if !FileManager.default.fileExists(atPath: path) {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data(file.beginning(schemas: schemas).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-        }
-        try await editor.open(path)
-        let read = Configuration(folder: folder)
+    /// The configuration for the running workbench.
+    var loaded: LoadedConfiguration {
         var loaded = LoadedConfiguration()
-        loaded.settings = read.broken.contains(.settings) ? nil : read.settings
-        loaded.keymap = read.broken.contains(.keymap) ? nil : read.keymap
-        (loaded.themes, loaded.warnings) = (read.themes, read.warnings)
+        loaded.settings = broken.contains(.settings) ? nil : settings
+        loaded.keymap = broken.contains(.keymap) ? nil : keymap
+        (loaded.themes, loaded.warnings) = (themes, warnings)
         return loaded
     }
 
@@ -88,5 +79,43 @@ struct Configuration {
         // A terminal without colours cannot show the chosen theme.
         return capabilities.colors == .none
             ? ShippedThemes.preferred(for: capabilities) : chosen ?? ShippedThemes.preferred(for: capabilities)
+    }
+}
+
+/// The user's configuration files, as they are changed from within the workbench; one change after the other.
+actor ConfigurationFiles {
+    private let folder: String
+    private let schemas: String?
+
+    /// Takes the configuration folder and the folder of the shipped schemas, which new files name.
+    init(folder: String, schemas: String?) {
+        self.folder = folder
+        self.schemas = schemas
+    }
+
+    /// Opens a file in the editor, after creating it if it is missing, and reads all of them again.
+    @MainActor
+    func edit(_ file: ConfigurationFile, in editor: ExternalEditor) async throws -> LoadedConfiguration {
+        try await editor.open(await create(file))
+        return Configuration(folder: folder).loaded
+    }
+
+    /// Changes settings in `config.json`, which keeps all else as it is, and reads all files again.
+    func save(_ changes: [SettingChange]) throws -> LoadedConfiguration {
+        let path = try create(.settings)
+        let bytes = try SettingsFile.bytes(Array(Data(contentsOf: URL(filePath: path))), changing: changes, name: path)
+        // A link to a file elsewhere stays one.
+        try AtomicFile.write(bytes, to: resolvedPath(path) ?? path, permissions: .kept)
+        return Configuration(folder: folder).loaded
+    }
+
+    /// The path of a file, which is made where it is missing.
+    private func create(_ file: ConfigurationFile) throws -> String {
+        let path = "\(folder)/\(file.rawValue)"
+        if !FileManager.default.fileExists(atPath: path) {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(file.beginning(schemas: schemas).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+        }
+        return path
     }
 }

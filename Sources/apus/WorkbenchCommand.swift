@@ -27,11 +27,9 @@ enum WorkbenchCommand {
         let configuration = Configuration(folder: folders.configuration)
         let kept = KeptState(folder: folders.state, workspace: path(of: folder))
         let session = kept.session()
-        var settings = configuration.settings
-        let isPlain = Settings.isPlainTerminal(environment["TERM"] ?? "")
-        settings.usesASCII = settings.usesASCII ?? isPlain
         let state = AppState(
-            workspaceName: name(of: folder), themes: configuration.themes, settings: settings, keymap: configuration.keymap,
+            workspaceName: name(of: folder), themes: configuration.themes, settings: configuration.settings,
+            isPlainTerminal: Settings.isPlainTerminal(environment["TERM"] ?? ""), keymap: configuration.keymap,
             timeZoneOffset: localTimeOffset(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
         let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
@@ -41,15 +39,12 @@ enum WorkbenchCommand {
         live.themes = ThemeFiles(
             known: configuration.loadedThemes, load: { Configuration.loadThemes(of: folders.configuration) },
             watch: { try Configuration.themeChanges(of: folders.configuration) })
-        live.configure = { file in
-            var loaded = try await Configuration.edit(
-                file, of: folders.configuration, in: ExternalEditor(configuration.settings.editor, environment: environment),
-                schemas: Installation.sharedFolder(environment: environment).map { "\($0)/schemas" })
-            if loaded.settings?.usesASCII == nil { loaded.settings?.usesASCII = isPlain }
-            return loaded
-        }
+        let files = ConfigurationFiles(
+            folder: folders.configuration, schemas: Installation.sharedFolder(environment: environment).map { "\($0)/schemas" })
+        live.configure = { try await files.edit($0, in: ExternalEditor(configuration.settings.editor, environment: environment)) }
+        live.saveSettings = { try await files.save($0) }
         var options = NCursesTerminal.Options()
-        options.pictures = settings.pictures
+        options.pictures = configuration.settings.pictures
         let workbench = Workbench(
             state: state, terminal: NCursesTerminal(options: options, environment: environment), environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })

@@ -34,6 +34,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var usesASCII: Bool
     /// The settings of the user's file.
     var settings: Settings
+    /// True for a terminal that shows few characters beside ASCII.
+    let isPlainTerminal: Bool
     /// True if toasts stay until they are dismissed.
     var reducesMotion: Bool { settings.reducesMotion }
     /// True to show bodies that are pictures as such.
@@ -93,13 +95,14 @@ public struct AppState: Sendable, Equatable {
     ///   - workspaceName: the workspace's folder.
     ///   - themes: the themes to choose from.
     ///   - settings: what the user set.
+    ///   - isPlainTerminal: true for a terminal that shows few characters beside ASCII.
     ///   - keymap: which keys start which command.
     ///   - timeZoneOffset: seconds that the local time is ahead of Greenwich.
     ///   - session: how the last session ended; nil for a first one.
     ///   - environments: what is chosen for collections of which the session says nothing, by their paths.
     ///   - warnings: what was wrong with the configuration.
     public init(
-        workspaceName: String, themes: [Theme], settings: Settings = Settings(), keymap: Keymap = Keymap(), timeZoneOffset: Int = 0,
+        workspaceName: String, themes: [Theme], settings: Settings = Settings(), isPlainTerminal: Bool = false, keymap: Keymap = Keymap(), timeZoneOffset: Int = 0,
         session: Session? = nil, environments: [String: String] = [:], warnings: [String] = []
     ) {
         collections = CollectionsState(workspaceName: workspaceName)
@@ -113,7 +116,8 @@ public struct AppState: Sendable, Equatable {
         history.timeZoneOffset = timeZoneOffset
         if let arrangement = settings.arrangement { layout.arrangement = arrangement }
         followsBackground = settings.theme == nil && session?.theme == nil
-        usesASCII = settings.usesASCII ?? false
+        usesASCII = settings.usesASCII ?? isPlainTerminal
+        self.isPlainTerminal = isPlainTerminal
         self.settings = settings
         showsPictures = settings.pictures != .none
         if let session { take(session) } else { editURL() }
@@ -124,10 +128,12 @@ public struct AppState: Sendable, Equatable {
 
     /// The effects at the start.
     func startEffects() -> [Effect] {
-        [
+        // A theme that was chosen for this workspace alone becomes that of all.
+        let theme = settings.theme == nil ? session?.theme : nil
+        return [
             .history(.list(after: nil, filter: history.query)),
             .keep(.resume(session?.open ?? [], current: session?.current)), .watchThemes,
-        ]
+        ] + (theme.map { [.saveSettings([.theme($0)])] } ?? [])
     }
 
     /// True while what the last session left is still being read: keys that come so early are meant for that.

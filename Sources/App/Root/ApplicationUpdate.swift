@@ -23,9 +23,11 @@ enum ApplicationUpdate {
         case .cancelOrQuit: return cancelOrQuit(&state)
         case .suspend: return [.suspend]
         case .quit: return quit(&state)
-        case .useTheme(let name): useTheme(&state, name)
+        case .previewTheme(let name): preview(&state, theme: name)
+        case .useTheme(let name): return use(&state, theme: name)
         case .themesChanged(let loaded): return takeThemes(&state, loaded)
-        case .editConfiguration, .configured: return ConfigurationUpdate.update(&state, message)
+        case .showSettings, .editConfiguration, .configured, .settingsSaved, .settingsNotSaved:
+            return ConfigurationUpdate.update(&state, message)
         case .sendAgain: return sendAgain(&state)
         case .dragOn: return HeldDrag.goOn(&state)
         case .showJump:
@@ -84,9 +86,14 @@ enum ApplicationUpdate {
         return [.next(.sending(.replay(last)))]
     }
 
-    private static func useTheme(_ state: inout AppState, _ name: String) {
+    private static func preview(_ state: inout AppState, theme name: String) {
         state.theme = state.themes.first { $0.name == name } ?? state.theme
+    }
+
+    private static func use(_ state: inout AppState, theme name: String) -> [Effect] {
+        preview(&state, theme: name)
         state.followsBackground = false
+        return [.saveSettings([.theme(state.theme.name)])]
     }
 
     /// The theme in use changes with its file; one whose file is gone stays until another is chosen.
@@ -206,7 +213,7 @@ enum ApplicationMenu {
     private static let ids = [
         "application.palette", "application.help", "application.jump", "request.new", "request.save", "request.preview",
         "response.showChain", "tab.close", "tab.reopen",
-        "environment.pick", "environment.edit", "environment.new", "cookies.show", "theme.pick", "settings.edit", "keymap.edit",
+        "environment.pick", "environment.edit", "environment.new", "cookies.show", "theme.pick", "settings.show", "keymap.edit",
         "layout.toggle", "pane.zoom",
         "application.close",
         "application.cancel", "application.quit",
@@ -222,33 +229,42 @@ enum ApplicationMenu {
 enum ConfigurationUpdate {
     static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
+        case .showSettings:
+            state.finishEditing()
+            state.windows.append(.sheet(SettingsSheet.sheet(state.settings, themes: state.themes.map(\.name))))
         case .editConfiguration(let file):
             state.finishEditing()
             return [.configure(file)]
-        case .configured(let loaded): return take(&state, loaded)
-        default: return []
+        case .configured(let loaded): return take(&state, loaded, "Settings reloaded")
+        case .settingsSaved(let loaded): return take(&state, loaded, state.endSavingWindow() ? "Settings saved" : nil)
+        case .settingsNotSaved(let problem):
+            if !state.endSavingWindow(problem: problem) { return state.say(.error, problem, about: .configuration) }
+        default: break
         }
+        return []
     }
 
     /// Applies changed settings at once where possible. A choice made in the program stays if the file's value did not change.
-    private static func take(_ state: inout AppState, _ loaded: LoadedConfiguration) -> [Effect] {
+    ///
+    /// - Parameter word: says what was done; nil says nothing.
+    private static func take(_ state: inout AppState, _ loaded: LoadedConfiguration, _ word: String?) -> [Effect] {
         let (old, new) = (state.settings, loaded.settings ?? state.settings)
         state.settings = new
         state.keymap = loaded.keymap ?? state.keymap
         state.themes = loaded.themes
-        if new.theme != old.theme, let theme = loaded.themes.first(where: { $0.name == new.theme }) {
-            state.theme = theme
-            state.followsBackground = false
+        if new.theme != old.theme {
+            state.theme = loaded.themes.first { $0.name == new.theme } ?? state.theme
+            state.followsBackground = new.theme == nil
         }
         if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }
-        if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? false }
+        if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? state.isPlainTerminal }
         if new.editorKeys != old.editorKeys { take(&state, new.editorKeys ?? .standard) }
         guard loaded.warnings.isEmpty else {
             return state.say(.error, loaded.warnings.joined(separator: "\n"), about: .configuration)
         }
         let later = new.laterChanges(from: old)
         let rest = later.isEmpty ? "" : ". From the next start: \(later.joined(separator: ", "))"
-        return state.say(.done, "Settings reloaded\(rest)", about: .configuration)
+        return word.map { state.say(.done, $0 + rest, about: .configuration) } ?? []
     }
 
     private static func take(_ state: inout AppState, _ preset: EditorPreset) {

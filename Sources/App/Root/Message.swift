@@ -51,13 +51,22 @@ public enum ApplicationMessage: Sendable, Equatable {
     case quit
     /// Quits; what is not saved is there at the next start.
     case quitNow
+    /// Shows a theme while it is looked for.
+    case previewTheme(String)
+    /// Uses a theme from now on, in all workspaces.
     case useTheme(String)
     /// The user's theme files changed.
     case themesChanged(LoadedThemes)
+    /// Opens the window of the settings.
+    case showSettings
     /// Lets the user edit one of the own files, which is made where it is missing.
     case editConfiguration(ConfigurationFile)
     /// The user's own files after they were edited.
     case configured(LoadedConfiguration)
+    /// The user's own files after settings were written.
+    case settingsSaved(LoadedConfiguration)
+    /// Why settings were not written.
+    case settingsNotSaved(String)
     /// The button has been held for a while where a drag scrolls.
     case dragOn
     case showJump

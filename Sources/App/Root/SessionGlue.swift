@@ -106,7 +106,6 @@ extension Session {
     init(of state: AppState) {
         layout = state.layout
         focus = state.focus
-        theme = state.followsBackground ? nil : state.theme.name
         open = state.openRequests.compactMap(\.path)
         current = state.request.path
         front = state.frontToKeep

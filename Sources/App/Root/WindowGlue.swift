@@ -100,6 +100,7 @@ extension AppState {
             case .giveUpReport: return [.cancel(.preview)]
             case .save(.workspace(let effect)): return [.workspace(effect)]
             case .save(.cookies(let effect)): return [.cookies(effect)]
+            case .save(.settings(let changes)): return [.saveSettings(changes)]
             case .askToClose(let sheet):
                 state.windows.append(.confirm(Self.closingQuestion(sheet)))
                 return []

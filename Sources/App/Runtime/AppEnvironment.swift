@@ -33,6 +33,8 @@ public struct AppEnvironment: Sendable {
     /// Opens one of the user's own files in the editor, made where it is missing, and gives what all of them say then; throws a sentence when
     /// that fails.
     public var configure: @MainActor @Sendable (ConfigurationFile) async throws -> LoadedConfiguration = { _ in LoadedConfiguration() }
+    /// Writes settings to the user's file, and gives what all own files say then; throws a sentence when that fails.
+    public var saveSettings: @Sendable ([SettingChange]) async throws -> LoadedConfiguration = { _ in LoadedConfiguration() }
     /// Makes a chain of loaders that records nothing, for what is not sent.
     public var makePreviewLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
     /// The header section that the transport makes of a request, without sending it; throws what keeps it from being sent.

@@ -37,6 +37,8 @@ public indirect enum Effect: Sendable, Equatable {
     case editExternally(String, suffix: String, RequestSection)
     /// Lets the user edit one of the own files in the external editor, and reads all of them again.
     case configure(ConfigurationFile)
+    /// Writes settings to the user's file, and reads all own files again.
+    case saveSettings([SettingChange])
     /// Stops the program as a shell's job.
     case suspend
     case quit
@@ -109,6 +111,7 @@ final class EffectRunner {
         case .complain(let text): queue.post(.application(.complain(text)))
         case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
         case .configure(let file): configure(file)
+        case .saveSettings(let changes): save(changes)
         case .checkQueries(let queries):
             start(nil) { [checks, queue] in queue.post(.request(.queriesChecked(await checks.problems(of: queries)))) }
         case .format(let job): start(.format) { [queue] in queue.post(.request(.text(.formatted(job.result)))) }
@@ -251,6 +254,16 @@ final class EffectRunner {
                 queue.post(.application(.configured(try await environment.configure(file))))
             } catch {
                 queue.post(.application(.complain("\(file.rawValue): \(error)")))
+            }
+        }
+    }
+
+    private func save(_ changes: [SettingChange]) {
+        start(nil) { [environment, queue] in
+            do {
+                queue.post(.application(.settingsSaved(try await environment.saveSettings(changes))))
+            } catch {
+                queue.post(.application(.settingsNotSaved("\(error)")))
             }
         }
     }

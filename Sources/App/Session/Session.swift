@@ -8,7 +8,7 @@ public struct Session: Sendable, Equatable {
     public var layout = LayoutState()
     /// The pane that has the keys.
     public var focus = PaneID.tree
-    /// The theme's name; nil while it follows the terminal.
+    /// The theme's name as earlier versions kept it for each workspace; nil where none was chosen. It is the user's now, see ``Settings``.
     public var theme: String?
     /// The files of the open requests, in the order of their tabs.
     public var open: [String] = []
@@ -51,7 +51,7 @@ extension Session {
             ("zoomed", self.layout.zoomed.map { .string("\($0)") }), ("wrapsBody", self.layout.wrapsBody ? .bool(true) : nil),
         ]
         return object([
-            ("version", 1), ("layout", object(layout)), ("focus", .string("\(focus)")), ("theme", theme.map(JSONValue.string)),
+            ("version", 1), ("layout", object(layout)), ("focus", .string("\(focus)")),
             ("open", strings(open)), ("current", current.map(JSONValue.string)),
             ("front", front.map { .number(JSONNumber($0)) }), ("expanded", strings(expanded)),
             ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),

@@ -62,13 +62,9 @@ public struct Settings: Sendable, Equatable {
     /// No values set.
     public init() {}
 
-    /// The names of settings that differ from others and take effect at the next start.
+    /// The titles of settings that differ from others and take effect at the next start.
     func laterChanges(from old: Settings) -> [String] {
-        [
-            ("pictures", old.pictures == pictures), ("editor", old.editor == editor), ("pager", old.pager == pager),
-            ("limits", old.limits == limits), ("cache", old.usesCache == usesCache),
-            ("automaticHeaders", old.addsAutomaticHeaders == addsAutomaticHeaders), ("history", old.history == history),
-        ].filter { !$1 }.map(\.0)
+        SettingField.all.filter { $0.isLater && $0.text(self) != $0.text(old) }.map(\.title)
     }
 
     /// The part of the settings that the chain of loaders takes.
@@ -97,18 +93,6 @@ public struct SettingsFile: Sendable, Equatable {
     /// Warnings as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
-    private static let names = [
-        "$schema", "theme", "layout", "editor", "editorKeys", "pager", "limits", "cache", "automaticHeaders", "confirmQuit", "history",
-        "borders", "motion", "pictures",
-    ]
-    private static let limitNames = ["responseByteCount", "requestsAtOnce"]
-    private static let historyNames = ["count", "days", "byteCount"]
-    /// Nearly three centuries.
-    private static let mostDays = 100_000.0
-    private static let layouts: [String: LayoutState.Arrangement] = [
-        "automatic": .automatic, "columns": .sideBySide, "rows": .stacked, "single": .single,
-    ]
-
     /// Reads the file's bytes; `name` is what warnings call it.
     public init(parsing bytes: [UInt8], name: String) {
         var reader = SettingsReader(file: name)
@@ -117,28 +101,42 @@ public struct SettingsFile: Sendable, Equatable {
             return
         }
         isReadable = true
-        reader.checkNames(of: source.value, known: Self.names, at: [])
-        settings.theme = reader.string(["theme"])
-        settings.editor = reader.command(["editor"])
-        settings.pager = reader.command(["pager"])
-        settings.usesCache = reader.choice(["cache"], of: ["off": false, "on": true]) ?? false
-        settings.confirmsQuit = reader.choice(["confirmQuit"], of: ["off": false, "on": true]) ?? false
-        settings.addsAutomaticHeaders = reader.choice(["automaticHeaders"], of: ["off": false, "on": true]) ?? true
-        reader.checkNames(of: source.value["limits"], known: Self.limitNames, at: ["limits"])
-        settings.limits.responseByteCount = reader.number(["limits", "responseByteCount"]).flatMap { Int64(exactly: $0) }
-        settings.limits.requestsAtOnce = reader.number(["limits", "requestsAtOnce"], least: 1, most: 10_000).map { Int($0) }
-        settings.editorKeys = reader.choice(
-            ["editorKeys"], of: Dictionary(uniqueKeysWithValues: EditorPreset.allCases.map { ($0.rawValue, $0) }))
-        settings.arrangement = reader.choice(["layout"], of: Self.layouts)
-        settings.usesASCII = reader.choice(["borders"], of: ["ascii": true, "unicode": false])
-        settings.reducesMotion = reader.choice(["motion"], of: ["reduced": true, "full": false]) ?? false
-        settings.pictures =
-            reader.choice(["pictures"], of: Dictionary(uniqueKeysWithValues: PictureMode.allCases.map { ($0.rawValue, $0) })) ?? .auto
-        reader.checkNames(of: source.value["history"], known: Self.historyNames, at: ["history"])
-        settings.history.count = reader.number(["history", "count"]).flatMap { Int(exactly: $0) }
-        settings.history.days = reader.number(["history", "days"], most: Self.mostDays)
-        settings.history.byteCount = reader.number(["history", "byteCount"]).flatMap { Int64(exactly: $0) }
+        let paths = SettingField.all.map(\.path)
+        reader.checkNames(of: source.value, known: ["$schema"] + paths.compactMap(\.first), at: [])
+        for group in Set(paths.filter { $0.count > 1 }.map { $0[0] }).sorted() {
+            reader.checkNames(of: source.value[group], known: paths.filter { $0[0] == group }.compactMap(\.last), at: [group])
+        }
+        for field in SettingField.all { field.read(&reader, &settings) }
         warnings = reader.warnings
+    }
+
+    /// The bytes of a file with settings changed; all else stays as it is.
+    ///
+    /// - Throws: the place and the reason where the file is no JSON object.
+    public static func bytes(
+        _ bytes: [UInt8], changing changes: [SettingChange], name: String
+    ) throws(SettingsUnreadable) -> [UInt8] {
+        var reader = SettingsReader(file: name)
+        guard let source = reader.parse(bytes) else { throw SettingsUnreadable(description: reader.warnings.joined(separator: "\n")) }
+        return source.bytes(changedTo: changes.reduce(source.value) { $0.setting($1.value, at: $1.id.split(separator: ".")[...]) })
+    }
+}
+
+/// Why settings cannot be written: the file is no JSON object.
+public struct SettingsUnreadable: Error, Equatable, CustomStringConvertible {
+    /// The place and the reason.
+    public let description: String
+}
+
+extension JSONValue {
+    /// The value with a member changed, or removed with an object that has no other; the objects on the way are made where they are missing.
+    fileprivate func setting(_ value: JSONValue?, at path: ArraySlice<Substring>) -> JSONValue {
+        guard let name = path.first.map(String.init) else { return self }
+        var object = object ?? JSONObject()
+        let rest = path.dropFirst()
+        let member = rest.isEmpty ? value : (object[name] ?? .object(JSONObject())).setting(value, at: rest)
+        object[name] = !rest.isEmpty && member?.object?.isEmpty == true ? nil : member
+        return .object(object)
     }
 }
 

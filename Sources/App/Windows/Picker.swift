@@ -11,6 +11,8 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         public let detail: String
         /// The message that choosing the item sends.
         public let message: Sent
+        /// The message that the cursor on the item sends; nil if it changes nothing.
+        let preview: Sent?
         /// Why it cannot be chosen now.
         public let disabledReason: String?
         /// The URL that it is found by, besides its title.
@@ -24,7 +26,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
 
         init(
             _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
-            keywords: [String] = [], word: String? = nil, sends message: Sent
+            keywords: [String] = [], word: String? = nil, previews preview: Sent? = nil, sends message: Sent
         ) {
             self.title = title
             self.keywords = keywords
@@ -34,6 +36,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
             self.detail = detail
             self.disabledReason = disabledReason
             self.message = message
+            self.preview = preview
         }
     }
 
@@ -98,7 +101,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// The cell below which the list opens; nil for the middle of the screen.
     var anchor: Point?
     /// True if moving the cursor applies the item under it, as themes do.
-    var previews = false
+    private var previews: Bool { items.first?.preview != nil }
 
     /// The text shown when nothing matches.
     var note: String {
@@ -114,13 +117,13 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         let items = items.map { item in
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
-                keywords: item.keywords, word: item.word, sends: change(item.message))
+                keywords: item.keywords, word: item.word, previews: item.preview.map(change), sends: change(item.message))
         }
         var changedOther: (@Sendable (String) -> Other)?
         if let other { changedOther = { change(other($0)) } }
         var picker = Picker<Other>(
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
-        (picker.field, picker.previews, picker.anchor) = (field, previews, anchor)
+        (picker.field, picker.anchor) = (field, anchor)
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker
@@ -265,7 +268,7 @@ extension Picker: WindowContent {
     }
 
     /// Applies the item under the cursor while it is looked at, as a theme.
-    private func preview() -> [WindowStep] { current == nil || !previews ? [] : [.choose(.item(matches[list.selected]))] }
+    private func preview() -> [WindowStep] { current?.preview == nil ? [] : [.choose(.preview(matches[list.selected]))] }
 
     func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.content.row(0)] }
 }

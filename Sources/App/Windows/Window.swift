@@ -61,6 +61,7 @@ public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
     func messages(for choice: WindowChoice) -> [Sent] {
         switch (self, choice) {
         case (.picker(let picker), .item(let index)): [picker.items[index].message]
+        case (.picker(let picker), .preview(let index)): picker.items[index].preview.map { [$0] } ?? []
         case (.picker(let picker), .text(let text)): picker.other.map { [$0(text)] } ?? []
         case (.picker(let picker), .cancelled): picker.cancelMessage.map { [$0] } ?? []
         case (.confirm(let question), .item(let index)): question.choices[index].messages

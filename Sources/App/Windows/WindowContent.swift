@@ -111,6 +111,8 @@ enum WindowStep: Sendable, Equatable {
 public enum WindowChoice: Sendable, Equatable {
     /// The item, line or button with this index.
     case item(Int)
+    /// The item with this index is looked at, and not chosen yet.
+    case preview(Int)
     /// A text that no item has.
     case text(String)
     /// The window was closed without a choice.

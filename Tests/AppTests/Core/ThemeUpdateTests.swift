@@ -24,6 +24,14 @@ import Testing
         store.send(.application(.showThemes))
         store.type("nig")
         #expect(store.state.theme.name == "night")
+        #expect(!store.effects.contains { if case .saveSettings = $0 { true } else { false } })
+    }
+
+    @Test func `a theme that is chosen is that of the user, in all workspaces`() {
+        var store = store()
+        store.send(.application(.showThemes))
+        store.press(Key(.down))
+        #expect(store.press(Key(.enter)) == [.saveSettings([.theme("night")])])
     }
 
     @Test func aFileThatChangesIsSeenAtOnceWithWhatIsWrongInIt() {

@@ -16,7 +16,6 @@ import Workspace
         session.layout.zoomed = .tree
         session.layout.wrapsBody = true
         session.focus = .history
-        session.theme = "nord"
         session.open = ["collections/star-wars/planets.request.json"]
         session.current = "collections/star-wars/planets.request.json"
         session.front = 0
@@ -40,6 +39,17 @@ import Workspace
 
     @Test func isReadAsItWasWritten() {
         #expect(Session(json: sample().json) == sample())
+    }
+
+    @Test func `a theme that an earlier version kept for the workspace becomes that of the user, once`() throws {
+        let session = Session(json: try JSONValue(parsing: #"{"theme": "nord"}"#))
+        let state = AppState(workspaceName: "space", themes: [], session: session)
+        #expect(!state.followsBackground && state.startEffects().contains(.saveSettings([.theme("nord")])))
+        #expect(Session(of: state).json["theme"] == nil && session.json["theme"] == nil)
+        var settings = Settings()
+        settings.theme = "dracula"
+        let chosen = AppState(workspaceName: "space", themes: [], settings: settings, session: session)
+        #expect(!chosen.startEffects().contains { if case .saveSettings = $0 { true } else { false } })
     }
 
     @Test func aSessionWithOneShareForBothArrangementsIsRead() throws {

@@ -72,6 +72,7 @@ enum CommandScenarios {
         .pressing(.control("o"), runs: "application.jump", sees: .text("letter jump")).escaping(from: "letter jump")
         .pressing(.function(10), runs: "application.menu", sees: .text("Choose theme")).escaping(from: "Choose theme")
         .finding("theme.pick", runs: "theme.pick", sees: .text("solarized")).escaping(from: "solarized")
+        .typing("g,", runs: "settings.show", sees: .text("Appearance")).escaping(from: "Appearance")
         .typing("yp", sees: .text("Copied the path")).typing("gm", runs: "application.readMessage", sees: .text("Notifications"))
         .escaping(from: "Notifications")
         .typing("yn", sees: .text("Copied the name")).pressing(Key(.escape), runs: "application.close", sees: .gone("Copied the name"))

@@ -64,8 +64,11 @@ enum ApplicationCommands {
             "theme.pick", "Choose theme", synonyms: ["colors", "dark", "light", "appearance"], keys: [], scope: .everywhere, group: .view,
             sends: .application(.showThemes)),
         AppCommand(
-            "settings.edit", "Edit config.json", label: "settings", synonyms: ["settings", "preferences", "configuration", "options"],
-            keys: [], scope: .everywhere, group: .application,
+            "settings.show", "Settings…", label: "settings", synonyms: ["preferences", "configuration", "options"], keys: ["g ,"],
+            scope: .nav, group: .application, sends: .application(.showSettings)),
+        AppCommand(
+            "settings.edit", "Edit config.json", synonyms: ["settings", "configuration", "file"], keys: [], scope: .everywhere,
+            group: .application,
             sends: .application(.editConfiguration(.settings))),
         AppCommand(
             "keymap.edit", "Edit keymap.json", label: "keymap", synonyms: ["shortcuts", "key bindings"], keys: [], scope: .everywhere,

@@ -82,11 +82,10 @@ extension Picker where Sent == Message {
     static func themes(_ state: AppState) -> Picker<Message> {
         let items = state.themes.map { theme in
             Item(
-                theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme, sends: .application(.useTheme(theme.name)))
+                theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme,
+                previews: .application(.previewTheme(theme.name)), sends: .application(.useTheme(theme.name)))
         }
-        var picker = Picker("Theme", items, cancelMessage: .application(.useTheme(state.theme.name)))
-        picker.previews = true
-        return picker
+        return Picker("Theme", items, cancelMessage: .application(.previewTheme(state.theme.name)))
     }
 
     private static func requests(in nodes: [WorkspaceNode], folder: String) -> [Item] {

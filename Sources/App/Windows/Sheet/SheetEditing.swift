@@ -78,6 +78,7 @@ extension SheetOverlay {
             var page = page
             cookies.mark(&page, at: selected)
             self.page = page
+        case .settings: page.rows = SettingsSheet.validated(page.rows, of: selected)
         case .environment(let environment) where showsSecrets:
             var page = page
             environment.follow(&page)

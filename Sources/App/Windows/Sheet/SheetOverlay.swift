@@ -42,6 +42,7 @@ public struct SheetOverlay: Sendable, Equatable {
         case environment(EnvironmentSheet)
         case folder(FolderSheet)
         case cookies(CookieSheet)
+        case settings(SettingsSheet)
     }
 
     /// The window's title.
@@ -141,6 +142,7 @@ public struct SheetOverlay: Sendable, Equatable {
         case .environment(let sheet): .workspace(try sheet.effect(pages.map(\.rows)))
         case .folder(let sheet): .workspace(try sheet.effect(pages))
         case .cookies(let sheet): .cookies(try sheet.effect(pages.map(\.rows)))
+        case .settings(let sheet): .settings(try sheet.changes(pages.map(\.rows)))
         }
     }
 }
@@ -149,6 +151,7 @@ public struct SheetOverlay: Sendable, Equatable {
 enum SheetSave: Sendable, Equatable {
     case workspace(WorkspaceEffect)
     case cookies(CookieEffect)
+    case settings([SettingChange])
 }
 
 /// Why what stands in a sheet cannot be saved.
@@ -290,7 +293,7 @@ extension SheetOverlay {
         switch subject {
         case .environment(let sheet): sheet.path
         case .folder(let sheet): sheet.path
-        case .cookies: nil
+        case .cookies, .settings: nil
         }
     }
 
@@ -338,7 +341,7 @@ extension SheetOverlay {
         case .environment(let environment):
             pages[0].rows = EnvironmentSheet.validated(pages[0].rows)
             environment.follow(&pages[EnvironmentSheet.secretsPage])
-        case .cookies: break
+        case .cookies, .settings: break
         }
         checkVariables()
         if !content.saysSame(as: before) { history.note(before, at: nil) }

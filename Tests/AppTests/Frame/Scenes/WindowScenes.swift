@@ -17,6 +17,7 @@ enum WindowScenes {
             $0.send(.application(.useTheme("nord")))
             $0.send(.application(.showThemes))
         },
+        Scene("settings") { $0.send(.application(.showSettings)) },
         Scene("environments") { $0.send(.application(.showEnvironments)) },
         Scene("move-to") {
             $0.send(.application(.focus(.tree)))

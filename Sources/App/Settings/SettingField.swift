@@ -1,0 +1,235 @@
+import JSON
+import Screen
+import Widgets
+
+/// A setting of `config.json`: how it is read, shown and written. The reader and the settings window are made from one table of these.
+struct SettingField: Sendable {
+    /// The pages of the settings window.
+    enum Page: String, CaseIterable, Sendable {
+        case appearance = "Appearance"
+        case editing = "Editing"
+        case requests = "Requests"
+        case history = "History"
+    }
+
+    /// The kinds of values.
+    enum Kind: Sendable, Equatable {
+        /// One of these names.
+        case choice([String])
+        /// The name of a theme.
+        case theme
+        /// A program with its arguments.
+        case command
+        /// A number in a range.
+        case number(ClosedRange<Double>)
+        /// A number of bytes.
+        case size
+    }
+
+    /// The members that lead to it, as in `limits.requestsAtOnce`.
+    let id: String
+    /// The name on the screen.
+    let title: String
+    /// The meaning in a sentence or two.
+    let help: String
+    let page: Page
+    let kind: Kind
+    /// The meaning of an empty value; empty for a setting that always has one.
+    let standard: String
+    /// True if a change takes effect at the next start.
+    let isLater: Bool
+    /// Takes the value from the file.
+    let read: @Sendable (inout SettingsReader, inout Settings) -> Void
+    /// The value as it is shown and typed; empty where none is set.
+    let text: @Sendable (Settings) -> String
+
+    /// The members that lead to it.
+    var path: [String] { id.split(separator: ".").map(String.init) }
+
+    /// The values to choose from; empty for values that are typed.
+    func choices(themes: [String]) -> [String] {
+        let empty = standard.isEmpty ? [] : [""]
+        return switch kind {
+        case .choice(let names): empty + names
+        case .theme: empty + themes
+        case .command, .number, .size: []
+        }
+    }
+
+    /// The value of a typed or chosen text in the file; nil for an empty one, which removes it from there.
+    func json(_ text: String) -> JSONValue? {
+        guard !text.isEmpty else { return nil }
+        return switch kind {
+        case .choice, .theme, .command: .string(text)
+        case .number: Double(text).flatMap(JSONNumber.init).map(JSONValue.number)
+        case .size: ByteSize(text).map { .number(JSONNumber($0.count)) }
+        }
+    }
+
+    /// The expected form of a text that cannot be taken, to follow the word “expected”; nil for one that can.
+    func expected(insteadOf text: String) -> String? {
+        guard !text.isEmpty else { return nil }
+        switch kind {
+        case .choice, .theme, .command: return nil
+        case .size: return ByteSize(text) == nil ? "a size, such as 10 MB" : nil
+        case .number(let range):
+            if let number = Double(text), range.contains(number) { return nil }
+            return range.upperBound < .greatestFiniteMagnitude
+                ? "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))" : "a number that is not negative"
+        }
+    }
+}
+
+extension SettingField {
+    /// All settings, in the order of the window.
+    static let all: [SettingField] = appearance + editing + requests + history
+
+    private static let appearance = [
+        SettingField(
+            id: "theme", title: "Theme", help: "The colours of the program, in all workspaces.", page: .appearance, kind: .theme,
+            standard: "dark or light, as the terminal is", isLater: false, read: { $1.theme = $0.string(["theme"]) },
+            text: { $0.theme ?? "" }),
+        choice(
+            "layout", "Layout", "The arrangement of request and response.", .appearance, \.arrangement,
+            [
+                ("automatic", .automatic, "by the size of the terminal"), ("columns", .sideBySide, "side by side"),
+                ("rows", .stacked, "one above the other"), ("single", .single, "one pane at a time"),
+            ], standard: "as it was last"),
+        choice(
+            "borders", "Borders", "The characters of lines and signs.", .appearance, \.usesASCII,
+            [("unicode", false, "lines and signs of Unicode"), ("ascii", true, "ASCII alone")], standard: "as the terminal can"),
+        choice(
+            "motion", "Motion", "How notifications go.", .appearance, \.reducesMotion,
+            [("full", false, "by themselves, after a while"), ("reduced", true, "when they are dismissed")]),
+        choice(
+            "pictures", "Pictures", "How pictures in responses are shown.", .appearance, \.pictures,
+            PictureMode.allCases.map { ($0.rawValue, $0, $0.meaning) }, isLater: true),
+    ]
+
+    private static let editing = [
+        choice(
+            "editorKeys", "Editing keys", "The keys of text fields and editors.", .editing, \.editorKeys,
+            EditorPreset.allCases.map { ($0.rawValue, $0, $0 == .standard ? "as in most programs" : "as in \($0.rawValue)") },
+            standard: "standard"),
+        command("editor", "Editor", "The program that F4 opens, with its arguments.", standard: "$VISUAL or $EDITOR", \.editor),
+        command("pager", "Pager", "The program that F3 opens, with its arguments.", standard: "$PAGER", \.pager),
+        choice(
+            "confirmQuit", "Confirm quitting", "Unsaved requests are kept for the next start in either case.", .editing, \.confirmsQuit,
+            [("off", false, "quits at once"), ("on", true, "asks first")]),
+    ]
+
+    private static let requests = [
+        choice(
+            "automaticHeaders", "Automatic headers", "User-Agent and Accept for requests that have none.", .requests,
+            \.addsAutomaticHeaders, [("on", true, "added"), ("off", false, "not added")], isLater: true),
+        choice(
+            "cache", "Cache", "Storing responses and using them again, as HTTP allows.", .requests, \.usesCache,
+            [("off", false, "each request goes to the server"), ("on", true, "fresh responses are used again")], isLater: true),
+        number(
+            "limits.requestsAtOnce", "Requests at once", "Further requests wait for their turn.", .requests, 1...10_000,
+            standard: "no limit", set: { $0.limits.requestsAtOnce = Int($1) }, get: { $0.limits.requestsAtOnce.map { "\($0)" } }),
+        size(
+            "limits.responseByteCount", "Maximum response size", "A longer body is refused.", .requests, standard: "no limit",
+            \.limits.responseByteCount),
+    ]
+
+    private static let history = [
+        number(
+            "history.count", "Maximum entries", "The oldest are deleted; pinned ones stay.", .history, standard: "10000",
+            set: { $0.history.count = Int(exactly: $1) }, get: { $0.history.count.map { "\($0)" } }),
+        // Nearly three centuries.
+        number(
+            "history.days", "Maximum age in days", "Older entries are deleted; pinned ones stay.", .history, 0...100_000,
+            standard: "no limit", set: { $0.history.days = $1 }, get: { $0.history.days.map { JSONNumber($0)?.text ?? "\($0)" } }),
+        size(
+            "history.byteCount", "Maximum size", "The oldest entries are deleted; pinned ones stay.", .history, standard: "1 GiB",
+            \.history.byteCount),
+    ]
+
+    private static func choice<Value: Equatable & Sendable>(
+        _ id: String, _ title: String, _ help: String, _ page: Page, _ key: any WritableKeyPath<Settings, Value> & Sendable,
+        _ values: [(name: String, value: Value, meaning: String)], standard: String = "", isLater: Bool = false
+    ) -> SettingField {
+        let meanings = values.map { "\($0.name): \($0.meaning)" }.joined(separator: "; ")
+        return SettingField(
+            id: id, title: title, help: "\(help) \(meanings).", page: page, kind: .choice(values.map(\.name)), standard: standard,
+            isLater: isLater,
+            read: { reader, settings in
+                let names = Dictionary(values.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+                if let value = reader.choice([id], of: names) { settings[keyPath: key] = value }
+            },
+            text: { settings in values.first { $0.value == settings[keyPath: key] }?.name ?? "" })
+    }
+
+    private static func command(
+        _ id: String, _ title: String, _ help: String, standard: String, _ key: any WritableKeyPath<Settings, String?> & Sendable
+    ) -> SettingField {
+        SettingField(
+            id: id, title: title, help: help, page: .editing, kind: .command, standard: standard, isLater: true,
+            read: { $1[keyPath: key] = $0.command([id]) }, text: { $0[keyPath: key] ?? "" })
+    }
+
+    private static func number(
+        _ id: String, _ title: String, _ help: String, _ page: Page, _ range: ClosedRange<Double> = 0...Double.greatestFiniteMagnitude,
+        standard: String, set: @escaping @Sendable (inout Settings, Double) -> Void, get: @escaping @Sendable (Settings) -> String?
+    ) -> SettingField {
+        SettingField(
+            id: id, title: title, help: help, page: page, kind: .number(range), standard: standard, isLater: true,
+            read: { reader, settings in
+                let path = id.split(separator: ".").map(String.init)
+                if let number = reader.number(path, least: range.lowerBound, most: range.upperBound) { set(&settings, number) }
+            }, text: { get($0) ?? "" })
+    }
+
+    private static func size(
+        _ id: String, _ title: String, _ help: String, _ page: Page, standard: String,
+        _ key: any WritableKeyPath<Settings, Int64?> & Sendable
+    ) -> SettingField {
+        SettingField(
+            id: id, title: title, help: help, page: page, kind: .size, standard: standard, isLater: true,
+            read: { reader, settings in
+                let path = id.split(separator: ".").map(String.init)
+                if let number = reader.number(path) { settings[keyPath: key] = Int64(exactly: number) }
+            }, text: { $0[keyPath: key].map { ByteSize(Int($0)).text } ?? "" })
+    }
+}
+
+extension PictureMode {
+    fileprivate var meaning: String {
+        switch self {
+        case .auto: "the best that the terminal can"
+        case .blocks: "two points in a cell"
+        case .kitty: "Kitty's protocol"
+        case .sixel: "sixels"
+        case .none: "their bytes"
+        }
+    }
+}
+
+/// A number of bytes as a person writes it: `10 MB`, `1 GiB`, `512`.
+struct ByteSize: Equatable, Sendable {
+    let count: Int
+
+    private static let units = [
+        ("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000), ("TiB", 1 << 40), ("GiB", 1 << 30),
+        ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
+    ]
+
+    init(_ count: Int) { self.count = count }
+
+    /// Reads a number with a unit, or without one; nil where it is none, or negative.
+    init?(_ text: String) {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = text[number.endIndex...].drop { $0 == " " }.lowercased()
+        guard let value = Double(number), let factor = unit.isEmpty ? 1 : Self.units.first(where: { $0.0.lowercased() == unit })?.1,
+            let count = Int(exactly: (value * Double(factor)).rounded())
+        else { return nil }
+        self.count = count
+    }
+
+    /// The number in the largest unit that divides it.
+    var text: String {
+        let (unit, factor) = Self.units.first { count > 0 && count % $0.1 == 0 } ?? ("B", 1)
+        return "\(count / factor) \(unit)"
+    }
+}

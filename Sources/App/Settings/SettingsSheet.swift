@@ -1,0 +1,63 @@
+public import JSON
+import Widgets
+
+/// A setting to be written to `config.json`.
+public struct SettingChange: Sendable, Equatable {
+    /// The members that lead to it, as in `limits.requestsAtOnce`.
+    public let id: String
+    /// The new value; nil to remove it.
+    public let value: JSONValue?
+
+    /// The choice of a theme.
+    static func theme(_ name: String) -> SettingChange { SettingChange(id: "theme", value: .string(name)) }
+}
+
+/// The settings of the user as a window of forms, a page for each kind.
+public struct SettingsSheet: Sendable, Equatable {
+    /// The settings as they are in force.
+    let settings: Settings
+
+    /// The window for the settings.
+    ///
+    /// - Parameter themes: the names of the themes to choose from.
+    static func sheet(_ settings: Settings, themes: [String]) -> SheetOverlay {
+        let pages = SettingField.Page.allCases.map { page in
+            let fields = fields(of: page)
+            return SheetOverlay.Page(
+                title: page.rawValue, shape: .form(labelColumns: 24), hint: "",
+                rowHints: fields.map { $0.help + ($0.isLater ? " From the next start." : "") },
+                rows: fields.map { field in
+                    var row = TableRow([field.title, field.text(settings)], choices: field.choices(themes: themes))
+                    row.placeholder = field.standard
+                    return row
+                })
+        }
+        return SheetOverlay("Settings", .settings(SettingsSheet(settings: settings)), pages)
+    }
+
+    /// The rows of a page with what is wrong beside each.
+    static func validated(_ rows: [TableRow], of page: Int) -> [TableRow] {
+        zip(fields(of: SettingField.Page.allCases[page]), rows).map { field, row in
+            var row = row
+            row.problem = field.expected(insteadOf: row[1].trimmed)
+            return row
+        }
+    }
+
+    /// The settings that are not as they were.
+    func changes(_ pages: [[TableRow]]) throws(SheetProblem) -> [SettingChange] {
+        var changes: [SettingChange] = []
+        for (index, page) in SettingField.Page.allCases.enumerated() {
+            for (field, row) in zip(Self.fields(of: page), pages[index]) {
+                let text = row[1].trimmed
+                if let expected = field.expected(insteadOf: text) {
+                    throw SheetProblem(page: index, message: "\(field.title): expected \(expected).")
+                }
+                if text != field.text(settings) { changes.append(SettingChange(id: field.id, value: field.json(text))) }
+            }
+        }
+        return changes
+    }
+
+    private static func fields(of page: SettingField.Page) -> [SettingField] { SettingField.all.filter { $0.page == page } }
+}

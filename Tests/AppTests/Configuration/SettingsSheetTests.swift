@@ -1,0 +1,132 @@
+import Foundation
+import JSON
+import Screen
+import Testing
+import Widgets
+
+@testable import App
+
+/// The settings of the user in a window.
+@Suite struct SettingsSheetTests {
+    private func opened() -> TestStore {
+        var store = TestStore.withTree()
+        store.state.themes = ["plain", "night"].map { Theme(name: $0, appearance: .dark, styles: [:]) }
+        store.press(.control("p"))
+        store.type("settings")
+        store.press(Key(.enter))
+        store.effects = []
+        return store
+    }
+
+    private func sheet(_ store: TestStore) -> SheetOverlay? {
+        if case .sheet(let sheet)? = store.state.windows.last { sheet } else { nil }
+    }
+
+    private func saved(_ effects: [Effect]) -> [SettingChange]? {
+        effects.lazy.compactMap { if case .saveSettings(let changes) = $0 { changes } else { nil } }.first
+    }
+
+    @Test func `every setting has a row with its value and help`() throws {
+        let opened = opened()
+        let sheet = try #require(self.sheet(opened))
+        #expect(sheet.pages.map(\.rows.count).reduce(0, +) == SettingField.all.count)
+        for page in sheet.pages {
+            #expect(page.rowHints.count == page.rows.count && page.rowHints.allSatisfy { $0.contains(".") })
+            // An empty value says what holds.
+            #expect(page.rows.allSatisfy { !$0[1].isEmpty || !$0.placeholder.isEmpty })
+        }
+    }
+
+    /// What an editor completes is what the program reads.
+    @Test func `the schema names every setting`() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../../schemas/config.schema.json").standardizedFileURL
+        let schema = try JSONValue(parsing: Array(Data(contentsOf: file)))
+        func names(_ value: JSONValue?, _ prefix: String) -> [String] {
+            (value?["properties"]?.object?.members ?? []).flatMap { member -> [String] in
+                let name = prefix + member.name
+                return member.value["properties"] == nil ? [name] : names(member.value, name + ".")
+            }
+        }
+        #expect(Set(names(schema, "")).subtracting(["$schema"]) == Set(SettingField.all.map(\.id)))
+        for field in SettingField.all {
+            guard case .choice(let choices) = field.kind else { continue }
+            let known = schema["properties"]?[field.id]?["enum"]?.array?.compactMap(\.string) ?? []
+            #expect(Set(known) == Set(choices), "\(field.id)")
+        }
+    }
+
+    @Test func `what is chosen and typed is saved, and nothing else`() throws {
+        var store = opened()
+        #expect(store.canvas.contains("dark or light, as the terminal is"))
+        store.press(.character(" "))
+        store.press(.character("]"), .character("j"), .character("e"))
+        store.type("vim -R")
+        store.press(Key(.escape), .character("]"), .character("j"), .character("j"), .character("j"), .character("e"))
+        store.type("10 MB")
+        let changes = saved(store.press(Key(.escape), .control("s")))
+        #expect(
+            changes == [
+                SettingChange(id: "theme", value: "plain"), SettingChange(id: "editor", value: "vim -R"),
+                SettingChange(id: "limits.responseByteCount", value: 10_000_000),
+            ])
+    }
+
+    @Test func `the window closes once it is saved, and what it says holds`() {
+        var store = opened()
+        store.press(.character(" "), .control("s"))
+        #expect(!store.state.windows.isEmpty)
+        var loaded = LoadedConfiguration()
+        loaded.themes = store.state.themes
+        loaded.settings?.theme = "night"
+        loaded.settings?.pager = "most"
+        store.send(.application(.settingsSaved(loaded)))
+        #expect(store.state.windows.isEmpty && store.state.theme.name == "night")
+        #expect(store.state.toasts.map(\.text) == ["Settings saved. From the next start: Pager"])
+    }
+
+    @Test func `what cannot be written is said in the window`() {
+        var store = opened()
+        store.press(.character(" "), .control("s"))
+        store.send(.application(.settingsNotSaved("config.json:1:1: expected an object")))
+        #expect(sheet(store)?.problem == "config.json:1:1: expected an object")
+        #expect(store.canvas.contains("expected an object"))
+    }
+
+    @Test(arguments: [("limits.requestsAtOnce", "0"), ("limits.requestsAtOnce", "many"), ("history.byteCount", "1 XB"), ("history.days", "-1")])
+    func `a value that cannot be taken has the reason beside it`(id: String, text: String) throws {
+        let field = try #require(SettingField.all.first { $0.id == id })
+        #expect(field.expected(insteadOf: text) != nil)
+        #expect(field.expected(insteadOf: "") == nil && field.expected(insteadOf: "5") == nil)
+    }
+
+    @Test(arguments: [
+        (#"{ "theme": "nord", "x-own": [1,2] }"#, #"{ "theme": "night", "x-own": [1,2] }"#),
+        ("{\n  \"motion\": \"full\"\n}\n", "{\n  \"motion\": \"full\",\n  \"theme\": \"night\"\n}\n"),
+    ])
+    func `a file keeps all else as it is`(text: String, changed: String) throws {
+        let bytes = try SettingsFile.bytes(Array(text.utf8), changing: [.theme("night")], name: "config.json")
+        #expect(String(decoding: bytes, as: UTF8.self) == changed)
+    }
+
+    @Test func `a value that is taken away goes with the group that it leaves empty`() throws {
+        let text = #"{"limits": {"requestsAtOnce": 4}, "history": {"count": 1, "days": 2}}"#
+        let changes = ["limits.requestsAtOnce", "history.days"].map { SettingChange(id: $0, value: nil) }
+        let value = try JSONValue(parsing: SettingsFile.bytes(Array(text.utf8), changing: changes, name: "config.json"))
+        #expect(value == ["history": ["count": 1]])
+    }
+
+    @Test func `a file that cannot be read is not written over`() {
+        #expect(throws: SettingsUnreadable(description: "config.json:1:1: expected an object")) {
+            try SettingsFile.bytes(Array("[]".utf8), changing: [.theme("night")], name: "config.json")
+        }
+    }
+
+    @Test(arguments: [
+        ("512", 512, "512 B"), ("10 MB", 10_000_000, "10 MB"), ("1.5GB", 1_500_000_000, "1500 MB"), ("1 gib", 1 << 30, "1 GiB"),
+        ("0", 0, "0 B"),
+    ])
+    func `sizes are read and written as people write them`(text: String, count: Int, written: String) {
+        #expect(ByteSize(text)?.count == count)
+        #expect(ByteSize(count).text == written)
+    }
+}

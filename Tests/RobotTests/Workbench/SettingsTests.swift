@@ -1,0 +1,46 @@
+import Foundation
+import Screen
+import ScreenTesting
+import Testing
+
+/// Settings that are chosen in the program.
+@Suite struct SettingsTests {
+    private let machine: Machine
+
+    init() async throws { machine = try await Machine() }
+
+    private func configuration() throws -> String {
+        try String(contentsOfFile: "\(machine.home)/config/apus/config.json", encoding: .utf8)
+    }
+
+    @Test func `the window writes the user's file, and what it says holds at once`() async throws {
+        let robot = try await machine.start()
+        robot.press(.control("p"))
+        robot.send("settings\r")
+        try await robot.see(all: ["Appearance", "Borders", "as the terminal can"])
+        // Down to the borders, and two choices on: ASCII.
+        robot.send("jj  ")
+        try await robot.see("ascii ")
+        robot.press(.control("s"))
+        try await robot.see("Settings saved")
+        try await robot.see("v First")
+        #expect(try configuration().contains(#""borders": "ascii""#))
+        try await robot.quit()
+    }
+
+    @Test func `a theme is chosen for all workspaces`() async throws {
+        let robot = try await machine.start()
+        robot.press(.control("p"))
+        robot.send("choose theme\r")
+        try await robot.see("solarized-light")
+        robot.send("nord\r")
+        try await robot.seeNoMore("solarized-light")
+        try await robot.quit()
+        #expect(try configuration().contains(#""theme": "nord""#))
+        let session = try FileManager.default.contentsOfDirectory(atPath: "\(machine.home)/.local/state/apus/sessions")
+        for file in session {
+            let text = try String(contentsOfFile: "\(machine.home)/.local/state/apus/sessions/\(file)", encoding: .utf8)
+            #expect(!text.contains("nord"))
+        }
+    }
+}
