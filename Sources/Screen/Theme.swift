@@ -29,6 +29,24 @@ public struct Theme: Hashable, Sendable {
     /// The style of a role.
     public subscript(role: StyleRole) -> Style { styles[Int(role.rawValue)] }
 
+    /// The theme with colours of its own in the place of the terminal's, for a terminal whose background is of the other kind.
+    ///
+    /// A theme without colours of its own stays as it is: the terminal's sixteen go with its background.
+    public var solid: Theme {
+        func isOwn(_ color: Color) -> Bool { if case .rgb = color { true } else { false } }
+        guard styles.contains(where: { isOwn($0.foreground) || isOwn($0.background) }) else { return self }
+        let (text, base): (Color, Color) =
+            appearance == .dark
+            ? (.rgb(0xD6, 0xD9, 0xE0), .rgb(0x14, 0x16, 0x1B)) : (.rgb(0x24, 0x29, 0x2F), .rgb(0xFF, 0xFF, 0xFF))
+        var theme = self
+        theme.styles = styles.map { style in
+            Style(
+                foreground: style.foreground == .terminal ? text : style.foreground,
+                background: style.background == .terminal ? base : style.background, attributes: style.attributes)
+        }
+        return theme
+    }
+
     /// The style of a cell: the style of its role on the background of its backdrop.
     ///
     /// In themes with few colours or none, a backdrop can be a reversed style without a background. The whole cell then takes the style of

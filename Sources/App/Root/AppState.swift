@@ -36,12 +36,16 @@ public struct AppState: Sendable, Equatable {
     var settings: Settings
     /// True for a terminal that shows few characters beside ASCII.
     let isPlainTerminal: Bool
+    /// The theme as it is drawn: on a background of its own where the terminal's is of the other kind.
+    var shownTheme: Theme { terminalAppearance == nil || terminalAppearance == theme.appearance ? theme : theme.solid }
     /// True if toasts stay until they are dismissed.
     var reducesMotion: Bool { settings.reducesMotion }
     /// True to show bodies that are pictures as such.
     let showsPictures: Bool
     /// True if the theme follows the terminal's background, because the user has not chosen one.
     var followsBackground: Bool
+    /// The kind of the terminal's background; nil as long as the terminal has not said it.
+    var terminalAppearance: Theme.Appearance?
     /// The editing key preset: standard, vim or emacs.
     var editorPreset: EditorPreset
     /// The keys of all commands.
@@ -102,7 +106,8 @@ public struct AppState: Sendable, Equatable {
     ///   - environments: what is chosen for collections of which the session says nothing, by their paths.
     ///   - warnings: what was wrong with the configuration.
     public init(
-        workspaceName: String, themes: [Theme], settings: Settings = Settings(), isPlainTerminal: Bool = false, keymap: Keymap = Keymap(), timeZoneOffset: Int = 0,
+        workspaceName: String, themes: [Theme], settings: Settings = Settings(), isPlainTerminal: Bool = false, keymap: Keymap = Keymap(),
+        timeZoneOffset: Int = 0,
         session: Session? = nil, environments: [String: String] = [:], warnings: [String] = []
     ) {
         collections = CollectionsState(workspaceName: workspaceName)
@@ -151,6 +156,13 @@ public struct AppState: Sendable, Equatable {
         queries = session.queries
         tree.restore(expanded: session.expanded, selected: session.selected, favorites: session.favorites)
         tree.showsFavoritesOnly = session.showsFavoritesOnly
+    }
+
+    /// Takes the theme for the terminal's background, where the user has chosen none and the theme keeps that background.
+    mutating func followBackground() {
+        guard followsBackground, let terminalAppearance, theme[.text].background == .terminal, theme.appearance != terminalAppearance
+        else { return }
+        theme = themes.first { $0[.text].background == .terminal && $0.appearance == terminalAppearance } ?? theme
     }
 
     /// The layer that decides what letters mean now.

@@ -255,6 +255,8 @@ enum ConfigurationUpdate {
         if new.theme != old.theme {
             state.theme = loaded.themes.first { $0.name == new.theme } ?? state.theme
             state.followsBackground = new.theme == nil
+            if new.theme == nil { state.theme = state.themes.first { $0[.text].background == .terminal } ?? state.theme }
+            state.followBackground()
         }
         if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }
         if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? state.isPlainTerminal }

@@ -99,8 +99,8 @@ public final class Workbench {
     }
 
     private func draw() {
-        if state.theme != shownTheme {
-            shownTheme = state.theme
+        if state.shownTheme != shownTheme {
+            shownTheme = state.shownTheme
             terminal.use(shownTheme)
         }
         var canvas = Canvas(size: state.size)

@@ -73,7 +73,7 @@ import Widgets
 
     /// Words that people type first, with the command that they mean.
     @Test(arguments: [
-        ("prefer", "settings.edit"), ("shortcuts", "application.help"), ("exit", "application.quit"), ("beautify", "request.format"),
+        ("prefer", "settings.show"), ("shortcuts", "application.help"), ("exit", "application.quit"), ("beautify", "request.format"),
         ("lint", "request.validate"),
         ("execute", "request.send"), ("dry run", "request.preview"), ("switch environment", "environment.pick"),
         ("cookies", "cookies.show"), ("star", "tree.favorite"),

@@ -92,7 +92,9 @@ import Widgets
         #expect(store.canvas.contains("expected an object"))
     }
 
-    @Test(arguments: [("limits.requestsAtOnce", "0"), ("limits.requestsAtOnce", "many"), ("history.byteCount", "1 XB"), ("history.days", "-1")])
+    @Test(arguments: [
+        ("limits.requestsAtOnce", "0"), ("limits.requestsAtOnce", "many"), ("history.byteCount", "1 XB"), ("history.days", "-1"),
+    ])
     func `a value that cannot be taken has the reason beside it`(id: String, text: String) throws {
         let field = try #require(SettingField.all.first { $0.id == id })
         #expect(field.expected(insteadOf: text) != nil)

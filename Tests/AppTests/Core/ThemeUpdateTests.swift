@@ -34,6 +34,31 @@ import Testing
         #expect(store.press(Key(.enter)) == [.saveSettings([.theme("night")])])
     }
 
+    private static let light = Theme(
+        name: "light", appearance: .light, styles: [.surfaceOverlay: Style(background: .rgb(0xEE, 0xF0, 0xF3))])
+
+    /// Text in the terminal's own colour is not read on a window's background that was made for another terminal.
+    @Test func `a theme for another kind of terminal stands on a background of its own`() {
+        var store = store()
+        store.state.themes.append(Self.light)
+        store.send(.application(.useTheme("light")))
+        #expect(store.state.shownTheme == Self.light)
+        store.send(.input(.appearance(.dark)))
+        #expect(store.state.theme == Self.light)
+        let shown = store.state.shownTheme
+        #expect(shown[.text] == Style(foreground: .rgb(0x24, 0x29, 0x2F), background: .rgb(0xFF, 0xFF, 0xFF)))
+        #expect(shown[.surfaceOverlay] == Style(foreground: .rgb(0x24, 0x29, 0x2F), background: .rgb(0xEE, 0xF0, 0xF3)))
+        store.send(.input(.appearance(.light)))
+        #expect(store.state.shownTheme == Self.light)
+    }
+
+    @Test func `a theme of the terminal's own colours stays on its background`() {
+        var store = store()
+        store.send(.application(.useTheme("night")))
+        store.send(.input(.appearance(.light)))
+        #expect(store.state.shownTheme == Self.night)
+    }
+
     @Test func aFileThatChangesIsSeenAtOnceWithWhatIsWrongInIt() {
         var store = store()
         store.send(.application(.useTheme("night")))

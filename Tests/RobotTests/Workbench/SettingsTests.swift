@@ -28,6 +28,21 @@ import Testing
         try await robot.quit()
     }
 
+    /// The robot's terminal says that its background is white.
+    @Test func `a dark theme on a light terminal stands on a background of its own`() async throws {
+        let folder = "\(machine.home)/config/apus"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #"{ "theme": "dark" }"#.write(toFile: "\(folder)/config.json", atomically: true, encoding: .utf8)
+        let robot = try await machine.start()
+        let place = try #require(robot.screen.position(of: "First"))
+        #expect(robot.screen.cell(x: place.x, y: place.y).background == .terminal)
+        robot.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
+        try await robot.wait(until: "a background", timeout: PtyRobot.patience) {
+            $0.screen.cell(x: place.x, y: place.y - 1).background != .terminal
+        }
+        try await robot.quit()
+    }
+
     @Test func `a theme is chosen for all workspaces`() async throws {
         let robot = try await machine.start()
         robot.press(.control("p"))

@@ -64,7 +64,7 @@ enum ApplicationCommands {
             "theme.pick", "Choose theme", synonyms: ["colors", "dark", "light", "appearance"], keys: [], scope: .everywhere, group: .view,
             sends: .application(.showThemes)),
         AppCommand(
-            "settings.show", "Settings…", label: "settings", synonyms: ["preferences", "configuration", "options"], keys: ["g ,"],
+            "settings.show", "Open settings", label: "settings", synonyms: ["preferences", "configuration", "options"], keys: ["g ,"],
             scope: .nav, group: .application, sends: .application(.showSettings)),
         AppCommand(
             "settings.edit", "Edit config.json", synonyms: ["settings", "configuration", "file"], keys: [], scope: .everywhere,

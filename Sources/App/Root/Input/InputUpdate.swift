@@ -30,12 +30,9 @@ enum InputUpdate {
         }
     }
 
-    /// A theme that keeps the terminal's background follows it, until the user chooses one.
     private static func follow(_ state: inout AppState, _ appearance: Theme.Appearance) -> [Effect] {
-        guard state.followsBackground, state.theme[.text].background == .terminal, state.theme.appearance != appearance,
-            let theme = state.themes.first(where: { $0[.text].background == .terminal && $0.appearance == appearance })
-        else { return [] }
-        state.theme = theme
+        state.terminalAppearance = appearance
+        state.followBackground()
         return []
     }
 
