@@ -35,7 +35,7 @@ enum CollectionsReducer {
             state.workspace.listing = listing
             return [.output(.folderListed(listing))]
         case .textsRead(let words, let files, let purpose): return [.output(.textsRead(words, files: files, purpose))]
-        case .variablesKnown(let variables): state.workspace.variables = variables
+        case .variablesKnown(let variables): state.workspace.definitions = variables
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
         case .optionsKnown(let options): state.workspace.inheritedOptions = options
         case .notChanged(let change, let way): state.tree.history.restore(change, of: way)

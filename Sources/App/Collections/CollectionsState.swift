@@ -58,8 +58,15 @@ public struct WorkspaceState: Sendable, Equatable {
     var choicesBefore: [String: String] = [:]
     /// The environments that were chosen when they, or their collections, were deleted, by the path that was deleted.
     var deletedChoices: [String: String] = [:]
-    /// The variables that the environment and the folders define, by name.
-    public internal(set) var variables: [KnownVariable] = []
+    /// The variables that files define, by name, with all places that define them, the nearest first.
+    var definitions: [KnownVariable] = [] {
+        didSet {
+            var seen: Set<String> = []
+            variables = definitions.filter { seen.insert($0.name).inserted }
+        }
+    }
+    /// The nearest variable of each name that files define.
+    public private(set) var variables: [KnownVariable] = []
     /// The authentication that the request in the pane takes from around it; nil for none.
     public internal(set) var inheritedAuth: InheritedAuth?
     /// The options that the request in front inherits.

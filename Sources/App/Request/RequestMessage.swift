@@ -14,6 +14,8 @@ public enum RequestMessage: Sendable, Equatable {
     case previousTab
     /// Puts the cursor into the request's own variables.
     case showVariables
+    /// Goes to the request's own variable of a name.
+    case showVariable(String)
     /// Puts a draft into the request that is there.
     case take(RequestDraft)
     case undo

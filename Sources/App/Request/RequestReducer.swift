@@ -21,6 +21,14 @@ enum RequestReducer {
         case .editURL: return editURL(&state, context)
         case .edit: return edit(&state, context)
         case .selectTab(let tab): select(&state, context, tab)
+        case .showVariable(let name):
+            RequestEditing.finish(&state, context)
+            state.reveal(.variables)
+            let row = state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0
+            return RequestRows.change(&state, context) { table, rows, shape, rect in
+                table.select(row: row, column: 1, rows: rows, shape: shape, in: rect)
+                return nil
+            } + [.output(.focus)]
         case .showVariables:
             RequestEditing.finish(&state, context)
             state.reveal(.variables)

@@ -19,15 +19,33 @@ struct VariableScope: Sendable {
 
     /// The variable of that name that the request would use; nil if none is known.
     func known(_ name: String) -> KnownVariable? {
-        if let value = captured[name] {
-            return KnownVariable(
-                name: name, value: value.isSecret ? nil : value.text, origin: VariableOrigin.captured(environment: environment).description,
-                isTemplate: false)
-        }
+        if let value = captured[name] { return captured(name, value) }
         let known = inherited.first { $0.name == name }
         if let known, known.isOfEnvironment { return known }
         let own = own.draft.last { $0.isEnabled && $0.name == name }
-        return own.map { KnownVariable(name: name, value: $0.value, origin: VariableOrigin.request.description) } ?? known
+        return own.map(Self.own) ?? known
+    }
+
+    /// All variables by name, each with all places that define it, the nearest first.
+    ///
+    /// - Parameter files: those that files define, in the same order.
+    func definitions(_ files: [KnownVariable]) -> [KnownVariable] {
+        var names: Set<String> = []
+        let own = own.draft.reversed().filter { $0.isEnabled && !$0.name.isEmpty && names.insert($0.name).inserted }.map(Self.own)
+        let all =
+            captured.map { captured($0.key, $0.value) } + files.filter(\.isOfEnvironment) + own + files.filter { !$0.isOfEnvironment }
+        return all.enumerated().sorted { ($0.element.name.lowercased(), $0.offset) < ($1.element.name.lowercased(), $1.offset) }
+            .map(\.element)
+    }
+
+    private func captured(_ name: String, _ value: CapturedValue) -> KnownVariable {
+        KnownVariable(
+            name: name, value: value.isSecret ? nil : value.text, origin: VariableOrigin.captured(environment: environment).description,
+            place: .response, isTemplate: false)
+    }
+
+    private static func own(_ row: Row) -> KnownVariable {
+        KnownVariable(name: row.name, value: row.value, origin: VariableOrigin.request.description, place: .request)
     }
 
     /// True if a variable, or one that its value refers to, is undefined.

@@ -67,6 +67,8 @@ public struct AppState: Sendable, Equatable {
     /// True once the loop should end.
     public internal(set) var isQuitting = false
     var closesAfterSaving = false
+    /// The variable that gets the cursor in the next window of an environment or a folder.
+    var soughtVariable: String?
     /// The windows that are to get back what was typed in them when they are shown.
     var returningWindows: [AutosavedWindow] = []
     /// True until the open requests and the unsaved edits of the last session are back.

@@ -13,7 +13,8 @@ enum ApplicationUpdate {
         case .toggleZoom: state.layout.zoomed = state.layout.zoomed == nil ? state.focus : nil
         case .toggleLayout: return nextArrangement(&state)
         case .moveSplit(let split, let steps): state.layout.move(state.screenLayout.shown(split), by: steps, width: state.size.width)
-        case .showHelp, .showPalette, .showEnvironments, .showThemes: show(&state, message)
+        case .showHelp, .showPalette, .showEnvironments, .showThemes, .showVariables: show(&state, message)
+        case .showDefinition(let variable): return VariableList.show(&state, definitionOf: variable)
         case .closeLayer: return closeLayer(&state)
         case .dismissToast(let id): state.toasts.removeAll { $0.id == id }
         case .readToast(let id): readToast(&state, id)
@@ -164,6 +165,7 @@ enum ApplicationUpdate {
             case .showPalette: .picker(.palette(state))
             case .showEnvironments: .picker(.environments(state))
             case .showThemes: .picker(.themes(state))
+            case .showVariables: .picker(VariableList.picker(state))
             default: .help(state.help)
             }
         state.windows.append(window)

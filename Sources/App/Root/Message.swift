@@ -1,3 +1,4 @@
+public import Engine
 public import Screen
 public import Workspace
 
@@ -38,6 +39,10 @@ public enum ApplicationMessage: Sendable, Equatable {
     case showPalette
     case showEnvironments
     case showThemes
+    /// Lists all variables that the request in front can use, with their origins; that under the cursor alone, where there is one.
+    case showVariables
+    /// Goes to the place that defines a variable.
+    case showDefinition(KnownVariable)
     /// Closes the top layer: a window, the editing of a field, a message.
     case closeLayer
     case dismissToast(Int)

@@ -21,6 +21,8 @@ enum ReturningWindows {
 
     /// Shows a window, with what was typed in it when the program ended. Where others changed the same in its file since, it is asked.
     static func show(_ state: inout AppState, _ sheet: SheetOverlay) {
+        var sheet = sheet
+        if let name = state.soughtVariable.take() { sheet.goTo(variable: name, state.windowContext) }
         guard let index = state.returningWindows.firstIndex(where: { $0.path == sheet.file }) else {
             return state.windows.append(.sheet(sheet))
         }

@@ -17,6 +17,8 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         public let disabledReason: String?
         /// The URL that it is found by, besides its title.
         public let url: String
+        /// True for an item that another one takes the place of; it is shown muted.
+        let isMuted: Bool
         /// True for the present choice; it has a check mark.
         public let isCurrent: Bool
         /// Other words that it is found by: synonyms and the id of a command.
@@ -26,12 +28,14 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
 
         init(
             _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
+            isMuted: Bool = false,
             keywords: [String] = [], word: String? = nil, previews preview: Sent? = nil, sends message: Sent
         ) {
             self.title = title
             self.keywords = keywords
             self.url = url
             self.isCurrent = isCurrent
+            self.isMuted = isMuted
             self.word = word
             self.detail = detail
             self.disabledReason = disabledReason
@@ -90,6 +94,13 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         list = ListState()
     }
 
+    /// Types a text into the filter; all of it is selected, so that another one replaces it.
+    mutating func filter(by text: String) {
+        field = TextFieldState(text: text)
+        field.selectAll()
+        filter()
+    }
+
     /// Replaces what can be chosen and keeps what is typed.
     mutating func update(_ items: [Item]) {
         let chosen = current?.title
@@ -117,6 +128,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         let items = items.map { item in
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
+                isMuted: item.isMuted,
                 keywords: item.keywords, word: item.word, previews: item.preview.map(change), sends: change(item.message))
         }
         var changedOther: (@Sendable (String) -> Other)?
@@ -199,7 +211,9 @@ extension Picker: WindowContent {
         let free = rect.width - TextWidth.columns(of: detail) - 2
         let title = TextWidth.fitted(item.title, columns: max(free, rect.width * 2 / 3))
         let (place, rest) = rect.splitLeft(TextWidth.columns(of: title) + 1)
-        canvas.write(title, in: place, style: CellStyle(item.disabledReason == nil ? .text : .textDisabled, on: backdrop))
+        canvas.write(
+            title, in: place, style: CellStyle(item.disabledReason != nil ? .textDisabled : item.isMuted ? .textMuted : .text, on: backdrop)
+        )
         let room = rest.splitRight(1).rest
         canvas.write(
             TextWidth.fitted(detail, columns: room.width), in: room, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)

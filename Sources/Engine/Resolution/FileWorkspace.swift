@@ -148,23 +148,17 @@ public actor FileWorkspace: WorkspaceAccess {
         try? trust.follow(path, to: new)
     }
 
-    /// The variables of environment, folders and workspace, secrets without their values included.
+    /// The variables of environment, folders and workspace by name, each with all places that define it, the nearest first; secrets have no
+    /// values.
     public func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
         // One that was renamed since it was asked for is read under its new path soon; one that is gone is told of when something is sent.
         let store = try store()
         let environmentPath = environmentPath.flatMap { store.isMissing($0) ? nil : $0 }
         let input = try store.resolutionInput(
             RequestDraft(), requestPath: requestPath, environmentPath: environmentPath, keeping: settings)
-        let secrets = input.environment?.secrets.map(\.name) ?? []
-        let scopes = input.scopes
-        let open = scopes.names.compactMap { scopes[$0] }.filter { !secrets.contains($0.name) }.map {
-            KnownVariable(
-                name: $0.name, value: $0.isSecret ? nil : $0.value, origin: $0.origin.description,
-                isOfEnvironment: $0.origin == .environment(input.environment?.name ?? ""))
-        }
-        let origin = VariableOrigin.secret(environment: input.environment?.name ?? "").description
-        let hidden = Set(secrets).map { KnownVariable(name: $0, value: nil, origin: origin, isOfEnvironment: true) }
-        return (open + processValues(of: open, input.environment?.processSecrets ?? []) + hidden).sorted { $0.name < $1.name }
+        let definitions = input.definitions
+        let all = definitions + processValues(of: definitions, input.environment?.processSecrets ?? [])
+        return all.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
     }
 
     /// Values that variables take from the process environment.
@@ -174,7 +168,9 @@ public actor FileWorkspace: WorkspaceAccess {
             let variable = String(name.dropFirst(4))
             return environment[variable].map {
                 let isSecret = VariableResolver.isSecret(variable, secretNames)
-                return KnownVariable(name: name, value: isSecret ? nil : $0, origin: VariableOrigin.process.description, isTemplate: false)
+                return KnownVariable(
+                    name: name, value: isSecret ? nil : $0, origin: VariableOrigin.process.description, place: .process,
+                    isTemplate: false)
             }
         }
     }

@@ -146,28 +146,73 @@ public struct SendConfirmation: Sendable, Equatable {
 
 /// A variable that the request can use.
 public struct KnownVariable: Sendable, Equatable {
+    /// A kind of place that defines variables, with the path of its file or folder.
+    public enum Place: Sendable, Equatable {
+        case environment(path: String)
+        case folder(path: String)
+        case request
+        /// Captured from a response.
+        case response
+        /// `workspace.json`.
+        case workspace
+        /// The process environment.
+        case process
+    }
+
     /// Its name.
     public let name: String
     /// As it is written, references unresolved; nil for a secret.
     public let value: String?
     /// The place that defines it, as text for the user.
     public let origin: String
-    /// True if the environment defines it, which is nearer than the request.
-    public let isOfEnvironment: Bool
+    /// The place that defines it, for going there.
+    public let place: Place?
     /// True if references in the value are resolved; false for values from outside, such as captured ones.
     public let isTemplate: Bool
 
     /// Takes a name, a value where it is no secret, and where it is defined.
-    public init(name: String, value: String?, origin: String, isOfEnvironment: Bool = false, isTemplate: Bool = true) {
+    public init(name: String, value: String?, origin: String, place: Place? = nil, isTemplate: Bool = true) {
         self.name = name
         self.value = value
         self.origin = origin
-        self.isOfEnvironment = isOfEnvironment
+        self.place = place
         self.isTemplate = isTemplate
     }
 
+    /// True if the environment defines it, which is nearer than the request.
+    public var isOfEnvironment: Bool { if case .environment = place { true } else { false } }
+
     /// The value on the screen.
     public var shownValue: String { value ?? SecretMask.sign }
+}
+
+extension ResolutionInput {
+    /// The variables that files define for a request, the nearest of each name first, as ``scopes`` has it. Of rows with the same name in one
+    /// place the last counts. Secrets have no values.
+    package var definitions: [KnownVariable] {
+        var found: [KnownVariable] = []
+        func add(_ rows: [Row], _ origin: VariableOrigin, _ place: KnownVariable.Place, areSecret: Bool = false) {
+            var names: Set<String> = []
+            for row in rows.reversed() where row.isEnabled && !row.name.isEmpty && names.insert(row.name).inserted {
+                found.append(
+                    KnownVariable(name: row.name, value: areSecret ? nil : row.value, origin: origin.description, place: place))
+            }
+        }
+        if let environment, let environmentPath {
+            let place = KnownVariable.Place.environment(path: environmentPath)
+            add(environment.secrets.map { Row($0.name, "") }, .secret(environment: environment.name), place, areSecret: true)
+            add(environment.variables, .environment(environment.name), place)
+        }
+        for layer in inherited.reversed() {
+            let place = KnownVariable.Place.folder(path: WorkspaceTree.folder(of: layer.path))
+            if case .collection(let name) = layer.origin {
+                add(collectionSecrets.keys.map { Row($0, "") }, .collectionSecret(name), place, areSecret: true)
+            }
+            add(layer.content.variables, layer.origin, place)
+        }
+        add(workspaceVariables, .workspace, .workspace)
+        return found
+    }
 }
 
 /// The settings of one collection or folder for everything in it.

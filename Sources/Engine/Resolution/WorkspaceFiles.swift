@@ -58,7 +58,7 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func create(_ draft: RequestDraft, in folder: String) async throws -> String
     /// Gives a request, folder, collection or environment another name, and its file with it; gives the new path.
     func rename(_ path: String, to name: String) async throws -> String
-    /// The variables that a request can use, sorted by name.
+    /// The variables that a request can use, sorted by name, each with all places that define it, the nearest first.
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
     /// Resolves a draft with what its folders and the environment say; tells of secrets that another program is asked for.
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend

@@ -87,7 +87,7 @@ public struct ResolutionInput: Sendable {
 
 extension Loaded<FolderDraft> {
     /// The origin of values from this folder or collection.
-    var origin: VariableOrigin {
+    package var origin: VariableOrigin {
         let folder = WorkspacePath.name(of: WorkspacePath.parent(of: path))
         let name = content.name.isEmpty ? folder : content.name
         return WorkspacePath.name(of: path) == WorkspacePath.collectionFile ? .collection(name) : .folder(name)

@@ -23,7 +23,7 @@ import Testing
         try await robot.see("ascii ")
         robot.press(.control("s"))
         try await robot.see("Settings saved")
-        try await robot.see("v First")
+        try await robot.see("+ 1 Collections")
         #expect(try configuration().contains(#""borders": "ascii""#))
         try await robot.quit()
     }
@@ -34,11 +34,11 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #"{ "theme": "dark" }"#.write(toFile: "\(folder)/config.json", atomically: true, encoding: .utf8)
         let robot = try await machine.start()
-        let place = try #require(robot.screen.position(of: "First"))
+        let place = try #require(robot.screen.position(of: "1 Collections"))
         #expect(robot.screen.cell(x: place.x, y: place.y).background == .terminal)
         robot.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
         try await robot.wait(until: "a background", timeout: PtyRobot.patience) {
-            $0.screen.cell(x: place.x, y: place.y - 1).background != .terminal
+            $0.screen.cell(x: place.x, y: place.y).background != .terminal
         }
         try await robot.quit()
     }

@@ -187,7 +187,7 @@ enum RequestExplaining {
     private static let undefined = "is not defined in the environment, the request, its folders or the workspace"
 
     /// The variable at the cursor, or else all of the cell or line.
-    private static func names(atCursorOf state: RequestState) -> [String] {
+    static func names(atCursorOf state: RequestState) -> [String] {
         let (text, cursor) = textAtCursor(state)
         let template = Template(text)
         for case .reference(let name, let range) in template.parts {

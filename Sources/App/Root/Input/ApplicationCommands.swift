@@ -64,6 +64,9 @@ enum ApplicationCommands {
             "theme.pick", "Choose theme", synonyms: ["colors", "dark", "light", "appearance"], keys: [], scope: .everywhere, group: .view,
             sends: .application(.showThemes)),
         AppCommand(
+            "variables.show", "Show all variables", synonyms: ["values", "origins", "overridden", "in force"], keys: ["g v"], scope: .nav,
+            group: .view, sends: .application(.showVariables)),
+        AppCommand(
             "settings.show", "Open settings", label: "settings", synonyms: ["preferences", "configuration", "options"], keys: ["g ,"],
             scope: .nav, group: .application, sends: .application(.showSettings)),
         AppCommand(

@@ -95,3 +95,45 @@ extension Picker where Sent == Message {
         }
     }
 }
+
+/// The list of all variables that the request in front can use.
+enum VariableList {
+    private static let mostNameColumns = 24
+    private static let mostValueColumns = 36
+
+    /// The list, with what the name of the variable under the cursor finds.
+    static func picker(_ state: AppState) -> Picker<Message> {
+        let definitions = state.variableScope.definitions(state.workspace.definitions)
+        let columns = min(mostNameColumns, definitions.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
+        var seen: Set<String> = []
+        let items = definitions.map { variable in
+            let isOverridden = !seen.insert(variable.name).inserted
+            let value = isOverridden || variable.value == nil ? variable.shownValue : state.variableScope.expanded("{{\(variable.name)}}")
+            return Picker<Message>.Item(
+                TextWidth.padded(TextWidth.fitted(variable.name, columns: columns), columns: columns + 2)
+                    + TextWidth.fitted(value.replacing("\n", with: " "), columns: mostValueColumns),
+                detail: variable.origin + (isOverridden ? " (overridden)" : ""), isMuted: isOverridden, keywords: [variable.name],
+                sends: .application(.showDefinition(variable)))
+        }
+        var picker = Picker("Variables", items)
+        let names = state.focus == .request ? RequestExplaining.names(atCursorOf: state.request) : []
+        if names.count == 1 { picker.filter(by: names[0]) }
+        return picker
+    }
+
+    /// Goes to the place that defines a variable.
+    static func show(_ state: inout AppState, definitionOf variable: KnownVariable) -> [Effect] {
+        switch variable.place {
+        case .environment(let path):
+            state.soughtVariable = variable.name
+            return [.workspace(.readEnvironment(path: path))]
+        case .folder(let path):
+            state.soughtVariable = variable.name
+            return [.workspace(.readFolder(path: path))]
+        case .request: return [.next(.request(.showVariable(variable.name)))]
+        case .response: return [.next(.sending(.captured(.show)))]
+        case .workspace: return state.say(.warning, "“\(variable.name)” is defined in workspace.json, which is edited outside")
+        case .process, nil: return state.say(.warning, "“\(variable.name)” comes from the \(variable.origin)")
+        }
+    }
+}

@@ -47,6 +47,15 @@ extension SheetOverlay {
         }
     }
 
+    /// Puts the cursor on a variable or secret; nothing where there is none of that name.
+    mutating func goTo(variable name: String, _ context: WindowContext) {
+        let places = pages.indices.filter { pages[$0].holdsVariables || holdsSecrets(page: $0) }
+        guard let index = places.first(where: { pages[$0].rows.contains { $0[0] == name } }) else { return }
+        selected = index
+        let row = page.rows.lastIndex { $0[0] == name && $0.isEnabled } ?? 0
+        page.table.select(row: row, column: 1, rows: page.rows, shape: page.shape, in: table(in: layout(context).content))
+    }
+
     /// Takes one of the choices of the row with the cursor.
     mutating func choose(_ choice: String, _ context: WindowContext) -> [WindowStep] {
         handle(context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }

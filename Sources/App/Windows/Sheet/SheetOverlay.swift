@@ -91,7 +91,11 @@ public struct SheetOverlay: Sendable, Equatable {
     /// True while letters are text.
     var takesText: Bool { isEditing || page.filter.isTyping }
     /// True if the page of an environment's secrets is shown.
-    var showsSecrets: Bool { if case .environment = subject { selected == EnvironmentSheet.secretsPage } else { false } }
+    var showsSecrets: Bool { holdsSecrets(page: selected) }
+
+    /// True for the page of an environment's secrets.
+    func holdsSecrets(page: Int) -> Bool { if case .environment = subject { page == EnvironmentSheet.secretsPage } else { false } }
+
     /// True if something differs from the file.
     var hasChanges: Bool {
         zip(pages, saved).contains { !$0.allRows.saySame(as: $1) }

@@ -18,6 +18,7 @@ enum WindowScenes {
             $0.send(.application(.showThemes))
         },
         Scene("settings") { $0.send(.application(.showSettings)) },
+        Scene("variables") { $0.send(.application(.showVariables)) },
         Scene("environments") { $0.send(.application(.showEnvironments)) },
         Scene("move-to") {
             $0.send(.application(.focus(.tree)))

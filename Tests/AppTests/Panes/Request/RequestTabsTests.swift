@@ -235,7 +235,11 @@ import Workspace
         draft.variables = [Row("team", "red")]
         var store = opened(draft)
         let origin = isNear ? "environment local" : "collection c"
-        store.send(.workspace(.variablesKnown([KnownVariable(name: "team", value: "blue", origin: origin, isOfEnvironment: isNear)])))
+        store.send(
+            .workspace(
+                .variablesKnown([
+                    KnownVariable(name: "team", value: "blue", origin: origin, place: isNear ? .environment(path: "e.json") : nil)
+                ])))
         store.send(.request(.editURL))
         store.send(.request(.explain))
         #expect(store.state.toasts.last?.text.contains(expected) == true)

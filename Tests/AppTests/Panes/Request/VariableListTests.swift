@@ -1,0 +1,98 @@
+import Engine
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The window of all variables that a request can use.
+@Suite struct VariableListTests {
+    private static let environment = "collections/star-wars/environments/local.json"
+
+    private func store(_ draft: RequestDraft = RequestDraft(url: "http://h/{{team}}", variables: [Row("team", "blue"), Row("own", "1")]))
+        -> TestStore
+    {
+        var store = TestStore.opened(draft)
+        store.send(
+            .workspace(
+                .variablesKnown([
+                    KnownVariable(name: "team", value: "red", origin: "environment local", place: .environment(path: Self.environment)),
+                    KnownVariable(
+                        name: "team", value: "green", origin: "collection Star Wars", place: .folder(path: "collections/star-wars")),
+                    KnownVariable(
+                        name: "token", value: nil, origin: "secret of environment local", place: .environment(path: Self.environment)),
+                    KnownVariable(name: "space", value: "{{team}}!", origin: "workspace", place: .workspace),
+                ])))
+        store.state.focus = .tree
+        return store
+    }
+
+    private func picker(_ store: TestStore) -> Picker<Message>? {
+        if case .picker(let picker)? = store.state.windows.last { picker } else { nil }
+    }
+
+    @Test func `all are listed with their values and origins, the overridden ones muted`() throws {
+        var store = store()
+        store.press(.character("g"), .character("v"))
+        let items = try #require(picker(store)).items
+        #expect(
+            items.map { $0.title.split(separator: " ").joined(separator: "=") } == [
+                "own=1", "space=red!", "team=red", "team=blue", "team=green", "token=••••",
+            ])
+        #expect(
+            items.map(\.detail) == [
+                "request", "workspace", "environment local", "request (overridden)", "collection Star Wars (overridden)",
+                "secret of environment local",
+            ])
+        #expect(items.map(\.isMuted) == [false, false, false, true, true, false])
+    }
+
+    @Test func `a captured value comes before all others`() throws {
+        var store = store()
+        store.state.workspace.captured["collections/star-wars", default: CapturedValues()].merge(
+            ["team": CapturedValue("gold", isSecret: false)], of: "local")
+        store.press(.character("g"), .character("v"))
+        let items = try #require(picker(store)).items.filter { $0.keywords == ["team"] }
+        #expect(items.first?.detail == "a response (captured in local)" && items.map(\.isMuted) == [false, true, true, true])
+    }
+
+    @Test func `the variable under the cursor is found at once, and another one by typing`() throws {
+        var store = store()
+        store.send(.application(.focus(.request)))
+        store.press(.character("g"), .character("v"))
+        #expect(picker(store)?.field.text == "team" && picker(store)?.matches.count == 3)
+        store.type("own")
+        #expect(picker(store)?.current?.keywords == ["own"])
+    }
+
+    @Test func `Enter goes to the place that defines a variable`() throws {
+        var store = store()
+        store.press(.character("g"), .character("v"))
+        store.type("token")
+        #expect(store.press(Key(.enter)) == [.workspace(.readEnvironment(path: Self.environment))])
+        let draft = EnvironmentDraft(
+            name: "local", variables: [Row("team", "red")], secrets: [SecretEntry("a", .file), SecretEntry("token", .file)])
+        store.send(.workspace(.settings(.environmentRead(path: Self.environment, draft))))
+        guard case .sheet(let sheet)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(sheet.showsSecrets && sheet.page.table.selected == 1 && store.state.soughtVariable == nil)
+        store.press(Key(.escape), .character("g"), .character("v"))
+        store.type("collection star wars")
+        #expect(store.press(Key(.enter)).isEmpty)
+    }
+
+    @Test func `the request's own variable gets the cursor`() {
+        var store = store()
+        store.press(.character("g"), .character("v"))
+        store.type("own")
+        store.press(Key(.enter))
+        #expect(store.state.focus == .request && store.state.request.section == .variables)
+        #expect(store.state.request.variables.table.selected == 1)
+    }
+
+    @Test func `where nothing is defined the list says so`() {
+        var store = TestStore.withTree()
+        store.press(.character("g"), .character("v"))
+        #expect(picker(store)?.items.isEmpty == true && store.canvas.contains("Nothing to choose"))
+    }
+}
