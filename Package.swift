@@ -122,7 +122,7 @@ let targets: [Target] = needed([
         "App", ["Comparison", "Document", "Engine", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
     library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
     library(
-        "CLI", ["Comparison", "Engine", "HTTP", "Interchange", "JSON", "JSONSchema", "Platform", "Query", "Workspace"]),
+        "CLI", ["Comparison", "Engine", "HTTP", "Interchange", "JSON", "JSONSchema", "Platform", "Query", "Screen", "Workspace"]),
     .target(name: "CDispatchIdle"),
     .executableTarget(
         name: "apus",

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTP
 import Platform
+import Screen
 import Synchronization
 import Workspace
 
@@ -42,13 +43,21 @@ public struct CommandStreams: Sendable {
     /// The values that are concealed.
     var mask: SecretMask { concealed.mask.withLock(\.self) }
 
-    /// Writes bytes to standard output.
+    /// Writes bytes to standard output, as they are in a pipe or a file. A terminal gets text in which control characters are visible signs.
     ///
     /// - Throws: `ClosedPipe` if nobody reads it any more, or a sentence if it cannot be written.
     public func write(_ bytes: [UInt8]) throws {
+        let masked = mask.masked(bytes)
+        try put(isOutputTerminal ? Array(Self.visible(String(decoding: masked, as: UTF8.self)).utf8) : masked)
+    }
+
+    /// Writes a text with colours of this program to standard output. Its other parts have been made ``visible(_:)``.
+    func write(painted text: String) throws { try put(mask.masked(Array(text.utf8))) }
+
+    private func put(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         do throws(SystemError) {
-            try Descriptor(duplicating: output).write(mask.masked(bytes))
+            try Descriptor(duplicating: output).write(bytes)
         } catch {
             if error.number == EPIPE { throw ClosedPipe() }
             throw CommandFailure("the output cannot be written: \(error.reason)", code: 1)
@@ -60,7 +69,8 @@ public struct CommandStreams: Sendable {
         var held: [UInt8] = []
         for try await chunk in body {
             held += chunk
-            let count = held.count - mask.openByteCount(in: held)
+            var count = held.count - mask.openByteCount(in: held)
+            if isOutputTerminal { count -= Self.openByteCount(in: held[..<count]) }
             try write(Array(held[..<count]))
             held.removeFirst(count)
         }
@@ -70,10 +80,33 @@ public struct CommandStreams: Sendable {
     /// Writes a text to standard output.
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-    /// Writes a text to standard error, as far as anybody takes it.
+    /// Writes a text to standard error, as far as anybody takes it. On a terminal its control characters are visible signs.
     public func complain(_ text: String) {
         guard !text.isEmpty else { return }
-        try? Descriptor(duplicating: error).write(Array(mask.masked(text).utf8))
+        let masked = mask.masked(text)
+        try? Descriptor(duplicating: error).write(Array((isErrorTerminal ? Self.visible(masked) : masked).utf8))
+    }
+
+    /// Writes a line of progress over the last one, where a person reads it; without a text the line is erased.
+    func showProgress(_ text: String = "") {
+        guard isErrorTerminal else { return }
+        try? Descriptor(duplicating: error).write(Array(("\r\u{1B}[K" + Self.visible(mask.masked(text))).utf8))
+    }
+
+    /// The text as the output may show it: unchanged in a pipe, without commands to a terminal.
+    func visible(_ text: String) -> String { isOutputTerminal ? Self.visible(text) : text }
+
+    private static func visible(_ text: String) -> String {
+        VisibleText.escaping(text.contains("\r\n") ? text.replacing("\r\n", with: "\n") : text, keeping: ["\n", "\t"])
+    }
+
+    /// The number of bytes at the end that the next ones continue: a part of a character, or of a line end.
+    private static func openByteCount(in bytes: ArraySlice<UInt8>) -> Int {
+        if bytes.last == 0x0D { return 1 }
+        let tail = bytes.suffix(3)
+        guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
+        let length = tail[start] >= 0xF0 ? 4 : tail[start] >= 0xE0 ? 3 : tail[start] >= 0xC0 ? 2 : 1
+        return tail.endIndex - start < length ? tail.endIndex - start : 0
     }
 
     /// Asks a question with yes or no.

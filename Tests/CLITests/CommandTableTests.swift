@@ -52,6 +52,28 @@ import Testing
         #expect(process.terminationStatus == 0)
     }
 
+    /// Names come from files that somebody else may have written.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"))) func `completion runs nothing of a name`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-completion-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(Completions().script(.bash).utf8).write(to: folder.appending(path: "script"))
+        try Data("api/$(touch ran)\napi/`touch ran`\napi/* two words\nother\n".utf8).write(to: folder.appending(path: "names"))
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.currentDirectoryURL = folder
+        process.standardOutput = output
+        process.arguments = [
+            "-c",
+            #"source ./script; apus() { cat names; }; COMP_WORDS=(apus send api/); COMP_CWORD=2; _apus; printf '%s\n' "${COMPREPLY[@]}""#,
+        ]
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(text == "api/$(touch ran)\napi/`touch ran`\napi/* two words\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "ran").path))
+    }
+
     @Test func `a manual page escapes what the formatter would take`() {
         for spec in CommandTable.standard.commands {
             let lines = ManualPage().text(of: spec).split(separator: "\n")

@@ -24,11 +24,17 @@ public struct Completions: Sendable {
     private var bash: String {
         """
         # Completion of apus for bash: source this file, or put it into share/bash-completion/completions/apus.
+        # Adds the lines of its input that begin with the word. "compgen -W" would run what is in a name such as $(command).
+        _apus_add() {
+            local line
+            while IFS= read -r line; do [[ $line == "$word"* ]] && COMPREPLY+=("$line"); done
+        }
         _apus() {
             local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
             COMPREPLY=()
             if [ "$COMP_CWORD" -eq 1 ]; then
-                COMPREPLY=($(compgen -W "\(names.joined(separator: " ")) --help --version" -- "$word") $(compgen -f -- "$word"))
+                COMPREPLY=($(compgen -W "\(names.joined(separator: " ")) --help --version" -- "$word"))
+                _apus_add < <(compgen -f -- "$word")
                 return
             fi
             case "$command:$previous" in
@@ -58,10 +64,10 @@ public struct Completions: Sendable {
 
     private func bash(_ kind: WordKind) -> String {
         switch kind {
-        case .file: #"COMPREPLY=($(compgen -f -- "$word"))"#
-        case .folder: #"COMPREPLY=($(compgen -d -- "$word"))"#
-        case .request: #"COMPREPLY=($(compgen -W "$(apus list --names 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))"#
-        case .environment: #"COMPREPLY=($(compgen -W "$(apus list environments --names 2>/dev/null)" -- "$word"))"#
+        case .file: #"_apus_add < <(compgen -f -- "$word")"#
+        case .folder: #"_apus_add < <(compgen -d -- "$word")"#
+        case .request: #"_apus_add < <(apus list --names 2>/dev/null; compgen -f -- "$word")"#
+        case .environment: #"_apus_add < <(apus list environments --names 2>/dev/null)"#
         case .choice(let words): #"COMPREPLY=($(compgen -W "\#(words.joined(separator: " "))" -- "$word"))"#
         case .text, .number, .duration: ":"
         }

@@ -2,6 +2,7 @@ import Engine
 import JSON
 import JSONSchema
 import Platform
+import Screen
 import Workspace
 
 /// `apus check`: finds what is wrong in the files of a workspace. Sends nothing, and runs and asks for nothing.
@@ -36,7 +37,7 @@ enum CheckCommand {
         if words.has("json") {
             try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
         } else {
-            try context.streams.write(TerminalText.escaped(issues.map { "\($0)\n" }.joined(), keepsColors: false))
+            try context.streams.write(issues.map { VisibleText.escaping("\($0)") + "\n" }.joined())
             let count = "\(tree.requests.count) requests, \(issues.count) problem\(issues.count == 1 ? "" : "s")\n"
             context.streams.complain(count)
         }

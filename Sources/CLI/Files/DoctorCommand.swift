@@ -1,5 +1,6 @@
 import JSON
 import Platform
+import Screen
 import Workspace
 
 /// A fact about the machine and the program, for `apus doctor`.
@@ -46,7 +47,7 @@ enum DoctorCommand {
                 group = fact.group
                 lines.append("  \(fact.isFault ? "✗" : "✓") \(fact.name): \(fact.value)")
             }
-            try context.streams.write(TerminalText.escaped(lines.joined(separator: "\n") + "\n", keepsColors: false))
+            try context.streams.write(lines.map { VisibleText.escaping($0) + "\n" }.joined())
         }
         return facts.contains(where: \.isFault) ? 1 : 0
     }

@@ -3,6 +3,7 @@ import HTTP
 import Interchange
 import JSON
 import Platform
+import Screen
 import Workspace
 
 /// `apus import`: brings a file or a folder of another program into a workspace.
@@ -208,7 +209,7 @@ public struct ImportCommand: Hashable, Sendable {
         }
         if result.droppedIssueCount > 0 { lines.append("… and \(result.droppedIssueCount) more issues, which are not listed") }
         lines += isDryRun ? ["Nothing was written (--dry-run)."] : paths.map { "wrote \($0)" }
-        return lines.joined(separator: "\n") + "\n"
+        return lines.map { VisibleText.escaping($0) + "\n" }.joined()
     }
 
     private func summary(of result: ImportResult) -> String {

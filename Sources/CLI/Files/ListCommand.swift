@@ -1,5 +1,6 @@
 import Engine
 import JSON
+import Screen
 import Workspace
 
 /// `apus list`: the requests or the environments of a workspace.
@@ -27,8 +28,9 @@ enum ListCommand {
             let values = rows.map { row in JSONValue.object(JSONObject(row.map { JSONMember($0.0, .string($0.1)) })) }
             try context.streams.write(JSONValue.array(values).prettyText)
         } else {
-            let lines = rows.map { row in words.has("names") ? row[0].1 : row.map(\.1).joined(separator: "\t") }
-            try context.streams.write(TerminalText.escaped(lines.map { $0 + "\n" }.joined(), keepsColors: false))
+            // A line break or a tab in a name would make a line or a column of its own.
+            let fields = rows.map { row in row.prefix(words.has("names") ? 1 : row.count).map { VisibleText.escaping($0.1) } }
+            try context.streams.write(fields.map { $0.joined(separator: "\t") + "\n" }.joined())
         }
         return 0
     }

@@ -65,7 +65,7 @@ enum DiffCommand {
         default:
             guard !difference.isEqual else { return }
             let heads = [("- ", old), ("+ ", new)].map { DifferenceLine($0, $1.title) }
-            try streams.write((heads + difference.lines).map { $0.text(hasColors: hasColors) }.joined())
+            try streams.write(painted: (heads + difference.lines).map { $0.text(hasColors: hasColors) }.joined())
         }
     }
 }

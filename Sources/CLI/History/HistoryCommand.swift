@@ -1,6 +1,7 @@
 import Engine
 import JSON
 import Platform
+import Screen
 import Workspace
 
 #if canImport(FoundationEssentials)
@@ -95,7 +96,7 @@ enum HistoryCommand {
             TimeText.milliseconds(row.duration).padded(to: 9, atEnd: false), ByteText.count(row.byteCount).padded(to: 8, atEnd: false),
             row.url,
         ]
-        return TerminalText.escaped(columns.joined(separator: "  ").replacing("\n", with: "␊"), keepsColors: false) + "\n"
+        return VisibleText.escaping(columns.joined(separator: "  ")) + "\n"
     }
 }
 

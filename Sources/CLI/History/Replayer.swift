@@ -68,7 +68,7 @@ final class Replayer: Sendable {
         }
         if sendsAnything { return true }
         guard extent.unsafeCount > 0 else { return false }
-        let text = TerminalText.escaped(extent.groups.map { "  \($0)\n" }.joined() + extent.risk, keepsColors: false)
+        let text = extent.groups.map { "  \($0)\n" }.joined() + extent.risk
         if try await streams.confirm("replay \(entries.count) requests?\n\(text)") { return true }
         throw CommandFailure("not sent: --yes sends\n\(text)", code: 3)
     }

@@ -1,6 +1,7 @@
 import Comparison
 import Engine
 import JSON
+import Screen
 import Workspace
 
 /// The options of a comparison: the differences that count.
@@ -145,7 +146,7 @@ struct DifferenceLine: Sendable {
 
     /// The line for a terminal or a pipe, with its line break.
     func text(hasColors: Bool) -> String {
-        let line = TerminalText.escaped(sign + content, keepsColors: false)
+        let line = VisibleText.escaping(sign + content, keeping: ["\t"])
         guard hasColors, let color = ["": "1", "- ": "31", "+ ": "32", "⇢ ": "33", "⇠ ": "33"][sign] else { return line + "\n" }
         return "\u{1B}[\(color)m\(line)\u{1B}[0m\n"
     }

@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Screen
 import Workspace
 
 /// `apus run`: sends many requests and checks their responses.
@@ -83,13 +84,13 @@ final class RunOutput {
         for report in reports { try report.add(result) }
         if !result.isPassed || !isQuiet { try write(line(result)) }
         if streams.isErrorTerminal, isQuiet, totals.count % 64 == 0 || totals.count == total {
-            streams.complain("\r\u{1B}[K\(totals.count) of \(total)")
+            streams.showProgress("\(totals.count) of \(total)")
         }
     }
 
     private func finish(seconds: Double) throws {
         totals.seconds = seconds
-        if streams.isErrorTerminal, isQuiet { streams.complain("\r\u{1B}[K") }
+        if isQuiet { streams.showProgress() }
         for report in reports { try report.finish(totals) }
         let rate = seconds > 0 ? ", \(Int(Double(totals.count) / seconds)) a second" : ""
         let rest = totals.count < total ? " of \(total)" : ""
@@ -101,12 +102,11 @@ final class RunOutput {
     private func line(_ result: RunResult) -> String {
         let status = result.exchange?.response.map { " \($0.status)" } ?? ""
         let time = result.exchange == nil ? "" : " \(TimeText.milliseconds(result.seconds))"
-        let problems = result.problems.map { "    \($0)\n" }.joined()
-        return "\(result.isPassed ? "✓" : "✗") \(result.title)\(status)\(time)\n" + problems
+        let problems = result.problemLines.map { "    \($0)\n" }.joined()
+        return "\(result.isPassed ? "✓" : "✗") \(VisibleText.escaping(result.title))\(status)\(time)\n" + problems
     }
 
     private func write(_ text: String) throws {
-        guard printsText else { return }
-        try streams.write(TerminalText.escaped(text, keepsColors: false))
+        if printsText { try streams.write(text) }
     }
 }

@@ -1,6 +1,7 @@
 import Engine
 import JSON
 import Platform
+import Screen
 import Workspace
 
 /// A format of a report on a run.
@@ -139,7 +140,8 @@ extension RunReportFormat {
     }
 
     private static func tap(_ result: RunResult, _ number: Int) -> String {
-        let title = result.title.replacing("#", with: "\\#").replacing("\n", with: " ")
+        // A backslash first: one of the title would undo that of the sign behind it.
+        let title = VisibleText.escaping(result.title).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
         guard !result.isPassed else { return "ok \(number) - \(title)\n" }
         let lines = result.problems.map { "    - \(JSONValue.string($0).compactText)\n" }.joined()
         return "not ok \(number) - \(title)\n  ---\n  problems:\n\(lines)  ...\n"
@@ -168,8 +170,14 @@ extension RunReportFormat {
 
     /// Annotations of GitHub Actions (workflow commands, `::error`).
     private static func github(_ result: RunResult) -> String {
-        func data(_ text: String) -> String { text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A") }
-        func property(_ text: String) -> String { data(text).replacing(":", with: "%3A").replacing(",", with: "%2C") }
+        // By scalars: a carriage return and a line feed are one character, which is neither of both.
+        func data(_ text: String, _ signs: Set<Unicode.Scalar> = ["%", "\r", "\n"]) -> String {
+            text.unicodeScalars.map { signs.contains($0) ? percentCode($0) : String($0) }.joined()
+        }
+        func percentCode(_ sign: Unicode.Scalar) -> String {
+            "%" + (sign.value < 16 ? "0" : "") + String(sign.value, radix: 16, uppercase: true)
+        }
+        func property(_ text: String) -> String { data(text, ["%", "\r", "\n", ":", ","]) }
         let file = result.exchange?.origin.requestPath.map { "file=\(property($0))," } ?? ""
         return result.problems.map { "::error \(file)title=\(property(result.title))::\(data($0))\n" }.joined()
     }
@@ -219,5 +227,14 @@ enum HTMLReport {
         </script></html>
 
         """
+    }
+}
+
+extension RunResult {
+    /// Every reason why it failed, as lines of a log. Nothing that a server or a file says begins a line, where a program that reads the log could
+    /// take it for a command (GitHub's begin with `::`).
+    var problemLines: [String] {
+        let lines = refusal == nil ? problems : problems.flatMap { $0.split(separator: "\n").map(String.init) }
+        return lines.map { VisibleText.escaping($0) }
     }
 }

@@ -134,10 +134,11 @@ struct DownloadProgress {
             expected.map { "\(ByteText.count(count)) of \(ByteText.count($0)), \(count * 100 / max(1, $0)) %" } ?? ByteText.count(count)
         guard text != shown else { return }
         shown = text
-        streams.complain("\r\u{1B}[K\(text)")
+        streams.showProgress(text)
     }
 
     func end(_ name: String) {
-        streams.complain((streams.isErrorTerminal ? "\r\u{1B}[K" : "") + "\(name): \(ByteText.count(count))\n")
+        streams.showProgress()
+        streams.complain("\(name): \(ByteText.count(count))\n")
     }
 }

@@ -108,6 +108,6 @@ enum CheckText {
         let missing = report.captures.compactMap { capture in
             capture.problem.map { "✗ capture \(capture.variable) from \(capture.place): \($0)\n" }
         }
-        return TerminalText.escaped((checks + missing).joined(), keepsColors: false)
+        return (checks + missing).joined()
     }
 }

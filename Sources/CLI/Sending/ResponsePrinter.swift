@@ -17,9 +17,10 @@ struct ResponsePrinter: Sendable {
     func printRequest(_ headers: HTTPHeaders, _ resolved: ResolvedSend, _ request: HTTPRequest? = nil) throws {
         let request = request ?? resolved.request
         if parts.requestHead {
-            let lines = headers.fields.map { Self.field($0.name, $0.value, colors) }
-            let start = Self.painted("\(request.method) \(request.url)", "1", colors)
-            try streams.write(shown(resolved.mask.masked(([start] + lines).joined(separator: "\n"))) + "\n\n")
+            let mask = resolved.mask
+            let lines = headers.fields.map { field(mask.masked($0.name), mask.masked($0.value)) }
+            let start = painted(mask.masked("\(request.method) \(request.url)"), "1")
+            try streams.write(painted: ([start] + lines).joined(separator: "\n") + "\n\n")
         }
         if parts.requestBody, !request.body.isEmpty {
             let bytes = try request.body.encode()
@@ -33,9 +34,9 @@ struct ResponsePrinter: Sendable {
         guard parts.responseHead else { return }
         let color = response.status.rawValue < 400 ? "32" : "31"
         let version = response.version.map { "\($0) " } ?? ""
-        let start = Self.painted("\(version)\(response.status) \(response.message)", "1;\(color)", colors)
-        let lines = response.headers.fields.map { Self.field($0.name, $0.value, colors) }
-        try streams.write(shown(([start] + lines).joined(separator: "\n")) + "\n\n")
+        let start = painted("\(version)\(response.status) \(response.message)", "1;\(color)")
+        let lines = response.headers.fields.map { field($0.name, $0.value) }
+        try streams.write(painted: ([start] + lines).joined(separator: "\n") + "\n\n")
     }
 
     /// Prints a body: laid out where a person reads it, and as it is elsewhere.
@@ -46,61 +47,17 @@ struct ResponsePrinter: Sendable {
         }
         let isJSON = mediaType?.contains("json") ?? true
         if isJSON, bytes.count <= Self.longestFormatted, let value = try? JSONValue(parsing: text) {
-            return try streams.write(shown(colors ? JSONColors.painted(value.prettyText) : value.prettyText) + "\n")
+            let text = streams.visible(value.prettyText)
+            return try streams.write(painted: (colors ? JSONColors.painted(text) : text) + "\n")
         }
-        try streams.write(shown(text) + (text.hasSuffix("\n") ? "" : "\n"))
+        try streams.write(text + (text.hasSuffix("\n") ? "" : "\n"))
     }
 
-    /// A text without control characters of others: a server must not command the terminal. Colours of this program stay.
-    private func shown(_ text: String) -> String {
-        guard streams.isOutputTerminal else { return text }
-        return TerminalText.escaped(text, keepsColors: colors)
-    }
+    private func field(_ name: String, _ value: String) -> String { painted(name, "36") + ": " + streams.visible(value) }
 
-    private static func field(_ name: String, _ value: String, _ colors: Bool) -> String {
-        // What a server says is escaped before it is painted.
-        let value = TerminalText.escaped(value, keepsColors: false)
-        return painted(TerminalText.escaped(name, keepsColors: false), "36", colors) + ": " + value
-    }
-
-    private static func painted(_ text: String, _ code: String, _ colors: Bool) -> String {
-        let text = TerminalText.escaped(text, keepsColors: false)
-        return colors ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-    }
-}
-
-/// Text for a terminal, in which control characters stand as signs.
-enum TerminalText {
-    /// The text with `␛` and the like in the place of controls other than line feed and tab, and of marks that change the direction.
-    static func escaped(_ text: String, keepsColors: Bool) -> String {
-        var result = String.UnicodeScalarView()
-        var scalars = text.unicodeScalars[...]
-        while let scalar = scalars.popFirst() {
-            if keepsColors, scalar.value == 0x1B, let end = colorEnd(scalars) {
-                result.append(scalar)
-                result.append(contentsOf: scalars[..<end])
-                scalars = scalars[end...]
-            } else {
-                result.append(sign(scalar))
-            }
-        }
-        return String(result)
-    }
-
-    /// The end of a colour sequence of this program: `[`, digits and `;`, `m`.
-    private static func colorEnd(_ scalars: Substring.UnicodeScalarView) -> String.Index? {
-        guard scalars.first == "[", let end = scalars.firstIndex(of: "m") else { return nil }
-        return scalars[..<end].dropFirst().allSatisfy { ("0"..."9").contains($0) || $0 == ";" } ? scalars.index(after: end) : nil
-    }
-
-    private static func sign(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar.value {
-        case 0x09, 0x0A: scalar
-        case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
-        case 0x7F: "\u{2421}"
-        case 0x80..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: "\u{FFFD}"
-        default: scalar
-        }
+    /// A text of others in a colour.
+    private func painted(_ text: String, _ code: String) -> String {
+        colors ? "\u{1B}[\(code)m\(streams.visible(text))\u{1B}[0m" : streams.visible(text)
     }
 }
 

@@ -13,19 +13,31 @@ public enum VisibleText {
     private static func escaping(_ bytes: UnsafeBufferPointer<UInt8>, keeping kept: Set<Unicode.Scalar>) -> String {
         var result = ""
         var scanner = TextScanner(bytes)
+        // The end of what is in the result: pieces that stay as they are are copied together.
+        var end = 0
         while let piece = scanner.next() {
+            if isShown(piece, keeping: kept) { continue }
+            result += String(decoding: bytes[end..<piece.bytes.lowerBound], as: UTF8.self)
+            end = piece.bytes.upperBound
             switch piece.kind {
-            case .glyph: result += String(decoding: bytes[piece.bytes], as: UTF8.self)
             case .marks: result += "◌" + String(decoding: bytes[piece.bytes], as: UTF8.self)
             case .invalid: result += "\u{FFFD}"
-            case .tab, .sign: result += sign(piece.scalar, keeping: kept)
+            case .glyph, .tab, .sign: result += sign(piece.scalar)
             }
         }
-        return result
+        return result + String(decoding: bytes[end...], as: UTF8.self)
     }
 
-    private static func sign(_ value: UInt32, keeping kept: Set<Unicode.Scalar>) -> String {
-        if let scalar = Unicode.Scalar(value), kept.contains(scalar) { return String(Character(scalar)) }
+    /// True if a piece stays as it is.
+    private static func isShown(_ piece: TextPiece, keeping kept: Set<Unicode.Scalar>) -> Bool {
+        switch piece.kind {
+        case .glyph: true
+        case .marks, .invalid: false
+        case .tab, .sign: Unicode.Scalar(piece.scalar).map(kept.contains) ?? false
+        }
+    }
+
+    private static func sign(_ value: UInt32) -> String {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: ControlSign(value).scalars.compactMap(Unicode.Scalar.init))
         return String(view)

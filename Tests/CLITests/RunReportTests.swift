@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import CLI
+
+/// Reports on requests whose names and problems were written to break out of them.
+@Suite struct RunReportTests {
+    private static let result: RunResult = {
+        var result = RunResult(title: "a \\# TODO\r\n::error::title", iteration: 1)
+        result.refusal = "not sent:\r\n::stop-commands::x\r::error::y\nok 9 - z"
+        return result
+    }()
+
+    @Test func `an annotation is one line`() {
+        let text = RunReportFormat.github.text(of: Self.result, number: 1)
+        #expect(text.unicodeScalars.filter { $0 == "\n" || $0 == "\r" }.count == 1 && text.hasSuffix("\n"))
+        #expect(text.hasPrefix("::error title=a \\# TODO%0D%0A%3A%3Aerror%3A%3Atitle::not sent:%0D%0A::stop-commands"))
+    }
+
+    @Test func `a title of TAP is one line without a directive`() {
+        let text = RunReportFormat.tap.text(of: Self.result, number: 1)
+        #expect(text.hasPrefix("not ok 1 - a \\\\\\# TODO␍␊::error::title\n"))
+        #expect(!text.split(separator: "\n").contains { $0.hasPrefix("ok") || $0.hasPrefix("::") })
+    }
+
+    @Test(arguments: [RunReportFormat.junit, .json, .html]) func `no format has a line of its own for them`(format: RunReportFormat) {
+        let lines = format.text(of: Self.result, number: 1).unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+        #expect(lines.count == 1)
+    }
+
+    @Test func `a line of the log begins with nothing of others`() {
+        #expect(Self.result.problemLines == ["not sent:␍␊::stop-commands::x␍::error::y", "ok 9 - z"])
+    }
+}
