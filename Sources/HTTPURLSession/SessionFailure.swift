@@ -11,6 +11,9 @@ enum SessionFailure {
     case notHTTP
     case headerTooLarge(limit: Int)
     case bodyTooLarge(limit: Int64)
+    case decompressedTooLarge(limit: Int64)
+    /// An error of the request body while it was sent.
+    case bodyUnreadable(any Error)
     case total(Duration)
     /// An error of the session's task.
     case underlying(any Error)
@@ -18,13 +21,20 @@ enum SessionFailure {
     /// The error for the caller, with the received head.
     func error(for request: HTTPRequest, head: HTTPResponseHead?) -> HTTPError {
         let (code, message) = verdict(on: request, head)
-        let underlying: (any Error)? = if case .underlying(let error) = self { error } else { nil }
+        let underlying = underlyingError
         let plain = HTTPError(code, request: request, underlyingError: underlying, message: message)
         guard let head else { return plain }
         let response = HTTPResponse(
             request: request, status: head.status, message: head.message, headers: head.headers,
             body: HTTPResponseBody([], for: request, failingWith: plain), version: head.version)
         return HTTPError(code, request: request, response: response, underlyingError: underlying, message: message)
+    }
+
+    private var underlyingError: (any Error)? {
+        switch self {
+        case .underlying(let error), .bodyUnreadable(let error): error
+        default: nil
+        }
     }
 
     private func verdict(on request: HTTPRequest, _ head: HTTPResponseHead?) -> (HTTPError.Code, String) {
@@ -35,6 +45,12 @@ enum SessionFailure {
             (.responseTooLarge, "The response's header lines exceed \(limit) bytes: raise `responseLimits.headerByteCount` to read them.")
         case .bodyTooLarge(let limit):
             (.responseTooLarge, "The response body exceeds \(limit) bytes: raise `responseLimits.bodyByteCount` to read it.")
+        case .decompressedTooLarge(let limit):
+            (
+                .responseTooLarge,
+                "The response body decompresses to more than \(limit) bytes: set `responseLimits.bodyByteCount` to read more of it."
+            )
+        case .bodyUnreadable(let error): (.unknown, "The request body could not be read to its end: \(error)")
         case .total(let limit): (.timedOut, "Time ran out (\(limit)). Raise `timeouts.total` to wait longer.")
         case .underlying(let error): verdict(on: error, request)
         }

@@ -67,7 +67,9 @@ struct SessionRequest {
     #endif
 
     /// A task that is not running yet.
-    func makeTask(in session: URLSession) throws(HTTPError) -> URLSessionTask {
+    ///
+    /// - Parameter failing: is called when a body fails while it is sent.
+    func makeTask(in session: URLSession, failing: @escaping UploadStream.Failing) throws(HTTPError) -> URLSessionTask {
         var urlRequest = urlRequest
         let body = request.body
         if body.isEmpty {
@@ -76,7 +78,7 @@ struct SessionRequest {
             return session.dataTask(with: urlRequest)
         }
         guard case .known(let length) = body.length else {
-            urlRequest.httpBodyStream = UploadStream.make(body)
+            urlRequest.httpBodyStream = UploadStream.make(body, failing: failing)
             return session.dataTask(with: urlRequest)
         }
         if length <= Self.largestBytes {
@@ -89,7 +91,7 @@ struct SessionRequest {
         }
         if let file = body as? FileBody { return session.uploadTask(with: urlRequest, fromFile: URL(fileURLWithPath: file.path)) }
         urlRequest.setValue(String(length), forHTTPHeaderField: "Content-Length")
-        urlRequest.httpBodyStream = UploadStream.make(body)
+        urlRequest.httpBodyStream = UploadStream.make(body, failing: failing)
         return session.dataTask(with: urlRequest)
     }
 

@@ -21,6 +21,8 @@ final class SessionTransfer: Sendable {
         /// An end on this side: the reader gets it at once, without the unread bytes.
         var cut: HTTPError?
         var onEnd: (@Sendable () -> Void)?
+        /// The stream of a request body that failed.
+        var failedUpload: (any Sendable)?
     }
 
     /// The number of body bytes that may wait for a slow reader; beyond it the task is suspended, where the platform can.
@@ -109,6 +111,12 @@ final class SessionTransfer: Sendable {
 
     // MARK: - The delegate's side
 
+    /// Ends the transfer because the request body failed while it was sent; keeps its stream until the session has ended the transfer.
+    func failBody(_ error: any Error, keeping stream: (any Sendable)?) {
+        state.withLock { $0.failedUpload = stream }
+        cut(with: .bodyUnreadable(error))
+    }
+
     func noteSent(_ count: Int64, of length: Int64?) {
         state.withLock { state in
             state.metrics.byteCounts.sentBody = count
@@ -141,31 +149,38 @@ final class SessionTransfer: Sendable {
     }
 
     func receive(_ data: Data) {
-        let limit = request.responseLimits.bodyByteCount
-        let (count, isTooLarge, task) = state.withLock { state -> (Int64, Bool, URLSessionTask?) in
-            guard state.cut == nil else { return (0, false, nil) }
+        let (count, failure, task) = state.withLock { state -> (Int64, SessionFailure?, URLSessionTask?) in
+            guard state.cut == nil else { return (0, nil, nil) }
             state.metrics.byteCounts.decodedBody += Int64(data.count)
             state.metrics.byteCounts.receivedBody = state.metrics.byteCounts.decodedBody
             state.unreadByteCount += data.count
-            let isOver = limit.map { state.metrics.byteCounts.decodedBody > $0 } ?? false
             let suspends = SessionRequest.canSuspend && !state.isSuspended && state.unreadByteCount > Self.highWaterMark
             if suspends { state.isSuspended = true }
-            return (state.metrics.byteCounts.decodedBody, isOver, suspends ? state.task : nil)
+            let count = state.metrics.byteCounts.decodedBody
+            return (count, excess(of: count, in: state.head), suspends ? state.task : nil)
         }
-        if isTooLarge, let limit { return cut(with: .bodyTooLarge(limit: limit)) }
+        if let failure { return cut(with: failure) }
         guard count > 0, !data.isEmpty else { return }
         task?.suspend()
         continuation.yield(Array(data))
         reporter.report(.received(count, of: nil))
     }
 
+    /// The failure of a body that is longer than allowed; nil for any other.
+    private func excess(of count: Int64, in head: HTTPResponseHead?) -> SessionFailure? {
+        if let limit = request.responseLimits.bodyByteCount { return count > limit ? .bodyTooLarge(limit: limit) : nil }
+        let limit = HTTPResponseLimits.decompressedByteCount
+        return count > limit && head?.isCompressed == true ? .decompressedTooLarge(limit: limit) : nil
+    }
+
     /// Takes the end of the session's task.
     func complete(with error: (any Error)?) {
-        let (cut, head, onEnd) = state.withLock { state in
+        let (cut, head, onEnd, failedUpload) = state.withLock { state in
             state.metrics.timings.lastByte = .now - start
             if let received = state.task?.countOfBytesReceived, received > 0 { state.metrics.byteCounts.receivedBody = received }
-            return (state.cut, state.head, state.onEnd.take())
+            return (state.cut, state.head, state.onEnd.take(), state.failedUpload.take())
         }
+        withExtendedLifetime(failedUpload) {}
         let failure = cut ?? error.map { SessionFailure.underlying($0).error(for: request, head: head) }
         let outcome: Result<Void, HTTPError> = failure.map { .failure($0) } ?? .success(())
         reporter.report(.finished(state.withLock { $0.metrics }))

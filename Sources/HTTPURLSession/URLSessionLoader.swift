@@ -34,7 +34,9 @@ public final class URLSessionLoader: HTTPLoader {
         let request = try request.prepared()
         let session = session(for: SessionOptions(request))
         let transfer = SessionTransfer(request, reporter: task.reporter)
-        let sessionTask = try SessionRequest(request).makeTask(in: session.urlSession)
+        let sessionTask = try SessionRequest(request).makeTask(in: session.urlSession) { [weak transfer] error, stream in
+            transfer?.failBody(error, keeping: stream)
+        }
         session.delegate.add(transfer, for: sessionTask)
         transfer.start(sessionTask)
         let handler = task.onCancel { transfer.cancel() }

@@ -3,11 +3,15 @@ internal import HTTP
 
 /// Makes the stream from which Foundation reads a request body while it is sent.
 enum UploadStream {
-    static func make(_ body: any HTTPBody) -> InputStream {
+    /// Ends the transfer because its body failed. The stream, if there is one, is to be kept until the transfer has ended: closed earlier, the body
+    /// would seem whole.
+    typealias Failing = @Sendable (any Error, _ stream: (any Sendable)?) -> Void
+
+    static func make(_ body: any HTTPBody, failing: @escaping Failing) -> InputStream {
         #if canImport(FoundationNetworking)
-            return BodyInputStream(body)
+            return BodyInputStream(body, failing: failing)
         #else
-            return boundStream(of: body)
+            return boundStream(of: body, failing: failing)
         #endif
     }
 }
@@ -16,12 +20,14 @@ enum UploadStream {
     /// A stream that reads the body when Foundation asks for bytes. Foundation on Linux calls nothing but these methods.
     private final class BodyInputStream: InputStream {
         private let body: any HTTPBody
+        private let failing: UploadStream.Failing
         private var bytes: (any HTTPByteStream)?
         private var status = Status.notOpen
         private var error: (any Error)?
 
-        init(_ body: any HTTPBody) {
+        init(_ body: any HTTPBody, failing: @escaping UploadStream.Failing) {
             self.body = body
+            self.failing = failing
             super.init(data: Data())
         }
 
@@ -51,16 +57,20 @@ enum UploadStream {
             }
         }
 
-        private func fail(_ error: any Error) { (self.error, status) = (error, .error) }
+        private func fail(_ error: any Error) {
+            (self.error, status) = (error, .error)
+            // Foundation on Linux takes an error for the end of the body.
+            failing(error, nil)
+        }
     }
 #else
     /// One end of a pipe whose other end a thread fills: Foundation on Apple's systems takes no streams of other classes.
-    private func boundStream(of body: any HTTPBody) -> InputStream {
+    private func boundStream(of body: any HTTPBody, failing: @escaping UploadStream.Failing) -> InputStream {
         var (input, output): (InputStream?, OutputStream?) = (nil, nil)
         Stream.getBoundStreams(withBufferSize: 131_072, inputStream: &input, outputStream: &output)
         // Both are set unless memory is exhausted.
         let (reader, writer) = (input!, SendableStream(output!))
-        Thread.detachNewThread { writer.write(body) }
+        Thread.detachNewThread { writer.write(body, failing: failing) }
         return reader
     }
 
@@ -70,19 +80,27 @@ enum UploadStream {
 
         init(_ stream: OutputStream) { self.stream = stream }
 
-        /// Writes the whole body. Closing early, after an error, makes the transfer fail for want of bytes.
-        func write(_ body: any HTTPBody) {
+        /// Writes the whole body and closes the stream. After an error of the body it stays open as long as this value lives.
+        func write(_ body: any HTTPBody, failing: UploadStream.Failing) {
             stream.open()
-            defer { stream.close() }
-            guard var bytes = try? body.makeBytes() else { return }
-            while let piece = (try? bytes.next(upTo: 65_536)) ?? nil {
-                var rest = piece[...]
-                while !rest.isEmpty {
-                    let count = rest.withUnsafeBufferPointer { $0.baseAddress.map { stream.write($0, maxLength: rest.count) } ?? 0 }
-                    guard count > 0 else { return }
-                    rest = rest.dropFirst(count)
-                }
+            do {
+                var bytes = try body.makeBytes()
+                while let piece = try bytes.next(upTo: 65_536), write(piece) {}
+                stream.close()
+            } catch {
+                failing(error, self)
             }
+        }
+
+        /// Writes a piece; false if the other end is closed.
+        private func write(_ piece: [UInt8]) -> Bool {
+            var rest = piece[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBufferPointer { $0.baseAddress.map { stream.write($0, maxLength: rest.count) } ?? 0 }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
         }
     }
 #endif

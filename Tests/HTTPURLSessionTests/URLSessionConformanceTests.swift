@@ -55,6 +55,37 @@ import Testing
         #expect(Self.kept.subtracting(ConformanceCase.all.map(\.name)).isEmpty)
     }
 
+    /// A body of unknown length that breaks when some of it was sent.
+    private struct BreakingBody: HTTPBody {
+        struct Break: Error {}
+        struct Bytes: HTTPByteStream {
+            var sentCount = 0
+
+            mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+                guard sentCount < 400_000 else { throw Break() }
+                sentCount += buffer.count
+                buffer.initializeMemory(as: UInt8.self, repeating: 0x61)
+                return buffer.count
+            }
+        }
+        var length: HTTPBodyLength { .unknown }
+        func makeBytes() -> any HTTPByteStream { Bytes() }
+        func encode() throws -> [UInt8] { throw Break() }
+    }
+
+    @Test func aBodyThatBreaksWhileItIsSentFailsTheUpload() async throws {
+        let server = try FaultServer { connection in
+            // Gives nil for a body without its end.
+            guard try connection.readRequest() != nil else { return }
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await URLSessionLoader().load(server.request(method: .post, body: BreakingBody()))
+        }
+        #expect(error?.underlyingError is BreakingBody.Break)
+        #expect(server.requests.isEmpty)
+    }
+
     @Test func whatIsNotSupportedIsRefused() async {
         var request = HTTPRequest(url: "http://127.0.0.1:1/")
         request.unixSocketPath = "/run/x"

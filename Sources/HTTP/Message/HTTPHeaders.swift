@@ -129,6 +129,9 @@ public struct HTTPHeaderField: Hashable, Sendable {
         self.value = value
     }
 
+    /// True for a byte that a name may have (RFC 9110 section 5.6.2).
+    package static func isNameByte(_ byte: UInt8) -> Bool { ASCII.isTokenByte(byte) }
+
     /// True if the names are equal apart from ASCII case (RFC 9110 section 5.1).
     public func isNamed(_ other: String) -> Bool { ASCII.equalIgnoringCase(name, other) }
 

@@ -59,6 +59,13 @@ public struct HTTPResponseHead: Hashable, Sendable {
         self.headers = headers
         self.version = version
     }
+
+    /// True if the body was compressed for the transfer, once or more often.
+    package var isCompressed: Bool {
+        headers.values(for: "Content-Encoding").contains { value in
+            value.split(separator: ",").contains { !ASCII.equalIgnoringCase(ASCII.trimmed($0), "identity") }
+        }
+    }
 }
 
 /// A protocol version used on a connection.

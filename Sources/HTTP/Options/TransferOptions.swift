@@ -4,7 +4,8 @@ public struct HTTPTimeouts: Hashable, Sendable {
     public var connect: Duration?
     /// The limit for the whole transfer.
     public var total: Duration?
-    /// The limit for a time without any byte in either direction, the wait for the head of the response included.
+    /// The limit for a time without any byte in either direction. The head of a response counts when it is whole: one that comes line by line does
+    /// not extend the time.
     public var idle: Duration?
 
     /// Creates limits: thirty seconds for the connection and a minute without any byte by default. Set `idle` to nil for streams of events.
@@ -80,8 +81,11 @@ extension HTTPRequest {
 public struct HTTPResponseLimits: Hashable, Sendable {
     /// The limit for all header lines, including interim responses.
     public var headerByteCount: Int
-    /// The limit for the decoded body; nil for none, as the body is streamed.
+    /// The limit for the decoded body; nil for none, as the body is streamed, but ``decompressedByteCount`` for one that was compressed.
     public var bodyByteCount: Int64?
+
+    /// The limit for a body that the transport decompresses, where ``bodyByteCount`` gives none: 1 GiB. A few bytes may stand for any number.
+    public static let decompressedByteCount: Int64 = 1 << 30
 
     /// Creates limits: 256 KiB of headers and any body by default.
     public init(headerByteCount: Int = 262_144, bodyByteCount: Int64? = nil) {
