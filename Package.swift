@@ -168,7 +168,7 @@ let targets: [Target] = needed([
         swiftSettings: strict),
 
     tests("App", ["Comparison", "Engine", "HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
-    tests("CLI", ["DemoServer", "Interchange", "JSON", "Platform", "Workspace", "apus"]),
+    tests("CLI", ["DemoServer", "Engine", "Interchange", "JSON", "Platform", "Workspace", "apus"]),
     tests("Comparison", ["JSON"]),
     tests(
         "DemoServer",

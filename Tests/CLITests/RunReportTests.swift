@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CLI
+@testable import Engine
 
 /// Reports on requests whose names and problems were written to break out of them.
 @Suite struct RunReportTests {

@@ -83,12 +83,14 @@ final class ActiveTransfer {
     ///
     /// - Returns: false to end the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        noteActivity()
         let event = progress.head.receive(line)
         if watchesFirstField, progress.head.isAtFirstField { setVerbose(true) }
         switch event {
-        case .line, .informational, .trailer: break
+        // A head that comes a line at a time does not extend the idle limit, or it could go on for days.
+        case .line, .trailer: break
+        case .informational: noteActivity()
         case .head:
+            noteActivity()
             guard !transfer.plan.mayBeRepeatedByLibrary else { return true }
             progress.endsWithHead = transfer.plan.isHeadWithBody
             return deliverHead() && !progress.endsWithHead
@@ -116,9 +118,18 @@ final class ActiveTransfer {
             progress.failure = .invalidHead(problem)
             return false
         }
+        progress.isDecompressed = transfer.plan.decompresses && head.isCompressed
+        progress.bodyLimit = bodyLimit
         transfer.deliver(head)
         markTouched()
         return true
+    }
+
+    private var bodyLimit: (Int64, TransferFailure)? {
+        if let limit = transfer.plan.responseLimits.bodyByteCount { return (limit, .bodyTooLarge(limit: limit)) }
+        guard progress.isDecompressed else { return nil }
+        let limit = HTTPResponseLimits.decompressedByteCount
+        return (limit, .decompressedTooLarge(limit: limit))
     }
 
     /// Takes bytes of the decoded body.
@@ -127,18 +138,23 @@ final class ActiveTransfer {
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard deliverHead() else { return 0 }
         noteActivity()
-        if let limit = transfer.plan.responseLimits.bodyByteCount, progress.decodedByteCount + Int64(bytes.count) > limit {
-            progress.failure = .bodyTooLarge(limit: limit)
+        if let limit = progress.bodyLimit, progress.decodedByteCount + Int64(bytes.count) > limit.byteCount {
+            progress.failure = limit.failure
             return 0
         }
-        switch transfer.append(bytes) {
-        case .accepted:
-            progress.decodedByteCount += Int64(bytes.count)
-            markTouched()
-            return bytes.count
+        // Paused in the middle of what it has read, libcurl would decompress and keep the rest, up to 64 MiB. A piece that is not full is the last.
+        switch transfer.append(bytes, mustTake: progress.isDecompressed) {
+        case .accepted: break
+        case .acceptedLast: if bytes.count < Transfer.pieceSize { _ = easy.pause(CURLPAUSE_RECV) }
         case .paused: return CCURL_WRITEFUNC_PAUSE
+        case .tooMany:
+            progress.failure = .decompressedTooMuchAtOnce
+            return 0
         case .refused: return 0
         }
+        progress.decodedByteCount += Int64(bytes.count)
+        markTouched()
+        return bytes.count
     }
 
     /// Opens a socket for libcurl. libcurl 7.88 opens its own without close-on-exec.

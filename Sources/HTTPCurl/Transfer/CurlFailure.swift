@@ -86,6 +86,16 @@ struct CurlFailure {
             )
         case .bodyTooLarge(let limit):
             (.responseTooLarge, "The response body exceeds \(limit) bytes: raise `responseLimits.bodyByteCount` to read it.")
+        case .decompressedTooLarge(let limit):
+            (
+                .responseTooLarge,
+                "The response body decompresses to more than \(limit) bytes: set `responseLimits.bodyByteCount` to read more of it."
+            )
+        case .decompressedTooMuchAtOnce:
+            (
+                .responseTooLarge,
+                "A few bytes of the response body decompress to more than 24 MiB at once, the most that waits for a reader. Set `decompression` to none to read the bytes as they come."
+            )
         case .bodyUnreadable(let error): (.unknown, "The request body could not be read to its end: \(error)")
         case .idle(let limit):
             (

@@ -5,8 +5,12 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     /// The result of offering bytes.
     enum Acceptance {
         case accepted
+        /// Taken beyond the mark: the transfer is to be paused when it has handed over what it has read.
+        case acceptedLast
         /// The reader has to catch up first; offer the same bytes again then.
         case paused
+        /// Too many to be taken.
+        case tooMany
         /// The transfer has ended: the bytes are dropped.
         case refused
     }
@@ -34,8 +38,8 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     private var body: [UInt8] = []
     private(set) var isPaused = false
 
-    /// The largest piece that libcurl hands over (`CURL_MAX_WRITE_SIZE`).
-    private static var pieceSize: Int { 16_384 }
+    /// The number of bytes that may wait where they cannot be held back.
+    private static var mostBytes: Int { 24 << 20 }
 
     /// - Parameter capacity: bytes reserved at once, on the caller's thread: most bodies fit, and memory that one thread allocates and another
     ///   frees costs both of them a lock.
@@ -47,16 +51,26 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     mutating func deliver(_ head: Head) { self.head = head }
 
     /// Takes bytes of the body, all or none.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Acceptance {
+    ///
+    /// - Parameter mustTake: true if they cannot be held back, because they come of a few that were read already.
+    mutating func append(_ bytes: UnsafeRawBufferPointer, mustTake: Bool = false) -> Acceptance {
         guard outcome == nil else { return .refused }
         guard body.isEmpty || body.count + bytes.count <= highWaterMark else {
             isPaused = true
-            return .paused
+            return mustTake ? appendBeyondMark(bytes) : .paused
         }
         // A body that fills one piece of libcurl's will have more: grow once, not at each piece.
-        if bytes.count >= Self.pieceSize, body.capacity < Transfer.readSize { body.reserveCapacity(Transfer.readSize) }
+        if bytes.count >= Transfer.pieceSize, body.capacity < Transfer.readSize { body.reserveCapacity(Transfer.readSize) }
         body.append(contentsOf: bytes)
         return .accepted
+    }
+
+    private mutating func appendBeyondMark(_ bytes: UnsafeRawBufferPointer) -> Acceptance {
+        guard body.count + bytes.count <= Self.mostBytes else { return .tooMany }
+        // All at once: pages that are not written take no memory, and growing by copies would take twice as many.
+        if body.count + bytes.count > body.capacity { body.reserveCapacity(Self.mostBytes) }
+        body.append(contentsOf: bytes)
+        return .acceptedLast
     }
 
     /// Ends the transfer. The first end counts; what was received before it can still be read.

@@ -42,7 +42,11 @@ struct ResponseHeadParser {
             problem = problem ?? "after \(fields.count) fields comes a line without a colon"
             return
         }
-        let name = HeaderText.string(HeaderText.trimmed(line.part(0..<colon)))
+        let nameBytes = line.part(0..<colon)
+        if problem == nil, nameBytes.isEmpty || !nameBytes.allSatisfy(HTTPHeaderField.isNameByte) {
+            problem = "the name of field \(fields.count + 1) holds a space or another character that no name may have"
+        }
+        let name = HeaderText.string(HeaderText.trimmed(nameBytes))
         fields.append(HTTPHeaderField(name: name, value: text(line.part((colon + 1)..<line.count))))
     }
 

@@ -29,6 +29,8 @@ final class Transfer: Sendable {
     static let readSize = 102_400
     /// The buffer's size if there are many transfers: each buffer is allocated for one response, which seldom fills it.
     static let sharedReadSize = 16_384
+    /// The largest piece that libcurl hands over (`CURL_MAX_WRITE_SIZE`).
+    static let pieceSize = 16_384
     /// The number of other transfers from which the smaller buffer is used.
     static let manyCount = 8
 
@@ -81,8 +83,8 @@ final class Transfer: Sendable {
         state.withLock { $0.mailbox.deliver(head) }
     }
 
-    func append(_ bytes: UnsafeRawBufferPointer) -> Mailbox<HTTPResponseHead, Outcome>.Acceptance {
-        state.withLock { $0.mailbox.append(bytes) }
+    func append(_ bytes: UnsafeRawBufferPointer, mustTake: Bool = false) -> Mailbox<HTTPResponseHead, Outcome>.Acceptance {
+        state.withLock { $0.mailbox.append(bytes, mustTake: mustTake) }
     }
 
     /// True if bytes wait for the reader of the body.

@@ -32,6 +32,8 @@ struct TransferPlan: Sendable {
     let totalLimit: Duration?
     let responseLimits: HTTPResponseLimits
     let isStrict: Bool
+    /// True if the body is decompressed where the response says that it was compressed.
+    let decompresses: Bool
     /// True if nothing has to be done while bytes wait for their reader: nothing is sent, no time limit runs, and the connection is not shared.
     let isFetchedByReader: Bool
     /// True if a proxy may be used; only libcurl knows the proxies of the environment.
@@ -61,6 +63,7 @@ struct TransferPlan: Sendable {
         let isClear = Self.isClear(request, content)
         isFetchedByReader = isClear && totalLimit == nil && idleLimit == nil
         isStrict = request.responseParsing == .strict
+        decompresses = HeaderPlan.acceptedCodings(of: request, known: version.contentCodings) != nil
         mayUseProxy = Self.mayUseProxy(request)
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
         let common = try TransferSettings.settings(for: request, version: version)

@@ -183,7 +183,8 @@ extension RequestOption {
             help: "More header lines than that are an error.", core: ["responseLimits.headerByteCount"]
         ) { $2.responseLimits.headerByteCount = $1 },
         Self(
-            "limits.bodyByteCount", "Most body bytes", \.limits.bodyByteCount, .bytes, unset: "as config.json says, else any number",
+            "limits.bodyByteCount", "Most body bytes", \.limits.bodyByteCount, .bytes,
+            unset: "as config.json says, else any number, and 1 GiB of a compressed body",
             help: "A longer body, unpacked, is an error.", core: ["responseLimits.bodyByteCount"]
         ) { $2.responseLimits.bodyByteCount = Int64($1) },
     ]

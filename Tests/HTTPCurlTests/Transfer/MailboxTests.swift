@@ -35,6 +35,18 @@ import Testing
         #expect(secondAcceptance == .paused)
     }
 
+    @Test mutating func takesWhatCannotBeHeldBackUpToALimit() throws {
+        func take(_ count: Int, _ mailbox: inout Mailbox<Int, String>) -> Mailbox<Int, String>.Acceptance {
+            [UInt8](repeating: 1, count: count).withUnsafeBytes { mailbox.append($0, mustTake: true) }
+        }
+        #expect(take(6, &mailbox) == .accepted)
+        #expect(take(6, &mailbox) == .acceptedLast)
+        #expect(mailbox.isPaused)
+        #expect(take(24 << 20, &mailbox) == .tooMany)
+        let read = try #require(chunk())
+        #expect(read.count == 12 && read.resumes)
+    }
+
     @Test mutating func givesWhatCameBeforeTheEnd() {
         _ = append(3)
         mailbox.finish("done")

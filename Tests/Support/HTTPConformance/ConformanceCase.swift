@@ -110,6 +110,7 @@ struct RequestMistake: Sendable {
         RequestMistake("a header with a line break", "header X") { $0.headers["X"] = "a\r\nY: b" },
         RequestMistake("a header with a NUL", "header X") { $0.headers["X"] = "a\0" },
         RequestMistake("a header name with a line break", "header name") { $0.headers["X\r\nY"] = "b" },
+        RequestMistake("a header name with a space", "header name") { $0.headers["X Y"] = "b" },
         RequestMistake("a header without a name", "header name") { $0.headers[""] = "b" },
         RequestMistake("a method that is not a token", "method \"NO GOOD\"") { $0.method = "NO GOOD" },
         RequestMistake("a missing file", "/does/not/exist") { $0.body = FileBody(path: "/does/not/exist") },

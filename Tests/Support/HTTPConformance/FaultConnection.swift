@@ -60,6 +60,11 @@ public final class FaultConnection: Sendable {
     /// Makes the end of the script reset the connection instead of closing it orderly.
     public func resetAtEnd() { socket.lingerWithReset() }
 
+    /// Waits for the client to close the connection, for a time; true if it has. Bytes that come meanwhile are dropped.
+    public func isClosed(withinMilliseconds milliseconds: Int32) -> Bool {
+        socket.hasNews(withinMilliseconds: milliseconds) && (try? socket.receive())?.isEmpty != false
+    }
+
     /// Reads and drops until the client closes or resets the connection.
     public func waitForClose() {
         while let more = try? socket.receive(), !more.isEmpty {}

@@ -56,6 +56,12 @@ struct LoopbackSocket: Sendable {
         }
     }
 
+    /// Waits until bytes or the end have arrived, for a time; true if they have.
+    func hasNews(withinMilliseconds milliseconds: Int32) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, milliseconds) > 0
+    }
+
     /// Writes all bytes, blocking while the peer does not read.
     func send(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { buffer in

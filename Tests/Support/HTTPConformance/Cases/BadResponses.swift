@@ -16,6 +16,9 @@ extension ConformanceCase {
             bad("a head that is cut off", "HTTP/1.1 200 OK\r\nX: y\r\nContent-Le", head: 200),
             bad("a header line without a colon", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nnonsense\r\n\r\n", head: 200),
             bad("a header that begins with a continuation", "HTTP/1.1 200 OK\r\n x: y\r\nContent-Length: 0\r\n\r\n"),
+            bad("a header name with a space", "HTTP/1.1 200 OK\r\nX Y: z\r\nContent-Length: 0\r\n\r\n", head: 200),
+            bad("a space before a colon", "HTTP/1.1 200 OK\r\nX-Y : z\r\nContent-Length: 0\r\n\r\n", head: 200),
+            bad("a header without a name", "HTTP/1.1 200 OK\r\n: z\r\nContent-Length: 0\r\n\r\n", head: 200),
             bad("a NUL in the header", "HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n"),
             bad(
                 "length and chunks at once",
@@ -144,6 +147,30 @@ extension ConformanceCase {
                 try expect("code", error.code, is: .responseTooLarge)
             }
         },
+        ConformanceCase("a header limit counts lines that are nearly empty too") { loader in
+            let server = try FaultServer { connection in
+                _ = try connection.readRequest()
+                try connection.send("HTTP/1.1 200 OK\r\n")
+                let lines = String(repeating: "a:\r\n", count: 1000)
+                while true { try connection.send(lines) }
+            }
+            try await expectTooLarge(server.request(), on: loader, naming: "headerByteCount")
+        },
+        ConformanceCase("a limit of the request counts the bytes of a bomb") { loader in
+            for bomb in DecompressionBomb.all {
+                let server = try FaultServer { try bomb.explode($0) }
+                var request = server.request()
+                request.responseLimits.bodyByteCount = 20 << 20
+                let task = loader.start(request)
+                let error = try await need("an error for \(bomb.coding)", Self.discard(task))
+                try expect("code for \(bomb.coding)", error.code, is: .responseTooLarge)
+                // Where the reader is slower than the transport decodes, the limit is that of what waits for it.
+                try expect(
+                    "the limit is named: \(error.message)", error.message.contains("bodyByteCount") || error.message.contains("24 MiB"))
+                let byteCounts = try await need("metrics", task.finishedMetrics()).byteCounts
+                try expect("decoded bytes of \(bomb.coding)", byteCounts.decodedBody <= 20 << 20)
+            }
+        },
         ConformanceCase("a decompression bomb ends where its reader stops") { loader in
             let member = CodedSample.megabyteOfZeros
             let server = try FaultServer { connection in
@@ -160,6 +187,16 @@ extension ConformanceCase {
             }
         },
     ]
+
+    /// Reads the body and keeps nothing of it; returns the error that ends it.
+    private static func discard(_ task: HTTPTask) async -> HTTPError? {
+        do throws(HTTPError) {
+            for try await _ in try await task.value.body {}
+            return nil
+        } catch {
+            return error
+        }
+    }
 
     private static func expectTooLarge(_ request: HTTPRequest, on loader: any HTTPLoader, naming limit: String) async throws {
         let exchange = await Exchange.of(request, on: loader)

@@ -92,6 +92,19 @@ extension ConformanceCase {
                 $0.timeouts.idle = .milliseconds(60)
             }
         },
+        ConformanceCase("an idle limit ends a head that comes a line at a time") { loader in
+            // There is always a line within the limit.
+            let server = try FaultServer { connection in
+                _ = try connection.readRequest()
+                try connection.send("HTTP/1.1 200 OK\r\n")
+                repeat { try connection.send("X: y\r\n") } while !connection.isClosed(withinMilliseconds: 20)
+            }
+            var request = server.request()
+            request.timeouts.idle = .milliseconds(200)
+            let error = try need("an error", await Exchange.of(request, on: loader).error)
+            try expect("code", error.code, is: .timedOut)
+            try expect("the limit is named: \(error.message)", error.message.contains("idle"))
+        },
         ConformanceCase("a limit to connect ends TLS that is not answered") { loader in
             try await expectTimeout(on: loader, answer: nil) {
                 $0.scheme = "https"

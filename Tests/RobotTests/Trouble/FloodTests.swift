@@ -1,0 +1,117 @@
+import Foundation
+import HTTPConformance
+import Screen
+import ScreenTesting
+import Testing
+
+/// Servers that send without end: a limit that is named ends them, within little memory, and the program takes keys meanwhile.
+@Suite struct FloodTests {
+    /// A server's flood, from its request on.
+    struct Flood: Sendable, CustomTestStringConvertible {
+        let name: String
+        var options = "{}"
+        /// True if it begins with a response that is shown.
+        var isBody = false
+        /// Parts of the sentence that names the limit, each short enough for a line.
+        let limit: [String]
+        /// Sends without end; waits for the gate when it has sent a part.
+        let script: @Sendable (FaultConnection, FaultGate) throws -> Void
+        var testDescription: String { name }
+    }
+
+    private static func floodOfHead(_ name: String, _ head: String, _ lines: String) -> Flood {
+        Flood(name: name, limit: ["262144", "Most header"]) { connection, gate in
+            _ = try connection.readRequest()
+            try connection.send(head)
+            gate.wait()
+            while true { try connection.send(lines) }
+        }
+    }
+
+    private static let floods =
+        DecompressionBomb.all.map { bomb in
+            Flood(
+                name: "ten gigabytes in \(bomb.coding)", options: #"{ "limits": { "bodyByteCount": 33554432 } }"#,
+                isBody: true, limit: ["response body", "Options →"]
+            ) { try bomb.explode($0, waitingFor: $1) }
+        } + [
+            floodOfHead("header lines", "HTTP/1.1 200 OK\r\n", "X-Flood: \(String(repeating: "x", count: 1000))\r\n"),
+            floodOfHead("header lines of three bytes", "HTTP/1.1 200 OK\r\n", String(repeating: "a:\r\n", count: 1000)),
+            floodOfHead("interim responses", "", "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n"),
+            Flood(name: "a header line without an end", limit: ["header line", "libcurl's limit"]) { connection, gate in
+                _ = try connection.readRequest()
+                try connection.send("HTTP/1.1 200 OK\r\nX: ")
+                gate.wait()
+                while true { try connection.send([UInt8](repeating: 0x61, count: 4096)) }
+            },
+            Flood(
+                name: "a body without an end", options: #"{ "limits": { "bodyByteCount": 33554432 } }"#,
+                isBody: true, limit: ["33554432", "Most body"]
+            ) { connection, gate in
+                _ = try connection.readRequest()
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nbegun\n")
+                gate.wait()
+                let lines = Array(String(repeating: "\(String(repeating: "x", count: 63))\n", count: 1024).utf8)
+                while true { try connection.send(lines) }
+            },
+            Flood(name: "a head that drips", options: #"{ "idleTimeout": 1 }"#, limit: ["No bytes were", "Idle time-out"]) {
+                connection, gate in
+                _ = try connection.readRequest()
+                try connection.send("HTTP/1.1 200 OK\r\n")
+                gate.wait()
+                repeat { try connection.send("X: y\r\n") } while !connection.isClosed(withinMilliseconds: 50)
+            },
+            Flood(name: "a body that drips", options: #"{ "timeout": 2 }"#, isBody: true, limit: ["Time ran out", "Time-out"]) {
+                connection, gate in
+                _ = try connection.readRequest()
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
+                gate.wait()
+                repeat { try connection.send("x") } while !connection.isClosed(withinMilliseconds: 50)
+            },
+        ]
+
+    @Test(arguments: floods) func `a limit that is named ends it`(_ flood: Flood) async throws {
+        let gate = FaultGate()
+        let server = try FaultServer { try flood.script($0, gate) }
+        let machine = try await Machine(beside: server)
+        try machine.writeRequest("Ask", #""url": "\#(server.url)/", "options": \#(flood.options)"#)
+        let robot = try await machine.startWithRequest(size: Size(width: 200, height: 50))
+        let before = try Memory(of: robot.processIdentifier)
+        robot.press(.function(5))
+        // While the response is on its way, keys are answered; the flood goes on when they have been.
+        try await robot.see("Cancel")
+        robot.send("1")
+        try await robot.seeFocus(on: "1 ")
+        gate.open()
+        if flood.isBody {
+            try await robot.see("Cut off after")
+            robot.send("gm")
+        }
+        try await robot.see(all: flood.limit)
+        let after = try Memory(of: robot.processIdentifier)
+        // What is mapped of files is kept on disk.
+        #expect(after.peak - after.mapped - before.anonymous < 64 << 20, "\(before) \(after)")
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
+
+    /// The bytes of a process's memory (proc(5), `status`).
+    private struct Memory {
+        /// The most that was resident at once.
+        let peak: Int
+        /// Resident pages that no file has.
+        let anonymous: Int
+        /// Resident pages of files.
+        let mapped: Int
+
+        init(of process: Int32) throws {
+            let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+            func bytes(_ name: String) -> Int {
+                let line = text.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+                return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+            }
+            (peak, anonymous) = (bytes("VmHWM"), bytes("RssAnon"))
+            mapped = bytes("RssFile") + bytes("RssShmem")
+        }
+    }
+}
