@@ -35,8 +35,9 @@ enum ChangeResults {
         } else {
             text = "Moved “\(name)”" + (way == .undo ? " back" : way == .redo ? " again" : "")
         }
-        let rename: CollectionsOutcome = state.workspace.tree.node(at: path).map { [.output(.renamed(path: path, name: $0.name))] } ?? []
-        return [.output(.moved(from: old, to: path))] + rename + said(text, way) + [.output(.readVariables)]
+        let rename: CollectionsOutcome =
+            state.workspace.tree.node(at: path).map { [.output(.file(.renamed(path: path, name: $0.name)))] } ?? []
+        return [.output(.file(.moved(from: old, to: path)))] + rename + said(text, way) + [.output(.readVariables)]
     }
 
     private static func deleted(
@@ -44,7 +45,7 @@ enum ChangeResults {
     ) -> CollectionsOutcome {
         let isNoneLeft = state.workspace.letGo(ofEnvironmentsAt: path, undoesMaking: way == .undo)
         state.tree.history.note(.restore(deletion), of: way)
-        return [.output(.deleted(path: path, deletion: deletion))]
+        return [.output(.file(.deleted(path: path, deletion: deletion)))]
             + said("Deleted “\(name)”" + (isNoneLeft ? "; no environment is chosen now" : ""), way)
     }
 
@@ -54,13 +55,13 @@ enum ChangeResults {
         reveal(&state, path, context)
         state.workspace.choicesCameBack(with: path)
         state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: way)
-        return [.output(.restored(path: path, deletion: deletion))] + said("Restored \(path)", way)
+        return [.output(.file(.restored(path: path, deletion: deletion)))] + said("Restored \(path)", way)
     }
 
     private static func created(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
         if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
         reveal(&state, path, context)
-        let outcome: CollectionsOutcome = [.output(.created(path: path))] + saidCreated(&state, path)
+        let outcome: CollectionsOutcome = [.output(.file(.created(path: path)))] + saidCreated(&state, path)
         guard path.hasSuffix(".json") else { return outcome }
         state.tree.opensInNewTab.insert(path)
         state.tree.typesURL.insert(path)
@@ -71,7 +72,7 @@ enum ChangeResults {
     private static func duplicated(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
         if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
         reveal(&state, path, context)
-        return [.output(.created(path: path))] + saidCreated(&state, path)
+        return [.output(.file(.created(path: path)))] + saidCreated(&state, path)
     }
 
     /// Chooses a new environment and opens it.

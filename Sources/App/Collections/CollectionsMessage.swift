@@ -137,6 +137,21 @@ enum CollectionsOutput {
     case showPaneMenu(at: Point)
     /// The whole tree, or its top level, was read.
     case treeRead
+    /// The file of an item was written, moved or removed.
+    case file(FileOutput)
+    /// Reads the variables anew that the request in front can use.
+    case readVariables
+    case folderListed(FolderListing)
+    case textsRead(String, files: [String: String], SendPurpose?)
+    /// Opens the settings of a folder.
+    case editFolder(path: String, FolderDraft, [InheritedLayer])
+    case editEnvironment(path: String, EnvironmentDraft, kept: Set<String>)
+    /// Closes the window that was saved, or shows why it cannot be.
+    case endSaving(problem: String?)
+}
+
+/// Changes to files that open requests must follow.
+enum FileOutput {
     /// A request was written to its file.
     case saved(oldPath: String?, path: String, RequestDraft)
     /// An open request has the name of its file from now on.
@@ -151,15 +166,6 @@ enum CollectionsOutput {
     case restored(path: String, deletion: Int)
     case conflicted(path: String, theirs: RequestDraft?)
     case changedOutside(path: String, RequestDraft?)
-    /// Reads the variables anew that the request in front can use.
-    case readVariables
-    case folderListed(FolderListing)
-    case textsRead(String, files: [String: String], SendPurpose?)
-    /// Opens the settings of a folder.
-    case editFolder(path: String, FolderDraft, [InheritedLayer])
-    case editEnvironment(path: String, EnvironmentDraft, kept: Set<String>)
-    /// Closes the window that was saved, or shows why it cannot be.
-    case endSaving(problem: String?)
 }
 
 /// The parts of the program's state that the collections read.

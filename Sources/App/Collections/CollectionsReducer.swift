@@ -26,9 +26,9 @@ enum CollectionsReducer {
         case .renamed(let old, let path, let name):
             state.follow(from: old, to: path)
             TreeReducer.reveal(&state, path, context)
-            return [.output(.moved(from: old, to: path)), .output(.nameSaved(path: path, name: name))]
-        case .conflicted(let path, let theirs): return [.output(.conflicted(path: path, theirs: theirs))]
-        case .changedOutside(let path, let draft): return [.output(.changedOutside(path: path, draft))]
+            return [.output(.file(.moved(from: old, to: path))), .output(.file(.nameSaved(path: path, name: name)))]
+        case .conflicted(let path, let theirs): return [.output(.file(.conflicted(path: path, theirs: theirs)))]
+        case .changedOutside(let path, let draft): return [.output(.file(.changedOutside(path: path, draft)))]
         case .settingsLost(let path, let draft): return settingsLost(path, draft)
         case .pickEnvironment(let environment): return pick(&state, environment, context)
         case .folderListed(let listing):
@@ -106,7 +106,7 @@ enum CollectionsReducer {
             Toast<CollectionsMessage>.Action(
                 label: "undo", message: .workspace(.perform(.overwriteRequest(path: path, draft: $0))))
         }
-        return [.output(.saved(oldPath: oldPath, path: path, draft)), .settle(.saving)]
+        return [.output(.file(.saved(oldPath: oldPath, path: path, draft))), .settle(.saving)]
             + .say(.done, "Saved \(path)", action: undo) + (oldPath == path ? [] : [.output(.readVariables)])
     }
 

@@ -51,19 +51,27 @@ enum RequestReducer {
         case .runTests:
             RequestEditing.finish(&state, context)
             return runTests(state, shows: true)
-        case .addCapture(let capture):
-            RequestEditing.finish(&state, context)
-            state.captures.rows.removeAll { $0[0] == capture.variable }
-            state.captures.rows.append(TestRows.row(capture))
-            return added("Captured {{\(capture.variable)}}: in Tests, runs after each response", to: &state, context)
-        case .addAssertion(let assertion):
-            RequestEditing.finish(&state, context)
-            let row = TestRows.row(assertion)
-            guard !state.assertions.rows.contains(row) else { return .say(.warning, "The tests have that assertion already") }
-            state.assertions.rows.append(row)
-            return added("Asserts \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
+        case .addCapture(let capture): return add(&state, context, capture)
+        case .addAssertion(let assertion): return add(&state, context, assertion)
         }
         return []
+    }
+
+    /// Adds a capture in the place of one of the same variable.
+    private static func add(_ state: inout RequestState, _ context: RequestContext, _ capture: Capture) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        state.captures.rows.removeAll { $0[0] == capture.variable }
+        state.captures.rows.append(TestRows.row(capture))
+        return added("Captured {{\(capture.variable)}}: in Tests, runs after each response", to: &state, context)
+    }
+
+    /// Adds an assertion, once.
+    private static func add(_ state: inout RequestState, _ context: RequestContext, _ assertion: Assertion) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        let row = TestRows.row(assertion)
+        guard !state.assertions.rows.contains(row) else { return .say(.warning, "The tests have that assertion already") }
+        state.assertions.rows.append(row)
+        return added("Asserts \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
     }
 
     /// Handles a key while something is edited; nil if the key is not for that.

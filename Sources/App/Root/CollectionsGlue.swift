@@ -77,6 +77,24 @@ extension AppState {
         case .treeRead:
             ReturningWindows.lookForAside(&self)
             updatePalette()
+        case .file(let output): return answer(output)
+        case .readVariables: return readVariables()
+        case .folderListed(let listing): return [.next(.request(.folderListed(listing)))]
+        case .textsRead(let words, let files, let purpose): return [.next(.request(.wordsRead(words, files: files, purpose)))]
+        case .editFolder(let path, let draft, let layers):
+            let environments = workspace.environments(for: path).map(\.name)
+            ReturningWindows.show(
+                &self, FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: editorPreset))
+        case .editEnvironment(let path, let draft, let kept):
+            ReturningWindows.show(&self, EnvironmentSheet.sheet(path, draft, kept: kept))
+        case .endSaving(let problem): endSavingWindow(problem: problem)
+        }
+        return []
+    }
+
+    /// Open requests follow what became of their files.
+    private mutating func answer(_ output: FileOutput) -> [Effect] {
+        switch output {
         case .saved(let oldPath, let path, let draft): noteSaved(draft, at: path, oldPath: oldPath)
         case .renamed(let path, let name): forEachRequest { if $0.path == path, $0.name != name { $0.rename(to: name) } }
         case .nameSaved(let path, let name):
@@ -98,16 +116,6 @@ extension AppState {
             return DeletedTab.reopen(&self, path)
         case .conflicted(let path, let theirs): return OutsideChanges.refuse(&self, path, theirs: theirs)
         case .changedOutside(let path, let draft): return OutsideChanges.update(&self, path, draft)
-        case .readVariables: return readVariables()
-        case .folderListed(let listing): return [.next(.request(.folderListed(listing)))]
-        case .textsRead(let words, let files, let purpose): return [.next(.request(.wordsRead(words, files: files, purpose)))]
-        case .editFolder(let path, let draft, let layers):
-            let environments = workspace.environments(for: path).map(\.name)
-            ReturningWindows.show(
-                &self, FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: editorPreset))
-        case .editEnvironment(let path, let draft, let kept):
-            ReturningWindows.show(&self, EnvironmentSheet.sheet(path, draft, kept: kept))
-        case .endSaving(let problem): endSavingWindow(problem: problem)
         }
         return []
     }

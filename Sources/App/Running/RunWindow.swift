@@ -109,11 +109,17 @@ extension RunWindow: WindowContent {
             run.job.environment.map { "in “\($0.name)”" }, showsFailures ? "failures only" : nil,
         ].compactMap(\.self).joined(separator: " · ")
         let columns = min(40, rect.width)
-        let full = run.total.map { $0 == 0 ? columns : min(columns, run.rows.count * columns / $0) } ?? 0
-        let (done, track) = rect.row(0).splitLeft(columns).left.splitLeft(full)
-        canvas.write(
-            String(repeating: usesASCII ? "#" : "█", count: full), in: done, style: CellStyle(run.failedCount > 0 ? .error : .progress))
-        canvas.write(String(repeating: usesASCII ? "." : "░", count: columns - full), in: track, style: CellStyle(.progressTrack))
+        func cells(_ count: Int) -> Int { run.total.map { $0 == 0 ? 0 : min(columns, (count * columns + $0 - 1) / $0) } ?? 0 }
+        let failed = cells(run.failedCount)
+        let passed = max(0, min(columns - failed, cells(run.rows.count) - failed))
+        var rest = rect.row(0).splitLeft(columns).left
+        for (count, sign, ascii, role) in [
+            (passed, "█", "#", StyleRole.progress), (failed, "█", "x", .error), (columns - passed - failed, "░", ".", .progressTrack),
+        ] {
+            let (part, others) = rest.splitLeft(count)
+            canvas.write(String(repeating: usesASCII ? ascii : sign, count: count), in: part, style: CellStyle(role))
+            rest = others
+        }
         canvas.write("  " + facts, in: rect.row(0).splitLeft(columns).rest, style: CellStyle(.text))
     }
 
