@@ -1,11 +1,18 @@
 import Engine
+import HTTP
 import Platform
 import Workspace
 
 /// Runs requests, away from the main actor.
 struct RunEffects: Sendable {
-    let environment: AppEnvironment
+    let workspace: any WorkspaceAccess
     let history: HistoryEffects
+    /// Makes the chain of loaders with its recorder.
+    let makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
+    /// A path for a large body on its way into the history.
+    let makeBodyPath: @Sendable () -> String?
+    /// Time since some fixed point.
+    let uptime: @Sendable () -> Duration
     let post: @Sendable (RunMessage) -> Void
 
     /// Runs a job to its end, or until the task is cancelled.
@@ -13,12 +20,12 @@ struct RunEffects: Sendable {
         do {
             let plan = try await plan(of: job)
             post(.planned(plan.requestCount))
-            let sender = LiveSender(makeBodyPath: environment.makeBodyPath, makeLoader: environment.makeLoader)
+            let sender = LiveSender(makeBodyPath: makeBodyPath, makeLoader: makeLoader)
             let runner = Runner(plan, job.settings, by: sender, resolve: resolve(job)) { [history] sent in
                 history.record(sent.exchange, hiding: sent.mask)
                 return sent.exchange
             }
-            try await runner.run { post(.took(RunRow($0), at: environment.uptime())) }
+            try await runner.run { post(.took(RunRow($0), at: uptime())) }
             post(.ended(nil))
         } catch is CancellationError {
             post(.ended(nil))
@@ -31,10 +38,10 @@ struct RunEffects: Sendable {
 
     /// The requests at the job's path in the order of the tree, as their files are now.
     private func plan(of job: RunJob) async throws -> RunPlan {
-        let tree = try await environment.workspace.tree()
+        let tree = try await workspace.tree()
         var items: [RunPlan.Item] = []
         for node in tree.requests where node.path == job.path || node.path.hasPrefix(job.path + "/") {
-            items.append(RunPlan.Item(draft: try await environment.workspace.request(at: node.path), path: node.path))
+            items.append(RunPlan.Item(draft: try await workspace.request(at: node.path), path: node.path))
         }
         guard !job.dataPath.isEmpty else { return RunPlan(items, repetitions: job.repetitions) }
         let home = getenv("HOME").map { String(cString: $0) }
@@ -43,7 +50,7 @@ struct RunEffects: Sendable {
     }
 
     private func resolve(_ run: RunJob) -> Runner.Resolve {
-        { [workspace = environment.workspace] item, row, captured throws(RunRefusal) in
+        { [workspace] item, row, captured throws(RunRefusal) in
             var job = SendJob(
                 draft: item.draft, path: item.path, environmentPath: run.environment?.path, environmentName: run.environment?.name)
             // The question before the run has named a protected environment.

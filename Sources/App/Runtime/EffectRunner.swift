@@ -78,7 +78,10 @@ final class EffectRunner {
         keeping = AutosaveEffects(environment: environment) { queue.post(.session($0)) }
         cookies = CookieEffects(jars: environment.cookies, now: environment.now) { queue.post(.cookies($0)) }
         sends = SendEffects(environment: environment, history: history) { queue.post(.sending($0)) }
-        runs = RunEffects(environment: environment, history: history) { queue.post(.run($0)) }
+        runs = RunEffects(
+            workspace: environment.workspace, history: history, makeLoader: environment.makeLoader,
+            makeBodyPath: environment.makeBodyPath, uptime: environment.uptime
+        ) { queue.post(.run($0)) }
         checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history) {
             queue.post(.sending($0))
         }

@@ -83,14 +83,6 @@ public struct LoginRequest: Sendable, Equatable {
     /// The exchange that asked for the login; nil if that is not known.
     let exchange: Exchange.ID?
 
-    /// Why a text is not the URL that the login of a page ended at: that holds a code, or why there is none (RFC 6749, section 4.1.2). Nil
-    /// where it is.
-    static func problem(of text: String, for page: String?) -> String? {
-        let query = WebURL(text)?.search.dropFirst().split(separator: "&") ?? []
-        guard query.contains(where: { $0.hasPrefix("code=") || $0.hasPrefix("error=") }) else { return "That is no URL with code=…" }
-        return OAuthRedirect.isAnswer(text, to: page ?? "") ? nil : "That URL is of another login: its state is not this one's"
-    }
-
     init(id: Int, _ prompt: OAuthPrompt, for exchange: Exchange.ID? = nil) {
         self.id = id
         self.exchange = exchange

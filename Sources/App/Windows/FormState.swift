@@ -1,4 +1,5 @@
 public import Engine
+import HTTP
 import Screen
 public import Widgets
 import Workspace
@@ -71,7 +72,7 @@ public struct FormState: Sendable, Equatable {
     private var fault: String? {
         switch purpose {
         case .send: return nil
-        case .login: return LoginRequest.problem(of: fields.first?.input.text.trimmed ?? "", for: page)
+        case .login: return Self.loginFault(of: fields.first?.input.text.trimmed ?? "", for: page)
         case .run(let job):
             do throws(RunRefusal) {
                 _ = try job.taking(values)
@@ -80,6 +81,14 @@ public struct FormState: Sendable, Equatable {
                 return error.reason
             }
         }
+    }
+
+    /// The reason why a text is not the URL that the login of a page ended at: that holds a code, or why there is none (RFC 6749, section 4.1.2). Nil
+    /// where it is.
+    private static func loginFault(of text: String, for page: String?) -> String? {
+        let query = WebURL(text)?.search.dropFirst().split(separator: "&") ?? []
+        guard query.contains(where: { $0.hasPrefix("code=") || $0.hasPrefix("error=") }) else { return "That is no URL with code=…" }
+        return OAuthRedirect.isAnswer(text, to: page ?? "") ? nil : "That URL is of another login: its state is not this one's"
     }
 
     /// True if anything was typed.
