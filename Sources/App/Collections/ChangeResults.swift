@@ -25,7 +25,10 @@ enum ChangeResults {
         state.follow(from: old, to: path)
         let name = name(of: path, state)
         if WorkspaceTree.isEnvironment(path), case .rename(_, let oldName) = back {
-            state.workspace.captured[state.workspace.collection(of: path)]?.rename(oldName, to: name)
+            let collection = state.workspace.collection(of: path)
+            for key in state.workspace.captured.keys where key == collection || WorkspaceTree.isOfWorkspace(path) {
+                state.workspace.captured[key]?.rename(oldName, to: name)
+            }
         }
         reveal(&state, path, context)
         state.tree.history.note(back, of: way)
@@ -59,7 +62,7 @@ enum ChangeResults {
     }
 
     private static func created(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
-        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
+        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path, context) }
         reveal(&state, path, context)
         let outcome: CollectionsOutcome = [.output(.file(.created(path: path)))] + saidCreated(&state, path)
         guard path.hasSuffix(".json") else { return outcome }
@@ -70,14 +73,16 @@ enum ChangeResults {
 
     /// Moves the cursor to a copy made in the tree.
     private static func duplicated(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
-        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
+        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path, context) }
         reveal(&state, path, context)
         return [.output(.file(.created(path: path)))] + saidCreated(&state, path)
     }
 
     /// Chooses a new environment and opens it.
-    static func environmentCreated(_ state: inout CollectionsState, _ path: String) -> CollectionsOutcome {
-        state.workspace.choose(newEnvironment: path)
+    static func environmentCreated(
+        _ state: inout CollectionsState, _ path: String, _ context: CollectionsContext
+    ) -> CollectionsOutcome {
+        state.workspace.choose(newEnvironment: path, for: context.frontPlace)
         return [.effect(.readEnvironment(path: path))] + saidCreated(&state, path)
     }
 

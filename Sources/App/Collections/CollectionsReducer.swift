@@ -67,7 +67,7 @@ enum CollectionsReducer {
         case .environmentRead(let path, let draft, let kept): return [.output(.editEnvironment(path: path, draft, kept: kept))]
         case .folderSaved(let path), .environmentSaved(let path):
             return [.output(.endSaving(problem: nil))] + saidSaved(state, path) + [.output(.readVariables)]
-        case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path)
+        case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
         case .secretKept(let name, _): return .say(.done, "Saved secret “\(name)” on this machine") + [.output(.readVariables)]
         }
     }

@@ -56,8 +56,8 @@ public struct WorkspaceState: Sendable, Equatable {
     var lostEnvironments: [String: EnvironmentSummary] = [:]
     /// The environment chosen before a new one was made and chosen, by the path of the new one.
     var choicesBefore: [String: String] = [:]
-    /// The environments that were chosen when they, or their collections, were deleted, by the path that was deleted.
-    var deletedChoices: [String: String] = [:]
+    /// The environments that were chosen when they, or their collections, were deleted, by the path that was deleted and the collection.
+    var deletedChoices: [String: [String: String]] = [:]
     /// The variables that files define, by name, with all places that define them, the nearest first.
     var definitions: [KnownVariable] = [] {
         didSet {
@@ -101,8 +101,8 @@ public struct WorkspaceState: Sendable, Equatable {
     /// The values captured for the requests of a file's collection.
     func captured(for path: String?) -> CapturedValues { captured[collection(of: path)] ?? CapturedValues() }
 
-    /// The environments to choose from for a file of the workspace.
-    func environments(for path: String?) -> [EnvironmentSummary] { tree.environments[collection(of: path)] ?? [] }
+    /// The environments to choose from for a file of the workspace: those of its collection, then those of the workspace.
+    func environments(for path: String?) -> [EnvironmentSummary] { tree.environments(for: collection(of: path)) }
 
     /// The environment that a person chose for a request's collection, also where its file is gone; nil until then.
     func environment(for path: String?) -> EnvironmentSummary? {
@@ -115,8 +115,10 @@ public struct WorkspaceState: Sendable, Equatable {
 
 extension WorkspaceState {
     /// Chooses an environment that was just made; the choice goes back when that is undone.
-    mutating func choose(newEnvironment path: String) {
-        let collection = collection(of: path)
+    ///
+    /// - Parameter place: the file or folder that it is chosen for, where it is one of the workspace.
+    mutating func choose(newEnvironment path: String, for place: String?) {
+        let collection = collection(of: WorkspaceTree.isOfWorkspace(path) ? place : path)
         choicesBefore[path] = chosenEnvironments[collection]
         chosenEnvironments[collection] = path
     }
@@ -128,7 +130,7 @@ extension WorkspaceState {
         var isNoneLeft = false
         for (collection, environment) in chosenEnvironments where environment == path || collection == path {
             chosenEnvironments[collection] = environment != path ? nil : undoesMaking ? choicesBefore[path] : ""
-            if !environment.isEmpty { deletedChoices[path] = environment }
+            if !environment.isEmpty { deletedChoices[path, default: [:]][collection] = environment }
             isNoneLeft = isNoneLeft || chosenEnvironments[collection] == ""
         }
         return isNoneLeft
@@ -136,8 +138,13 @@ extension WorkspaceState {
 
     /// Makes the choice again that went with an environment or a collection when it was deleted.
     mutating func choicesCameBack(with path: String) {
-        guard let environment = deletedChoices.removeValue(forKey: path) else { return }
-        if environment == path { choose(newEnvironment: path) } else { chosenEnvironments[path] = environment }
+        for (collection, environment) in deletedChoices.removeValue(forKey: path) ?? [:] {
+            if environment == path {
+                choose(newEnvironment: path, for: collection)
+            } else {
+                chosenEnvironments[collection] = environment
+            }
+        }
     }
 
     /// True if the environment's file is gone.

@@ -6,8 +6,9 @@ public enum EnvironmentMessage: Sendable, Equatable {
     /// Asks for the environment to use.
     case pick
     case edit
-    /// Asks for the name of a new environment.
+    /// Asks for the name of a new environment of the collection, or of the workspace.
     case add
+    case addToWorkspace
     case duplicate
     /// Asks for a new name.
     case rename
@@ -40,6 +41,7 @@ enum EnvironmentReducer {
         switch message {
         case .pick: return [.output(.showPicker)]
         case .add: return ask(.newEnvironment(collection: context.collection), "New environment in \(context.collectionName)")
+        case .addToWorkspace: return ask(.newEnvironment(collection: ""), "New environment of the workspace")
         case .edit: return context.environment.map { [.effect(.readEnvironment(path: $0.path))] } ?? []
         case .duplicate: return context.environment.map { [.effect(.change(.duplicate(path: $0.path)))] } ?? []
         case .rename: return context.environment.map { ask(.rename(path: $0.path), "Rename “\($0.name)”", text: $0.name) } ?? []
@@ -67,6 +69,9 @@ enum EnvironmentCommands {
         Command(
             "environment.new", "New environment", synonyms: ["add", "create"], keys: ["g E"], scope: .nav, group: .file,
             disabled: { $0.collection.isEmpty ? "there is no collection" : nil }, sends: .add),
+        Command(
+            "environment.newShared", "New workspace environment", synonyms: ["add", "create", "shared", "global"], keys: [], scope: .nav,
+            group: .file, sends: .addToWorkspace),
         Command(
             "environment.duplicate", "Duplicate environment", synonyms: ["copy"], keys: [], scope: .nav, group: .file, disabled: none,
             sends: .duplicate),

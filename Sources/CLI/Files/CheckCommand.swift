@@ -64,7 +64,10 @@ enum CheckCommand {
     private static func issues(of path: String, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) -> [WorkspaceIssue] {
         guard let draft = try? store.request(at: path).draft else { return [] }
         let collection = WorkspaceTree.collection(of: path)
-        let known = (tree.environments[collection] ?? []).filter { $0.problem == nil && (name == nil || $0.name == name) }
+        // Those of the workspace need not be meant for every collection.
+        let own = tree.environments[collection] ?? []
+        let known = (name == nil && !own.isEmpty ? own : tree.environments(for: collection))
+            .filter { $0.problem == nil && (name == nil || $0.name == name) }
         let captured = captures(of: collection, tree, store)
         var missing: [String: [String]] = [:]
         for environment in known.isEmpty ? [nil] : known.map(Optional.some) {

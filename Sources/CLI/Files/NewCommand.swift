@@ -23,6 +23,7 @@ enum NewCommand {
             .init("apus new workspace .", "make a workspace of this folder"),
             .init("apus new request api/List -u /people", "make a request in the collection api"),
             .init("apus new environment api/local -u http://localhost:3000", "make an environment of the collection api"),
+            .init("apus new environment staging", "make an environment of the whole workspace"),
         ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
@@ -43,6 +44,7 @@ enum NewCommand {
         let store = try WorkspaceStore(opening: SendVariables.folder(words) ?? currentFolder() ?? "/")
         if kind == "collection" { return try store.createCollection(FolderDraft(name: name)) }
         let parts = name.split(separator: "/").map(String.init)
+        if kind == "environment", parts.count == 1 { return try store.create(environment(name, at: words.value("url")), in: "") }
         guard parts.count > 1, let last = parts.last else {
             throw WorkspaceError(.invalidPath, path: name, message: "\(name): expected COLLECTION/NAME, since it goes into a collection.")
         }

@@ -98,7 +98,8 @@ struct SendVariables: Sendable {
         return folder
     }
 
-    /// The file of the environment that the words or `APUS_ENVIRONMENT` name, in the collection of a request; nil for none.
+    /// The file of the environment that the words or `APUS_ENVIRONMENT` name, in the collection of a request or in the workspace; nil for
+    /// none.
     static func environmentPath(
         _ words: CommandWords, _ context: CommandContext, of request: String?, in store: WorkspaceStore?
     ) throws -> String? {
@@ -110,14 +111,12 @@ struct SendVariables: Sendable {
     ///
     /// - Throws: a ``CommandFailure`` with code 2 that says what is near.
     static func environmentPath(named name: String, of request: String?, in store: WorkspaceStore?) throws -> String {
-        let known = try store.map { store in
-            try request.map { store.environments(of: WorkspaceTree.collection(of: $0)) }
-                ?? store.topLevel().environments.values.flatMap(\.self)
-        }
+        let known = store?.environments(for: request.map(WorkspaceTree.collection))
         if let found = known?.first(where: { $0.name == name || $0.path.hasSuffix("/\(name).json") }) { return found.path }
         let names = Set(known?.map(\.name) ?? []).sorted()
         let near = NearestName.of(name, among: names).map { "did you mean “\($0)”?" }
-        let hint = near ?? (names.isEmpty ? "the collection has none" : "there are: \(names.joined(separator: ", "))")
+        let hint =
+            near ?? (names.isEmpty ? "neither the collection nor the workspace has one" : "there are: \(names.joined(separator: ", "))")
         throw CommandFailure("there is no environment “\(name)”; \(hint)", code: 2)
     }
 }

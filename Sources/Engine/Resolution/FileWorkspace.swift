@@ -279,10 +279,10 @@ public actor FileWorkspace: WorkspaceAccess {
         readings?.files[place] = read
     }
 
-    /// The environment that the job names, in the request's collection.
+    /// The environment that the job names, in the request's collection or else in the workspace.
     private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
         guard let name = job.environmentName, let path = job.path else { return nil }
-        return try store().environments(of: WorkspaceTree.collection(of: path)).first { $0.name == name }?.path
+        return try store().environments(for: WorkspaceTree.collection(of: path)).first { $0.name == name }?.path
     }
 
     /// Reports changes by other programs.

@@ -30,7 +30,7 @@ public protocol WorkspaceFiles: Sendable {
     func environment(at path: String) async throws -> EnvironmentDraft
     /// Writes what changed of an environment.
     func save(_ draft: EnvironmentDraft, at path: String) async throws
-    /// Makes an environment's file in a collection and gives its path.
+    /// Makes an environment's file in a collection, or in the workspace for an empty path, and gives its path.
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String
     /// Keeps secrets on this machine, for this user's eyes only: beside the environment at a path, or else beside the collection around it.
     func keepSecrets(_ values: [String: String], for path: String) async throws
@@ -96,7 +96,12 @@ extension WorkspaceTree {
     }
 
     /// True if a path is that of an environment.
-    package static func isEnvironment(_ path: String) -> Bool { path.split(separator: "/").dropFirst(2).first == "environments" }
+    package static func isEnvironment(_ path: String) -> Bool {
+        isOfWorkspace(path) || path.split(separator: "/").dropFirst(2).first == "environments"
+    }
+
+    /// True if a path is that of an environment of the whole workspace.
+    package static func isOfWorkspace(_ path: String) -> Bool { path.hasPrefix("environments/") }
 
     /// True if a folder's path is that of a collection.
     package static func isCollection(_ path: String) -> Bool { path.split(separator: "/").count == 2 }

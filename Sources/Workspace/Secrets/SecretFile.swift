@@ -100,7 +100,7 @@ extension WorkspaceStore {
     public func setSecret(_ name: String, to value: String?, ofEnvironmentAt path: String) throws(WorkspaceError) {
         let file = SecretFile.path(of: try absolute(path))
         try checkBoundary(path)
-        try protectSecrets()
+        try protectSecrets(in: WorkspacePath.isOfWorkspace(path) ? WorkspacePath.environments : WorkspacePath.collections)
         do throws(SecretError) {
             try SecretFile(file, in: root).set(name, to: value)
         } catch {

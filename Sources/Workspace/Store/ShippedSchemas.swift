@@ -187,8 +187,10 @@ public enum ShippedSchemas {
         "How pictures are shown: “auto” in points where the terminal can, by Kitty's protocol or as sixels, else as “blocks”, two points in a cell; “none” shows their bytes.",
         "enum":["auto","blocks","kitty","sixel","none"]},"editor":{"description":
         "The program that `F4` opens, with its arguments; `$VISUAL` or `$EDITOR` where nothing is said.","$ref":
-        "common.schema.json#/$defs/command"},"pager":{"description":
-        "The program that `F3` opens; `$PAGER` where nothing is said.","$ref":"common.schema.json#/$defs/command"},
+        "common.schema.json#/$defs/command"},"editorKeys":{"description":"The keys of text fields and editors.","enum":[
+        "standard","vim","emacs"]},"closeBrackets":{"description":
+        "Whether brackets and quotes in JSON and GraphQL are closed while they are typed.","enum":["on","off"]},"pager":{
+        "description":"The program that `F3` opens; `$PAGER` where nothing is said.","$ref":"common.schema.json#/$defs/command"},
         "automaticHeaders":{"description":"Whether User-Agent and Accept are added to requests that say nothing of them.",
         "enum":["off","on"]},"confirmQuit":{"description":
         "Whether the program asks before it ends. Unsaved requests are kept for the next start in any case.","enum":["off","on"]},

@@ -29,6 +29,9 @@ enum WorkspacePath {
 
     static func isEnvironment(_ name: String) -> Bool { name.hasSuffix(environmentEnding) && !name.hasSuffix(secretsEnding) }
 
+    /// True for the environments of the workspace.
+    static func isOfWorkspace(_ path: String) -> Bool { parent(of: path) == environments }
+
     /// True for collections: folders directly in `collections`.
     static func isCollection(_ path: String) -> Bool { parent(of: path) == collections }
 
@@ -37,6 +40,9 @@ enum WorkspacePath {
         let parts = path.split(separator: "/")
         return parts.count > 1 && parts[0] == collections ? "\(collections)/\(parts[1])" : nil
     }
+
+    /// The folder of a collection's environments; of the workspace's for an empty path.
+    static func environments(of collection: String) -> String { collection.isEmpty ? environments : "\(collection)/\(environments)" }
 
     /// The settings file of a collection or a folder.
     static func settings(of folder: String) -> String { "\(folder)/\(isCollection(folder) ? collectionFile : folderFile)" }

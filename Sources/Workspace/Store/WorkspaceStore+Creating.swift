@@ -29,14 +29,14 @@ extension WorkspaceStore {
         return path
     }
 
-    /// Creates an environment in a collection and returns its path.
+    /// Creates an environment in a collection, or in the workspace for an empty path, and returns its path.
     public func create(_ draft: EnvironmentDraft, in collection: String) throws(WorkspaceError) -> String {
-        try checkIsFolder(collection)
-        let folder = "\(collection)/\(WorkspacePath.environments)"
+        if !collection.isEmpty { try checkIsFolder(collection) }
+        let folder = WorkspacePath.environments(of: collection)
         if !FileStatus.isFolder("\(root)/\(folder)") { try makeFolder(at: folder) }
         let path = "\(folder)/\(Slug.make(of: draft.name, avoiding: takenStems(in: folder)))\(WorkspacePath.environmentEnding)"
         try write(newBytes(of: draft, at: path), to: path)
-        try protectSecrets()
+        try protectSecrets(in: collection.isEmpty ? folder : WorkspacePath.collections)
         return path
     }
 
@@ -71,9 +71,9 @@ extension WorkspaceStore {
         }
     }
 
-    /// Excludes files with secrets from version control.
-    func protectSecrets() throws(WorkspaceError) {
-        let path = "\(WorkspacePath.collections)/.gitignore"
+    /// Excludes files with secrets from version control, in a folder of the top level.
+    func protectSecrets(in folder: String = WorkspacePath.collections) throws(WorkspaceError) {
+        let path = "\(folder)/.gitignore"
         let pattern = "*\(WorkspacePath.secretsEnding)"
         let text = (try? read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         guard !text.split(whereSeparator: \.isNewline).contains(Substring(pattern)) else { return }

@@ -120,7 +120,8 @@ extension WorkspaceStore {
     /// - Parameters:
     ///   - requestPath: the request's file, or the path where it would be saved; its folders are inherited. Nil for none.
     ///   - known: settings of folders by file, which are used if the file does not exist.
-    ///   - environmentPath: the selected environment. One that the request or its folders name overrides it.
+    ///   - environmentPath: the selected environment, of the collection or of the workspace. One that the request or its folders name
+    ///     overrides it; of that name the collection's own comes before the workspace's.
     /// - Throws: `broken` if one of the files cannot be read: the request would differ from what was meant.
     public func resolutionInput(
         _ draft: RequestDraft, requestPath: String?, environmentPath: String?, keeping known: [String: Loaded<FolderDraft>] = [:]
@@ -155,12 +156,12 @@ extension WorkspaceStore {
     /// The environment that the request or its folders name.
     private func namedEnvironment(_ input: ResolutionInput, _ requestPath: String?) throws(WorkspaceError) -> String? {
         guard let name = input.options.environment, !name.isEmpty else { return nil }
-        let known = requestPath.flatMap(WorkspacePath.collection).map(environments) ?? []
+        let known = environments(for: requestPath.flatMap(WorkspacePath.collection))
         if let found = known.first(where: { $0.name == name }) { return found.path }
         let hint = NearestName.of(name, among: known.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
         throw WorkspaceError(
             .notFound, path: requestPath ?? "",
-            message: "The request is for the environment “\(name)”, which its collection does not have.\(hint)")
+            message: "The request is for the environment “\(name)”, which neither its collection nor the workspace has.\(hint)")
     }
 
     private func namedByFile(_ loaded: Loaded<EnvironmentDraft>) -> EnvironmentDraft {
@@ -215,7 +216,11 @@ extension WorkspaceStore {
     /// - Throws: `unreadable` if the system has no more notifications to give; the workspace works without them.
     public func changes() throws(WorkspaceError) -> AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let folders = [root] + Disk.folders(within: "\(root)/\(WorkspacePath.collections)")
+        let folders =
+            [root]
+            + [WorkspacePath.collections, WorkspacePath.environments].filter { !isMissing($0) }.flatMap {
+                Disk.folders(within: "\(root)/\($0)")
+            }
         do throws(DiskError) {
             let watch = try FolderWatch(folders) { continuation.yield() }
             continuation.onTermination = { _ in watch.cancel() }

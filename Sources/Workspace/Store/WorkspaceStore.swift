@@ -7,6 +7,7 @@ import JSON
 /// can work in the same folder.
 ///
 /// ```
+/// environments/<environment>.json
 /// collections/<collection>/collection.json
 ///                         /environments/<environment>.json
 ///                         /<folder>/folder.json

@@ -14,9 +14,9 @@ struct TreeReader {
             ?? WorkspaceNode(path: path, name: name, kind: .collection)
     }
 
-    /// The environments of a collection by name.
+    /// The environments of a collection by name; of the workspace for an empty path.
     func environments(of collection: String) -> [EnvironmentSummary] {
-        let folder = "\(collection)/\(WorkspacePath.environments)"
+        let folder = WorkspacePath.environments(of: collection)
         let entries = (try? Disk.entries(of: "\(store.root)/\(folder)")) ?? []
         let files = entries.filter { !$0.isFolder && WorkspacePath.isEnvironment($0.name) }
         return files.map { environment("\(folder)/\($0.name)") }.sorted { NaturalOrder.isBefore($0.name, $1.name) }
@@ -119,14 +119,24 @@ extension WorkspaceStore {
     public func tree() throws(WorkspaceError) -> WorkspaceTree {
         let reader = TreeReader(store: self)
         let nodes = try collectionNames().map { reader.collection($0) }
-        let environments = nodes.map { ($0.path, reader.environments(of: $0.path)) }
-        return WorkspaceTree(
-            name: name, nodes: nodes, environments: Dictionary(environments, uniquingKeysWith: { first, _ in first }))
+        var environments: [String: [EnvironmentSummary]] = [:]
+        for node in nodes { environments[node.path] = reader.environments(of: node.path) }
+        let ofAll = reader.environments(of: "")
+        if !ofAll.isEmpty { environments[""] = ofAll }
+        return WorkspaceTree(name: name, nodes: nodes, environments: environments)
     }
 
     /// The environments of a collection by name.
     public func environments(of collection: String) -> [EnvironmentSummary] {
         TreeReader(store: self).environments(of: collection)
+    }
+
+    /// The environments that requests of a collection can be sent to: its own, then those of the workspace. Of two with the same name the
+    /// first is meant.
+    ///
+    /// - Parameter collection: nil for a request that is in none.
+    public func environments(for collection: String?) -> [EnvironmentSummary] {
+        (collection.map(environments) ?? []) + environments(of: "")
     }
 
     private func collectionNames() throws(WorkspaceError) -> [String] {

@@ -4,7 +4,7 @@ public struct WorkspaceTree: Hashable, Sendable {
     public var name: String
     /// The collections in order.
     public var nodes: [WorkspaceNode]
-    /// The environments of each collection in order, by the collection's path.
+    /// The environments of each collection in order, by the collection's path; those of the workspace have an empty one.
     public var environments: [String: [EnvironmentSummary]]
 
     /// A tree; empty by default.
@@ -20,6 +20,11 @@ public struct WorkspaceTree: Hashable, Sendable {
             nodes.flatMap { $0.method != nil ? [$0] : list($0.children) }
         }
         return list(nodes)
+    }
+
+    /// The environments that requests of a collection can be sent to: its own, then those of the workspace.
+    public func environments(for collection: String) -> [EnvironmentSummary] {
+        (collection.isEmpty ? [] : environments[collection] ?? []) + (environments[""] ?? [])
     }
 
     /// The node at that path.

@@ -41,13 +41,21 @@ extension Picker where Sent == Message {
         let chosen = state.workspace.environment(for: state.request.place)?.path
         let items = state.workspace.environments(for: state.request.place).map { environment in
             Item(
-                environment.name, detail: environment.isProtected ? "protected" : "",
+                environment.name, detail: detail(of: environment),
                 disabledReason: environment.problem?.description, isCurrent: environment.path == chosen,
                 sends: .workspace(.pickEnvironment(environment)))
         }
         let none = Item("No environment", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
-        let ids = ["environment.edit", "environment.new", "environment.duplicate", "environment.rename", "environment.delete"]
+        let ids = [
+            "environment.edit", "environment.new", "environment.newShared", "environment.duplicate", "environment.rename",
+            "environment.delete",
+        ]
         return Picker("Environment", items + [none] + ids.compactMap { action($0, state) })
+    }
+
+    private static func detail(of environment: EnvironmentSummary) -> String {
+        [WorkspaceTree.isOfWorkspace(environment.path) ? "workspace" : "", environment.isProtected ? "protected" : ""]
+            .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     static func openRequests(_ state: AppState) -> Picker<Message> {
@@ -67,7 +75,8 @@ extension Picker where Sent == Message {
                 String(repeating: "  ", count: depth) + folder.name, detail: folder.path, isCurrent: folder.path == chosen,
                 sends: .window(.saveIn(folder: folder.path)))
         }
-        return Picker("Save in", items)
+        let new = CommandTable.command("tree.addCollection").map { Item("… " + $0.title, sends: .tree(.change(.addCollection))) }
+        return Picker("Save in", items + [new].compactMap(\.self))
     }
 
     /// A command as an item of a list.

@@ -1,0 +1,45 @@
+import Engine
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// Environments of the whole workspace in the program.
+@Suite struct SharedEnvironmentTests {
+    private static let shared = EnvironmentSummary(name: "staging", path: "environments/staging.json")
+
+    private func store() -> TestStore {
+        var store = TestStore.opened()
+        var tree = Sample.tree
+        tree.environments[""] = [Self.shared]
+        store.send(.workspace(.opened(tree, isWhole: true)))
+        return store
+    }
+
+    @Test func `they are chosen beside those of the collection`() {
+        var store = store()
+        store.press(.control("e"))
+        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        #expect(picker.items.prefix(3).map(\.title) == ["local", "swapi", "staging"])
+        #expect(picker.items[2].detail == "workspace")
+        store.type("staging")
+        store.press(Key(.enter))
+        #expect(store.state.environment == Self.shared)
+    }
+
+    @Test func `a new one is chosen for the collection in front, and deleting it leaves none`() {
+        var store = store()
+        store.send(.environments(.addToWorkspace))
+        store.type("stage")
+        #expect(
+            store.press(Key(.enter)).contains(.workspace(.createEnvironment(EnvironmentDraft(name: "stage"), collection: ""))))
+        store.send(.workspace(.settings(.environmentCreated(path: Self.shared.path))))
+        #expect(store.state.environment == Self.shared)
+        store.send(.workspace(.changed(.deleted(path: Self.shared.path, name: "staging", deletion: 0))))
+        #expect(store.state.environment == nil)
+        store.send(.workspace(.changed(.restored(path: Self.shared.path, deletion: 0))))
+        #expect(store.state.environment == Self.shared)
+    }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Workspace
+
+/// Environments of the whole workspace.
+@Suite struct WorkspaceEnvironmentsTests {
+    private static let request = "collections/c/a.request.json"
+
+    private static func workspace(naming name: String? = nil) throws -> TemporaryWorkspace {
+        let options = name.map { #", "options": {"environment": "\#($0)"}"# } ?? ""
+        return try TemporaryWorkspace([
+            "workspace.json": #"{"variables": [{"name": "v", "value": "workspace"}, {"name": "w", "value": "workspace"}]}"#,
+            "collections/c/collection.json": #"{"name": "C", "variables": [{"name": "v", "value": "collection"}]}"#,
+            request: #"{"name": "A", "url": "http://h/"\#(options)}"#,
+            "collections/c/environments/local.json": #"{"name": "local", "variables": [{"name": "v", "value": "own"}]}"#,
+            "environments/local.json": #"{"name": "local", "variables": [{"name": "v", "value": "shared"}]}"#,
+            "environments/staging.json": #"{"name": "staging", "variables": [{"name": "v", "value": "staging"}]}"#,
+        ])
+    }
+
+    private static func input(_ workspace: TemporaryWorkspace, choosing path: String?) throws -> ResolutionInput {
+        let draft = try workspace.store.request(at: request).draft
+        return try workspace.store.resolutionInput(draft, requestPath: request, environmentPath: path)
+    }
+
+    @Test func `they stand behind those of each collection`() throws {
+        let workspace = try Self.workspace()
+        let tree = try workspace.store.tree()
+        #expect(
+            tree.environments(for: "collections/c").map(\.path) == [
+                "collections/c/environments/local.json", "environments/local.json", "environments/staging.json",
+            ])
+        #expect(tree.environments(for: "collections/other").map(\.name) == ["local", "staging"])
+        let without = try TemporaryWorkspace(["collections/c/collection.json": "{}"])
+        #expect(try without.store.tree().environments[""] == nil)
+    }
+
+    /// Chosen, one counts as one of the collection does: before the request, its folders, its collection and the workspace.
+    @Test func `a chosen one is nearer than the collection and the workspace`() throws {
+        let scopes = try Self.input(Self.workspace(), choosing: "environments/staging.json").scopes
+        #expect(scopes["v"]?.value == "staging" && scopes["v"]?.origin == .environment("staging"))
+        #expect(scopes["w"]?.value == "workspace")
+    }
+
+    @Test(arguments: [("local", "own"), ("staging", "staging")])
+    func `of two with the same name the collection's own is meant`(name: String, value: String) throws {
+        #expect(try Self.input(Self.workspace(naming: name), choosing: nil).scopes["v"]?.value == value)
+    }
+
+    @Test func `a name that neither has is refused`() throws {
+        #expect(throws: WorkspaceError.self) { try Self.input(Self.workspace(naming: "prod"), choosing: nil) }
+    }
+
+    @Test func `one is made, renamed, copied, deleted and brought back`() throws {
+        let workspace = try TemporaryWorkspace()
+        let path = try workspace.store.create(EnvironmentDraft(name: "My stage"), in: "")
+        #expect(path == "environments/my-stage.json")
+        let renamed = try workspace.store.rename(path, to: "Stage")
+        #expect(renamed == "environments/stage.json")
+        #expect(try workspace.store.duplicate(renamed) == "environments/stage-copy.json")
+        let deleted = try workspace.store.delete(renamed)
+        #expect(workspace.text(renamed) == nil)
+        try workspace.store.restore(deleted)
+        #expect(workspace.text(renamed) != nil)
+    }
+
+    @Test func `its secrets stay on this machine and out of version control`() throws {
+        let workspace = try TemporaryWorkspace()
+        let path = try workspace.store.create(EnvironmentDraft(name: "stage"), in: "")
+        try workspace.store.keepSecrets(["token": "abc"], for: path)
+        #expect(workspace.text("environments/stage.secrets.json")?.contains("abc") == true)
+        #expect(workspace.text("environments/.gitignore") == "*.secrets.json\n")
+        #expect(workspace.text(path)?.contains("abc") == false)
+        #expect(workspace.store.environments(of: "").map(\.name) == ["stage"])
+    }
+}
