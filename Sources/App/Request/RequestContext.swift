@@ -28,6 +28,8 @@ struct RequestContext {
     let addsAutomaticHeaders: Bool
     /// The editing keys of new texts.
     let editorPreset: EditorPreset
+    /// True to complete brackets and quotes in texts with a syntax.
+    let closesBrackets: Bool
     /// The names of keys.
     let keys: KeyNames
     /// The variables that the request can use.

@@ -1,4 +1,5 @@
 public import Engine
+import Widgets
 public import HTTP
 public import Workspace
 
@@ -20,8 +21,8 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
     private(set) var isResolving = false
     /// True if a typed secret goes with it, which the next request is sent with as well.
     var hasTypedSecrets = false
-    /// Whole seconds since it was sent.
-    var seconds = 0
+    /// Tenths of a second since it was shown as in flight, as far as they are counted: 3, 10, and then each second.
+    private(set) var tenths = 0
 
     /// A request that has just been sent.
     public init(id: Exchange.ID, owner: TabID, method: String, url: String) {
@@ -38,8 +39,30 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
         progress.phase = entry.waitingText
     }
 
-    /// The time since it was sent; nil in the first second.
-    var waited: String? { seconds == 0 ? nil : seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s" }
+    /// The time for which it has been in flight; nil for what is not felt as waiting.
+    var waited: String? {
+        let seconds = tenths / 10
+        if seconds == 0 { return tenths == 0 ? nil : "0.\(tenths) s" }
+        return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+    }
+
+    /// The tenths of a second until the next count.
+    var tenthsToCount: Int { tenths == 0 ? 3 : tenths < 10 ? 10 - tenths : 10 }
+
+    /// Counts the time until now.
+    mutating func count() { tenths += tenthsToCount }
+
+    /// Goes on counting where a wait for its secrets ended.
+    mutating func count(from waiting: InFlightRequest?) { tenths = waiting?.tenths ?? 0 }
+
+    /// The line that shows how much of it has come, or else that it is waited for.
+    var progressLine: ProgressLine? {
+        guard tenths > 0 else { return nil }
+        if let all = progress.expectedByteCount, all > 0, progress.receivedByteCount > 0 {
+            return ProgressLine(fraction: Double(progress.receivedByteCount) / Double(all))
+        }
+        return ProgressLine(ticks: tenths)
+    }
 }
 
 extension SecretEntry {

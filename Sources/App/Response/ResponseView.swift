@@ -18,6 +18,7 @@ enum ResponseView {
         let content = ResponseReducer.contentArea(state, context)
         TabStrip.draw(
             state.tabs, selected: state.tab, in: tabs, isFocused: isFocused, on: &canvas)
+        if tabs.height > 1, let line = state.sending?.progressLine { line.draw(in: tabs.splitTop(1).rest, on: &canvas) }
         let form = BodyFormSign.place(state, context)
         let border = rect.row(rect.height - 1).splitRight(form.map { $0.rect.width + 1 } ?? 0).rest
         if isFocused, state.tab == .body { drawPath(state.shown, in: border, on: &canvas) }
@@ -109,7 +110,7 @@ enum ResponseView {
 
     private static func facts(_ response: ResponseState) -> [String] {
         guard let exchange = response.exchange else { return [] }
-        var facts = [TimeText.milliseconds(exchange.duration)]
+        var facts = [TimeText.milliseconds(TimingLines.total(of: exchange))]
         if let answer = exchange.response {
             facts.append(ByteText.count(answer.body.byteCount))
             if let version = answer.version { facts.append("\(version)") }

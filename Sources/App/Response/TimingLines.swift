@@ -23,6 +23,15 @@ enum TimingLines {
         }
     }
 
+    /// The time of all transfers with the pauses between them; the whole duration where their times are not known.
+    static func total(of exchange: Exchange) -> Double {
+        let known = exchange.hops.filter { $0.metrics.timings.lastByte != nil }
+        guard !known.isEmpty, known.count == exchange.hops.count else { return exchange.duration }
+        return known.reduce(0) { $0 + $1.pause + total(of: $1.metrics.timings).seconds }
+    }
+
+    private static func total(of timings: HTTPTimings) -> Duration { timings.lastByte ?? timings.firstByte ?? timings.requestSent ?? .zero }
+
     /// The bar of what was waited before an attempt, as long as can be: beside it the phases of the attempts would be nothing.
     private static func pause(before hop: Exchange.Hop, barWidth: Int) -> [ResponseLines.Line] {
         guard hop.pause > 0 else { return [] }
@@ -32,7 +41,7 @@ enum TimingLines {
 
     private static func phases(of metrics: HTTPMetrics, barWidth: Int) -> [ResponseLines.Line] {
         let timings = metrics.timings
-        let total = (timings.lastByte ?? timings.firstByte ?? timings.requestSent ?? .zero).seconds
+        let total = total(of: timings).seconds
         let scale = total > 0 ? Double(barWidth) / total : 0
         var begin = 0.0
         let ends: [(String, Duration?, StyleRole)] = [

@@ -105,7 +105,11 @@ extension AppState {
                 request.noteChange()
             }
         case .moved(let old, let path): follow(from: old, to: path)
-        case .created(let path): stashedDrafts.forget(path)
+        case .created(let path):
+            stashedDrafts.forget(path)
+            // A collection that was made while a request is saved is meant for it.
+            guard WorkspaceTree.isCollection(path), case .prompt(let prompt)? = windows.last, prompt.folder != nil else { break }
+            return [.next(.window(.saveIn(folder: path)))]
         case .deleted(let path, let deletion):
             DeletedTab.close(&self, path)
             stashedDrafts.delete(path, deletion)

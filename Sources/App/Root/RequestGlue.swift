@@ -11,7 +11,7 @@ extension AppState {
             tab: tabs.front.id, tabCount: tabs.count, pane: screenLayout.rect(of: .request), body: screenLayout.body,
             isFocused: hasFocus(.request), isSelected: focus == .request, isSending: sending.isSending(tabs.front.id),
             hasJustEnded: sending.justEnded == tabs.front.id, usesASCII: usesASCII, addsAutomaticHeaders: settings.addsAutomaticHeaders,
-            editorPreset: editorPreset, keys: keyNames, variables: variableScope,
+            editorPreset: editorPreset, closesBrackets: settings.closesBrackets, keys: keyNames, variables: variableScope,
             environments: workspace.environments(for: place),
             environment: { folder in
                 guard let folder, workspace.collection(of: folder) != workspace.collection(of: place) else { return environment }

@@ -70,11 +70,11 @@ enum SendingReducer {
     private static func start(_ state: inout SendingState, _ request: InFlightRequest, _ context: SendingContext) -> SendingOutcome {
         var request = request
         let waited = state.remove(request.id)
-        request.seconds = waited?.seconds ?? 0
+        request.count(from: waited)
         state.inFlight.append(request)
         var outcome: SendingOutcome = waited == nil ? [] : [.output(.follow(.resolved(request.id), request.owner))]
         outcome += [.settle(.sending), .output(.follow(.began(request), request.owner)), .output(.showResponse(request.owner))]
-        // The seconds are being counted already, and no earlier response is shown.
+        // The time is being counted already, and no earlier response is shown.
         if waited?.isSeen == true { return outcome + reveal(&state, request.id) }
         return outcome + showSoon(&state, request, context)
     }
@@ -91,21 +91,22 @@ enum SendingReducer {
     /// Shows that a request is in flight, and begins to count the seconds.
     private static func linger(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
         guard state.request(id) != nil else { return [] }
-        return reveal(&state, id) + tick(id, context)
+        return reveal(&state, id) + tick(state.request(id), context)
     }
 
     private static func reveal(_ state: inout SendingState, _ id: Exchange.ID) -> SendingOutcome {
         follow(state.change(id) { $0.isSeen = true })
     }
 
-    /// Counts a second.
+    /// Counts the time.
     private static func wait(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
-        guard let request = state.change(id, { $0.seconds += 1 }) else { return [] }
-        return follow(request) + tick(id, context)
+        guard let request = state.change(id, { $0.count() }) else { return [] }
+        return follow(request) + tick(request, context)
     }
 
-    private static func tick(_ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
-        context.reducesMotion ? [] : [.after(.seconds(1), .waiting(id), .waited(id))]
+    private static func tick(_ request: InFlightRequest?, _ context: SendingContext) -> SendingOutcome {
+        guard let request, !context.reducesMotion else { return [] }
+        return [.after(.milliseconds(request.tenthsToCount * 100), .waiting(request.id), .waited(request.id))]
     }
 
     private static func advance(_ state: inout SendingState, _ id: Exchange.ID, _ progress: SendingProgress) -> SendingOutcome {

@@ -111,6 +111,9 @@ extension SettingField {
             "editorKeys", "Editing keys", "The keys of text fields and editors.", .editing, \.editorKeys,
             EditorPreset.allCases.map { ($0.rawValue, $0, $0 == .standard ? "as in most programs" : "as in \($0.rawValue)") },
             standard: "standard"),
+        choice(
+            "closeBrackets", "Close brackets", "Brackets and quotes in JSON and GraphQL.", .editing, \.closesBrackets,
+            [("on", true, "closed while they are typed"), ("off", false, "typed by hand")]),
         command("editor", "Editor", "The program that F4 opens, with its arguments.", standard: "$VISUAL or $EDITOR", \.editor),
         command("pager", "Pager", "The program that F3 opens, with its arguments.", standard: "$PAGER", \.pager),
         choice(

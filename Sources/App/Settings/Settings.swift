@@ -56,6 +56,8 @@ public struct Settings: Sendable, Equatable {
     public var addsAutomaticHeaders = true
     /// The editing key preset: standard, vim or emacs.
     public var editorKeys: EditorPreset?
+    /// Completes brackets and quotes while JSON and GraphQL are typed.
+    public var closesBrackets = true
     /// How much of the history is kept.
     public var history = History()
 

@@ -202,14 +202,27 @@ public struct TextAreaState: Equatable, Sendable {
     public var remark: EditorRemark? { keys.remark }
 
     /// Applies `key` with the area's key preset; nil if the key is not for the area.
-    public mutating func handle(_ key: Key, in rect: Rect) -> TextInputOutcome? {
+    ///
+    /// - Parameter closesBrackets: completes brackets and quotes while keys are text.
+    public mutating func handle(_ key: Key, in rect: Rect, closesBrackets: Bool = false) -> TextInputOutcome? {
         if find != nil { return handleFind(key) }
         settleView(in: rect)
         if wraps, let outcome = moveByRows(key, in: rect) { return outcome }
         let old = (content.revision, content.selection)
-        let reply = keys.handle(key, on: &content, page: max(1, layout(rect).text.height))
+        let pair = closesBrackets && keys.takesText && !keys.isPrefixed ? BracketPairs.action(for: key, in: content) : nil
+        let reply = handle(key, page: max(1, layout(rect).text.height), completing: pair)
         if old != (content.revision, content.selection) { followsCursor = true }
         return follow(reply, in: rect)
+    }
+
+    private mutating func handle(_ key: Key, page: Int, completing pair: BracketPairs.Action?) -> EditorReply {
+        guard let pair else { return keys.handle(key, on: &content, page: page) }
+        content.beginStep()
+        defer { content.endStep() }
+        if pair == .typeOver || pair == .deletePair { content.deleteNext() }
+        let reply = keys.handle(key, on: &content, page: page)
+        if case .close(let character) = pair { content.insertBehind(String(character)) }
+        return reply
     }
 
     private mutating func follow(_ reply: EditorReply, in rect: Rect) -> TextInputOutcome? {

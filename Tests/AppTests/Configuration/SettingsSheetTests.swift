@@ -59,7 +59,7 @@ import Widgets
         var store = opened()
         #expect(store.canvas.contains("dark or light, as the terminal is"))
         store.press(.character(" "))
-        store.press(.character("]"), .character("j"), .character("e"))
+        store.press(.character("]"), .character("j"), .character("j"), .character("e"))
         store.type("vim -R")
         store.press(Key(.escape), .character("]"), .character("j"), .character("j"), .character("j"), .character("e"))
         store.type("10 MB")

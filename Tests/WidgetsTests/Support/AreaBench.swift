@@ -7,6 +7,7 @@ struct AreaBench {
     var area: TextAreaState
     var rect: Rect
     var outcomes: [TextInputOutcome?] = []
+    var closesBrackets = false
 
     init(_ text: String, preset: EditorPreset = .standard, width: Int = 40, height: Int = 10) {
         area = TextAreaState(text: text, preset: preset)
@@ -15,7 +16,7 @@ struct AreaBench {
     }
 
     mutating func type(_ typed: String) {
-        for key in keys(typed) { outcomes.append(area.handle(key, in: rect)) }
+        for key in keys(typed) { outcomes.append(area.handle(key, in: rect, closesBrackets: closesBrackets)) }
     }
 
     mutating func mouse(_ event: MouseEvent) -> TextInputOutcome? { area.handle(event, in: rect) }
@@ -39,8 +40,9 @@ struct AreaBench {
 }
 
 /// What `typed` makes of `text`, with the cursor or the selection marked.
-func edited(_ text: String, _ typed: String, preset: EditorPreset = .standard) -> String {
+func edited(_ text: String, _ typed: String, preset: EditorPreset = .standard, closesBrackets: Bool = false) -> String {
     var bench = AreaBench(text, preset: preset)
+    bench.closesBrackets = closesBrackets
     bench.type(typed)
     return bench.marked
 }

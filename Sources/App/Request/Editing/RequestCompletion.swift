@@ -117,7 +117,10 @@ enum RequestCompletion {
             RequestEditing.followURL(&state)
         } else if let path = state.currentArea {
             let line = state[keyPath: path].cursor.line
-            let place = TextPosition(line: line, offset: range.lowerBound)..<TextPosition(line: line, offset: range.upperBound)
+            // Brackets that are closed already are closed once.
+            let rest = state[keyPath: path].line(line).utf8.dropFirst(range.upperBound)
+            let end = range.upperBound + (item.text.hasSuffix("}}") && rest.starts(with: "}}".utf8) ? 2 : 0)
+            let place = TextPosition(line: line, offset: range.lowerBound)..<TextPosition(line: line, offset: end)
             state[keyPath: path].replace(place, with: item.text)
             state.noteChange()
         } else {

@@ -60,6 +60,9 @@ public enum RequestSection: String, CaseIterable, Sendable {
     /// True if its text has a syntax that is checked while it is typed.
     var hasSyntax: Bool { [.json, .xml, .graphqlVariables].contains(self) }
 
+    /// True if brackets and quotes are completed in its text.
+    var closesBrackets: Bool { [.json, .graphql, .graphqlVariables].contains(self) }
+
     /// The heading where a tab shows more than one section.
     var title: String {
         switch self {

@@ -118,3 +118,22 @@ import Workspace
             ])
     }
 }
+
+/// The folder of a request that is saved for the first time.
+@Suite struct SaveFolderTests {
+    @Test func `a collection that is made while a request is saved is meant for it`() throws {
+        var store = TestStore.withTree()
+        store.send(.tabs(.new))
+        store.type("http://h/")
+        store.press(.control("s"), Key(.tab))
+        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        #expect(picker.items.last?.message == .tree(.change(.addCollection)))
+        store.type("new coll")
+        store.press(Key(.enter))
+        store.type("Fresh")
+        #expect(store.press(Key(.enter)).contains(.workspace(.change(.createFolder(name: "Fresh", folder: "")))))
+        store.send(.workspace(.changed(.created(path: "collections/fresh"))))
+        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(prompt.folder == "collections/fresh")
+    }
+}

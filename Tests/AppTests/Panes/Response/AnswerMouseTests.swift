@@ -123,7 +123,10 @@ import Workspace
     @Test func whatIsOnItsWayIsCancelledAndTimed() {
         var store = TestStore.withTree()
         let sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
-        #expect(store.send(.sending(.started(sending))) == [.after(.seconds(1), .waiting("one"), .sending(.waited("one")))])
+        #expect(store.send(.sending(.started(sending))) == [.after(.milliseconds(300), .waiting("one"), .sending(.waited("one")))])
+        #expect(store.canvas.position { $0.style.role == .progress } == nil)
+        #expect(store.send(.sending(.waited("one"))) == [.after(.milliseconds(700), .waiting("one"), .sending(.waited("one")))])
+        #expect(store.canvas.contains("0.3 s") && store.canvas.position { $0.style.role == .progress } != nil)
         store.send(.sending(.waited("one")))
         #expect(store.send(.sending(.waited("one"))).count == 1)
         #expect(store.canvas.contains("2 s") && store.canvas.contains("^C cancel"))

@@ -32,6 +32,12 @@ import Workspace
         #expect(pause < lines.firstIndex { $0.hasPrefix("2. ") } ?? 0)
     }
 
+    @Test func `the border says the time that the lines add up to`() {
+        #expect(border([(1, 0)]).contains(" 2.0 ms ") || border([(1, 0)]).contains(" 2 ms "))
+        #expect(border([(1, 0), (2, 2)]).contains("2.00 s"))
+        #expect(TimingLines.total(of: Sample.exchange()) == Sample.exchange().duration)
+    }
+
     @Test func `a redirect is no attempt`() {
         #expect(!text(exchange([(1, 0), (1, 0)])).contains { $0.contains("attempt") || $0.contains("pause") })
     }

@@ -53,6 +53,8 @@ import Workspace
         var store = TestStore.opened()
         store.send(.sending(.secret(.awaited(waiting(store)))))
         store.send(.sending(.waited("one")))
+        #expect(store.canvas.contains("\(Self.words)…  0.3 s"))
+        store.send(.sending(.waited("one")))
         store.send(.sending(.waited("one")))
         #expect(store.canvas.contains("\(Self.words)…  2 s"))
         let owner = store.state.response.owner
