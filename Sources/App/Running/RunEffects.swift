@@ -67,7 +67,7 @@ struct RunEffects: Sendable {
     private static func reason(_ refusal: SendRefusal) -> String {
         switch refusal {
         case .reasons(let reasons): reasons.joined(separator: "; ")
-        case .permissions(let permissions):
+        case .permissions(let permissions, _):
             "needs your permission (send it alone to give it): " + permissions.map { "\($0)" }.joined(separator: "; ")
         case .asks(let values): "no value for " + values.map { "{{\($0.name)}}" }.joined(separator: ", ")
         }

@@ -1,3 +1,4 @@
+import Screen
 import Workspace
 
 /// The question about the uses of this machine that a request makes and nobody has allowed.
@@ -5,9 +6,13 @@ struct PermissionQuestion: Equatable {
     /// The permissions that are asked for; those of several places in one line.
     private let permissions: [Permission]
     private let name: String
+    private let problem: String?
 
-    /// - Parameter name: the name of the request; empty for one without.
-    init(_ permissions: [Permission], name: String) {
+    /// - Parameters:
+    ///   - name: the name of the request; empty for one without.
+    ///   - problem: why settings that were made here are asked about; nil if none are.
+    init(_ permissions: [Permission], name: String, problem: String? = nil) {
+        self.problem = problem
         var seen: Set<String> = []
         self.permissions = permissions.filter { seen.insert($0.hash).inserted }
         self.name = name
@@ -21,6 +26,7 @@ struct PermissionQuestion: Equatable {
         let text =
             "\(subject) uses things of this machine, as the files of the workspace say. Allow only what you expect. "
             + "Allowed words are asked about again when they change, or when they go to another server."
+            + (problem.map { " What was made here could not be kept as allowed: \(VisibleText.escaping($0))" } ?? "")
         return Question(
             title: "This workspace asks for permission", text: text, items: permissions.map(Self.line), showsWholeItems: true,
             choices: [
@@ -31,10 +37,10 @@ struct PermissionQuestion: Equatable {
 
     /// One line: the thing that is used, its receiver, and the file that asks for it. A line break in the words must not look like another line of the list.
     private static func line(_ permission: Permission) -> String {
-        let words = permission.words.replacing("\n", with: "␊").replacing("\r", with: "␍")
         let receiver = permission.origin.map { $0.isEmpty ? "" : " for \($0)" } ?? ""
         let file = permission.file ?? "not saved"
-        return "\(permission.kind.title)\(permission.kind == .unchecked ? "" : ": \(words)")\(receiver) (\(file), \(permission.place))"
+        let words = permission.kind == .unchecked ? "" : ": \(permission.words)"
+        return VisibleText.escaping("\(permission.kind.title)\(words)\(receiver) (\(file), \(permission.place))")
     }
 }
 

@@ -63,8 +63,8 @@ enum SendCommands {
         case .confirmation(var job, let confirmation):
             job.isConfirmed = true
             return [.show(.confirm(confirmation.question(.run(job, .send))))]
-        case .permissions(let job, let purpose, let permissions):
-            let question = PermissionQuestion(permissions, name: job.draft.name)
+        case .permissions(let job, let purpose, let permissions, let problem):
+            let question = PermissionQuestion(permissions, name: job.draft.name, problem: problem)
             return [.show(.confirm(question.question { .run(job.permitting(permissions, forGood: $0), purpose) }))]
         case .values(let job, let purpose, let values):
             let name = job.draft.name.isEmpty ? "The request" : "“\(job.draft.name)”"

@@ -174,7 +174,7 @@ struct SendEffects: Sendable {
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
         case .reasons(let reasons): post(.refused(reasons, purpose))
-        case .permissions(let permissions): post(.question(.permissions(job, purpose, permissions)))
+        case .permissions(let permissions, let problem): post(.question(.permissions(job, purpose, permissions, problem: problem)))
         case .asks(let values): post(.question(.values(job, purpose, values)))
         }
     }

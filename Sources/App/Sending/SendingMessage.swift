@@ -70,7 +70,7 @@ public enum SendQuestion: Sendable, Equatable {
     /// It may change what a protected environment holds.
     case confirmation(SendJob, SendConfirmation)
     /// It uses things of this machine that nobody has allowed the workspace.
-    case permissions(SendJob, SendPurpose, [Permission])
+    case permissions(SendJob, SendPurpose, [Permission], problem: String? = nil)
     /// It needs values that only a person knows.
     case values(SendJob, SendPurpose, [AskedValue])
 }

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Platform
 import Query
+import Screen
 import Workspace
 
 /// `apus send`: sends one request and prints its response.
@@ -179,14 +180,16 @@ enum Resolution {
             return try await workspace.resolve(job) { _ in }
         } catch {
             let hint = job.path != nil && job.environmentPath == nil ? "\nno environment is chosen: -e NAME chooses one" : ""
-            throw CommandFailure("not sent:\n" + reasons(error).map { "  \($0)" }.joined(separator: "\n") + hint, code: 3)
+            // What a file says must not look like another line of the list.
+            let lines = reasons(error).map { "  \(VisibleText.escaping($0))" }
+            throw CommandFailure("not sent:\n" + lines.joined(separator: "\n") + hint, code: 3)
         }
     }
 
     private static func reasons(_ refusal: SendRefusal) -> [String] {
         switch refusal {
         case .reasons(let reasons): reasons
-        case .permissions(let permissions):
+        case .permissions(let permissions, _):
             permissions.map { "needs your permission: \($0)" } + ["allow it in the workbench, or for this run with --trust"]
         case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from gives one" }
         }

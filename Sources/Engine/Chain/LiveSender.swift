@@ -77,8 +77,8 @@ private final class WaitingExchanges: Sendable {
 public enum SendRefusal: Error, Equatable {
     /// Sentences for a person, each with its place.
     case reasons([String])
-    /// It uses things of this machine that nobody has allowed.
-    case permissions([Permission])
+    /// It uses things of this machine that nobody has allowed; `problem` says why what a person made here is not known to be theirs.
+    case permissions([Permission], problem: String? = nil)
     /// Only values that a person must type are missing.
     case asks([AskedValue])
 }

@@ -193,9 +193,14 @@ extension FileWorkspace {
         do throws(WorkspaceError) { try trust.store?.allow(job.permitted.permissions) } catch { throw .reasons([error.message]) }
     }
 
-    /// Keeps the sensitive settings that a person made here. Those that cannot be kept are asked about.
+    /// Keeps the sensitive settings that a person made here. Those that cannot be kept are asked about, with the reason.
     func noteWritten(_ content: some PermissionAsking, over old: (some PermissionAsking)?, at path: String) {
-        try? trust.note(content, over: old, at: path, known: knownPermissions)
+        do throws(WorkspaceError) {
+            try trust.note(content, over: old, at: path, known: knownPermissions)
+            trustProblem = nil
+        } catch {
+            trustProblem = error.message
+        }
     }
 
     /// The files that were read from disk.

@@ -30,6 +30,8 @@ public actor FileWorkspace: WorkspaceAccess {
     var settingsBefore: [String: [Loaded<FolderDraft>]] = [:]
     /// The files and secrets that a run has read; nil if each request reads them anew.
     var readings: RunReadings?
+    /// Why settings that a person made could not be kept as theirs; nil if they were.
+    var trustProblem: String?
     /// Removed items, by the number of the deletion that restores them.
     var deletions: [DeletedItem] = []
 
@@ -189,7 +191,7 @@ public actor FileWorkspace: WorkspaceAccess {
             readings?.note(resolved.permissions, of: input.requestPath)
             return send(job, input, resolved)
         } catch {
-            throw Self.refusal(error, input)
+            throw refusal(error, input)
         }
     }
 
@@ -234,8 +236,8 @@ public actor FileWorkspace: WorkspaceAccess {
         answers[path, default: [:]].merge(values.filter { secrets.contains($0.key) }) { $1 }
     }
 
-    private static func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendRefusal {
-        guard error.permissions.isEmpty else { return .permissions(error.permissions) }
+    private func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendRefusal {
+        guard error.permissions.isEmpty else { return .permissions(error.permissions, problem: trustProblem) }
         let asked = error.prompts.map { name in
             AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: input.isSecret(name))
         }

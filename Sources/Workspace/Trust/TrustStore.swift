@@ -79,7 +79,8 @@ public struct TrustStore: Sendable {
         let record = read()
         let missing = permissions.filter { !record.hasAllowed($0) }
         let own = missing.filter(record.isWritten)
-        if !own.isEmpty { try? change { $0.bind(own) } }
+        // Where it cannot be kept which server they were used for, the next one would not be asked about either.
+        if !own.isEmpty, (try? change({ $0.bind(own) })) == nil { return missing }
         return missing.filter { !own.contains($0) }
     }
 

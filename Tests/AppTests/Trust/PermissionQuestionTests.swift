@@ -55,9 +55,10 @@ import Workspace
         #expect(store.state.windows.count == 1)
     }
 
-    @Test func `a line break in the words is shown, and makes no line of its own`() async throws {
+    @Test(arguments: [("\n", "␊"), ("\r\n", "␍␊"), ("\r", "␍"), ("\u{2028}", "<2028>"), ("\u{85}", "<85>")])
+    func `a line break in the words is shown, and makes no line of its own`(lineBreak: String, sign: String) async throws {
         var store = TestStore.opened()
-        _ = try await Self.ask(&store, ["true\n· Run the command: harmless"])
-        #expect(store.canvas.contains("true␊· Run the command: harmless"))
+        _ = try await Self.ask(&store, ["true\(lineBreak)· Run the command: harmless"])
+        #expect(store.canvas.contains("true\(sign)· Run the command: harmless"))
     }
 }

@@ -29,7 +29,7 @@ import Workspace
             _ = try await workspace.resolve(job, waiting: { _ in })
             return nil
         } catch {
-            guard case .permissions(let permissions) = error else { throw error }
+            guard case .permissions(let permissions, _) = error else { throw error }
             return permissions.map(\.words)
         }
     }
@@ -41,12 +41,29 @@ import Workspace
     private static let hostile = RequestDraft(name: "Ask", url: "http://h/", headers: [Row("X", "{{env:WORD}}")])
     private static let files = [path: #"{ "name": "Ask", "url": "http://h/", "headers": [{ "name": "X", "value": "{{env:WORD}}" }] }"#]
 
+    @Test func `what cannot be kept as made here is asked about, with the reason`() async throws {
+        let workspace = try workspace()
+        // A file in the place of the folder of allowances.
+        try FileManager.default.createDirectory(atPath: "\(folder)/state", withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: "\(folder)/state/trust"))
+        let path = try await workspace.create(Self.hostile, in: "collections/c")
+        let job = job(try await workspace.request(at: path), path: path)
+        let refusal = await #expect(throws: SendRefusal.self) { try await workspace.resolve(job) { _ in } }
+        guard case .permissions(let missing, let problem)? = refusal else {
+            Issue.record("nothing is asked about")
+            return
+        }
+        #expect(missing.map(\.words) == ["WORD"])
+        #expect(problem?.isEmpty == false)
+        #expect(try await asked(workspace, job.permitting(missing, forGood: false)) == nil)
+    }
+
     @Test func `what a file says is asked about, until it is allowed`() async throws {
         let workspace = try workspace(Self.files)
         let job = job(try await workspace.request(at: Self.path))
         #expect(try await asked(workspace, job) == ["WORD"])
         guard
-            case .permissions(let missing)? = await #expect(
+            case .permissions(let missing, nil)? = await #expect(
                 throws: SendRefusal.self, performing: { try await workspace.resolve(job) { _ in } })
         else { return }
         #expect(try await asked(workspace, job.permitting(missing, forGood: false)) == nil)

@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 
 @testable import Workspace
@@ -87,6 +88,21 @@ import Testing
         #expect(!missing(permission()))
         #expect(!missing(permission()))
         #expect(missing(permission(origin: "https://b:443")))
+    }
+
+    /// Else it would be the first server's each time.
+    @Test func `a setting whose server cannot be kept is asked about`() async throws {
+        await #expect(processExitsWith: .success) { [state = state.url.path as String, file = file as String] in
+            let store = TrustStore(state: state, workspace: "/w")
+            try store.note([WrittenPermission(.command, "pass show x")], in: file)
+            let permission = Permission(
+                .command, exact: "pass show x", origin: "https://a:443", place: "secret t", file: file, mask: SecretMask())
+            let gate = store.gate(once: [], typed: [], path: nil)
+            FullDisk.begin(after: 0)
+            #expect(gate.missing([permission]) == [permission])
+            FullDisk.end()
+            #expect(gate.missing([permission]) == [])
+        }
     }
 
     @Test(arguments: [Permission.Kind.file, .clientKey, .authorities, .unixSocket])
