@@ -22,7 +22,8 @@ struct AccessPolicy: Sendable {
         for authority in head.headers.values("Host") + [head.target.authority].compactMap(\.self) where !isKnown(authority: authority) {
             throw refusal("Host", authority)
         }
-        for origin in head.headers.values("Origin") where !isKnown(origin: origin) { throw refusal("Origin", origin) }
+        let hosts = head.headers.values("Host").compactMap { Self.host(of: $0) }
+        for origin in head.headers.values("Origin") where !isKnown(origin: origin, besides: hosts) { throw refusal("Origin", origin) }
     }
 
     private func refusal(_ header: String, _ value: String) -> Problem {
@@ -31,10 +32,14 @@ struct AccessPolicy: Sendable {
             detail: "The request says \(header): \(value), which is not this server. Start it with --allow-host to allow other names.")
     }
 
-    /// `null`, the origin of a page in a sandbox, is foreign.
-    private func isKnown(origin: String) -> Bool {
+    /// `null`, the origin of a page in a sandbox, is foreign, and so is a page at an address that is neither this machine's nor the one that the
+    /// request itself names.
+    private func isKnown(origin: String, besides hosts: [Substring]) -> Bool {
         guard let slashes = origin.firstRange(of: "://") else { return false }
-        return isKnown(authority: String(origin[slashes.upperBound...]))
+        let authority = String(origin[slashes.upperBound...])
+        guard let host = Self.host(of: authority), isKnown(authority: authority) else { return false }
+        let isAddress = host.hasPrefix("[") || Self.isAddress(host, AF_INET)
+        return !isAddress || host == "[::1]" || host.hasPrefix("127.") || hosts.contains(host)
     }
 
     private func isKnown(authority: String) -> Bool {

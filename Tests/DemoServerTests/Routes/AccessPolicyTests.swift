@@ -29,7 +29,10 @@ import Testing
         #expect([400, 403].contains(try Self.status(host: host)))
     }
 
-    @Test(arguments: ["https://evil.com", "http://localhost.evil.com", "null", "evil", "file://", "moz-extension://0b5d"])
+    @Test(arguments: [
+        "https://evil.com", "http://localhost.evil.com", "null", "evil", "file://", "moz-extension://0b5d", "http://203.0.113.7",
+        "http://[2001:db8::7]:80", "http://127.0.0.1.evil.com", "http://localhost@evil.com", "http://[::1].evil.com", "http://[::ffff:203.0.113.7]",
+    ])
     func `a foreign origin is refused`(origin: String) throws {
         #expect(try Self.status(host: "127.0.0.1", origin: origin) == 403)
     }
@@ -37,6 +40,12 @@ import Testing
     @Test(arguments: ["http://127.0.0.1:3000", "http://localhost:5173", "http://[::1]:1", "https://shop.example"])
     func `an origin on this machine is answered`(origin: String) throws {
         #expect(try Self.status(host: "127.0.0.1", origin: origin) == 200)
+    }
+
+    @Test func `an origin at the address that the request names is answered`() throws {
+        #expect(try Self.status(host: "192.168.1.7:8080", origin: "http://192.168.1.7:3000") == 200)
+        #expect(try Self.status(host: "192.168.1.7:8080", origin: "http://192.168.1.8:8080") == 403)
+        #expect(try Self.status(host: "[fe80::1]:8080", origin: "http://[fe80::1]") == 200)
     }
 
     @Test func `the host of a whole URL counts too`() throws {
