@@ -76,7 +76,7 @@ import Testing
         let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/", "options": \#(flood.options)"#)
         let robot = try await machine.startWithRequest(size: Size(width: 200, height: 50))
-        let before = try Memory(of: robot.processIdentifier)
+        let before = try ProcessMemory(of: robot.processIdentifier)
         robot.press(.function(5))
         // While the response is on its way, keys are answered; the flood goes on when they have been.
         try await robot.see("Cancel")
@@ -88,30 +88,10 @@ import Testing
             robot.send("gm")
         }
         try await robot.see(all: flood.limit)
-        let after = try Memory(of: robot.processIdentifier)
+        let after = try ProcessMemory(of: robot.processIdentifier)
         // What is mapped of files is kept on disk.
         #expect(after.peak - after.mapped - before.anonymous < 64 << 20, "\(before) \(after)")
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
-    }
-
-    /// The bytes of a process's memory (proc(5), `status`).
-    private struct Memory {
-        /// The most that was resident at once.
-        let peak: Int
-        /// Resident pages that no file has.
-        let anonymous: Int
-        /// Resident pages of files.
-        let mapped: Int
-
-        init(of process: Int32) throws {
-            let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
-            func bytes(_ name: String) -> Int {
-                let line = text.split(separator: "\n").first { $0.hasPrefix("\(name):") }
-                return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
-            }
-            (peak, anonymous) = (bytes("VmHWM"), bytes("RssAnon"))
-            mapped = bytes("RssFile") + bytes("RssShmem")
-        }
     }
 }

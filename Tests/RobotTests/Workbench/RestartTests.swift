@@ -89,6 +89,30 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
+    @Test func `of two copies of the program, one learns of the other's save before it overwrites`() async throws {
+        let first = try await machine.startWithRequest()
+        let second = try await machine.startWithRequest()
+        second.press(.control("l"), Key(.end), .character("2"))
+        try await second.see("2 Ask ●")
+        first.press(.control("l"), Key(.end), .character("1"))
+        try await first.see("2 Ask ●")
+        first.press(.control("s"))
+        try await first.see("Saved")
+        try await second.see("! Changed on disk.")
+        second.press(.control("s"))
+        try await second.see("Overwrite and Reload can be undone.")
+        #expect(try machine.files()[Self.file]?.contains("/before1") == true)
+        second.send("o")
+        try await second.see("Saved")
+        #expect(try machine.files()[Self.file]?.contains("/before2") == true)
+        // The first one has nothing to lose and shows what there is now.
+        try await first.see("/before2")
+        for robot in [first, second] {
+            robot.press(.control("q"))
+            try await robot.expectEnd(.exited(0))
+        }
+    }
+
     @Test func `a theme file is read again when it changes`() async throws {
         let folder = "\(machine.home)/config/apus/themes"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
