@@ -1,15 +1,15 @@
 internal import Platform
 
 /// A URI or a relative reference in its five parts (RFC 3986 section 3).
-struct URIReference: Hashable {
-    var scheme: String?
-    var authority: String?
-    var path: String
-    var query: String?
-    var fragment: String?
+package struct URIReference: Hashable, Sendable {
+    package var scheme: String?
+    package var authority: String?
+    package var path: String
+    package var query: String?
+    package var fragment: String?
 
     /// Splits a text into the parts; every text has them (RFC 3986 appendix B).
-    init(_ text: String) {
+    package init(_ text: String) {
         var rest = text[...]
         fragment = Self.cut(&rest, from: "#")
         query = Self.cut(&rest, from: "?")
@@ -41,7 +41,7 @@ struct URIReference: Hashable {
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
     /// The reference as seen from a base (RFC 3986 section 5.2.2).
-    func resolved(against base: URIReference) -> URIReference {
+    package func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme == nil {
             target.scheme = base.scheme
@@ -83,19 +83,19 @@ struct URIReference: Hashable {
     }
 
     /// The reference up to its fragment.
-    var withoutFragment: String {
+    package var withoutFragment: String {
         var copy = self
         copy.fragment = nil
         return copy.text
     }
 
     /// The fragment with its percent-escapes decoded; nil if it is absent or empty.
-    var decodedFragment: String? {
+    package var decodedFragment: String? {
         fragment.flatMap { $0.isEmpty ? nil : $0.percentDecoded() }
     }
 
     /// The parts put together (RFC 3986 section 5.3).
-    var text: String {
+    package var text: String {
         (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
             + (fragment.map { "#" + $0 } ?? "")
     }

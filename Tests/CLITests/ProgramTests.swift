@@ -251,6 +251,25 @@ import Testing
         #expect(try JSONValue(parsing: outcome.output)[0]?["line"]?.integer == 2)
     }
 
+    @Test func `responses are compared with the linked OpenAPI document`() async throws {
+        let schema = #"{"type": "object", "required": ["url"], "properties": {"url": {"type": "integer"}}}"#
+        let responses = #"{"200": {"description": "d", "content": {"application/json": {"schema": \#(schema)}}}}"#
+        let document = """
+            {"openapi": "3.1.0", "info": {"title": "Demo", "version": "1"}, "servers": [{"url": "\(server.url)"}],
+            "paths": {"/get": {"get": {"summary": "Get", "responses": \(responses)}}}}
+            """
+        let program = try Program(files: ["specs/demo.json": document])
+        let imported = try await program.run(["import", "specs/demo.json"])
+        #expect(imported.code == 0, "\(imported.output)\(imported.error)")
+        #expect(try JSONValue(parsing: program.text(of: "collections/demo/collection.json"))["openapi"] == "specs/demo.json")
+        #expect(try await program.run(["check"]).code == 0)
+        let run = try await program.run(["run", "demo"])
+        #expect(run.code == 1 && run.output.contains("body /url"), "\(run.output)\(run.error)")
+        try Data(document.replacing("integer", with: "string").utf8).write(to: program.folder.appending(path: "space/specs/demo.json"))
+        let again = try await program.run(["run", "demo"])
+        #expect(again.code == 0, "\(again.output)\(again.error)")
+    }
+
     @Test func `every file is checked against its schema`() async throws {
         let program = try Program(files: [
             "workspace.json": #"{"nam": "a"}"#, "collections/api/collection.json": #"{"name": "API", "auth": {"type": "basi"}}"#,

@@ -126,6 +126,7 @@ enum CheckLines {
     }
 
     private static func line(_ check: CheckReport.Checked) -> ResponseLines.Line {
+        if check.kind == .note { return ResponseLines.Line(("• noted    ", .textMuted), (check.sentence, .text)) }
         guard let problem = check.problem else { return ResponseLines.Line(("✓ passed   ", .success), (check.sentence, .text)) }
         return ResponseLines.Line(("✗ failed   ", .error), (check.sentence, .text), (": " + problem, .warning))
     }

@@ -6,7 +6,8 @@ import Workspace
 enum CheckReducer {
     /// Runs those that a request was sent with, on its response.
     static func run(after exchange: Exchange, _ context: SendingContext) -> SendingOutcome {
-        guard let draft = exchange.draft, exchange.response != nil, !(draft.captures.isEmpty && draft.assertions.isEmpty) else { return [] }
+        guard let draft = exchange.draft, exchange.response != nil else { return [] }
+        guard !(draft.captures.isEmpty && draft.assertions.isEmpty) || exchange.origin.openAPI != nil else { return [] }
         let tab = context.tabs().first { $0.shownID == exchange.id }
         let collection = context.collection(exchange.origin.requestPath ?? tab?.place)
         return [
@@ -42,7 +43,8 @@ enum CheckReducer {
 
     /// Tests are the assertions; captures are counted apart.
     private static func failures(of report: CheckReport) -> String {
-        let tests = report.brokenCount > 0 ? "\(report.brokenCount) of \(count(report.assertions.count, "test")) failed" : nil
+        let tests =
+            report.brokenCount > 0 ? "\(report.brokenCount) of \(count(report.assertions.count { $0.kind != .note }, "test")) failed" : nil
         let captures = report.missingCount > 0 ? "\(report.missingCount) of \(count(report.captures.count, "capture")) found nothing" : nil
         return [tests, captures].compactMap { $0 }.joined(separator: ", ")
     }
@@ -93,6 +95,7 @@ struct CheckEffects: Sendable {
     private static let bodyLimit = 64 << 20
     let queries: BodyQueries
     var worker = QueryWorker()
+    let contracts = ResponseContracts()
     let history: HistoryEffects
     let post: @Sendable (SendingMessage) -> Void
 
@@ -101,6 +104,7 @@ struct CheckEffects: Sendable {
         HeldBody.release(job.exchange)
         guard let facts else { return }
         let report = await ResponseChecks.run(job.captures, job.assertions, on: facts, queries)
+            .adding(contracts.checks(of: job.exchange, facts))
         post(.checked(job.exchange.id, report, collection: job.collection, environment: job.environment))
     }
 

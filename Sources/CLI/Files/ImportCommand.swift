@@ -162,7 +162,7 @@ public struct ImportCommand: Hashable, Sendable {
         if !isDryRun {
             do throws(WorkspaceError) {
                 let store = try WorkspaceStore(opening: workspace)
-                paths = try result.write(into: store, environmentsOf: try target(of: result, in: store))
+                paths = try result.linked(to: path, in: store.root).write(into: store, environmentsOf: try target(of: result, in: store))
             } catch {
                 failure = error.message
             }

@@ -75,7 +75,7 @@ enum ExchangeJSON {
     static func value(of report: CheckReport) -> JSONValue {
         let checks = report.assertions.map { check -> JSONValue in
             [
-                "assertion": .string(check.sentence), "passed": .bool(check.problem == nil),
+                "assertion": .string(check.sentence), "kind": .string(check.kind.rawValue), "passed": .bool(check.problem == nil),
                 "problem": check.problem.map(JSONValue.string) ?? .null,
             ]
         }
@@ -103,7 +103,7 @@ enum ExchangeJSON {
 enum CheckText {
     static func lines(of report: CheckReport) -> String {
         let checks = report.assertions.map { check in
-            check.problem.map { "✗ \(check.sentence): \($0)\n" } ?? "✓ \(check.sentence)\n"
+            check.problem.map { "✗ \(check.sentence): \($0)\n" } ?? "\(check.kind == .note ? "•" : "✓") \(check.sentence)\n"
         }
         let missing = report.captures.compactMap { capture in
             capture.problem.map { "✗ capture \(capture.variable) from \(capture.place): \($0)\n" }

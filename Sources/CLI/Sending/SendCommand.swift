@@ -126,6 +126,7 @@ public struct SendCommand: Sendable {
         guard words.has("check") else { return nil }
         guard let facts = ResponseFacts(exchange, bodyLimit: 64 << 20) else { return nil }
         let report = await ResponseChecks.run(draft.captures, draft.assertions, on: facts, LiveQueries.all)
+            .adding(ResponseContracts().checks(of: exchange, facts))
         context.streams.complain(CheckText.lines(of: report))
         return report
     }

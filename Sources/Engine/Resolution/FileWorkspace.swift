@@ -214,8 +214,9 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     private func send(_ job: SendJob, _ input: ResolutionInput, _ resolved: ResolvedRequest) -> ResolvedSend {
-        let origin = Exchange.Origin(
+        var origin = Exchange.Origin(
             workspace: folder, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
+        origin.openAPI = input.inherited.last { !$0.content.openAPI.isEmpty }?.content.openAPI
         var send = ResolvedSend(
             request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,
             warnings: resolved.warnings)

@@ -59,7 +59,7 @@ package struct RunTotals: Hashable, Sendable {
         count += 1
         if !result.isPassed { failed += 1 }
         if !result.isAnswered { unanswered += 1 }
-        checks += result.checks?.assertions.count ?? 0
+        checks += result.checks?.assertions.count { $0.kind != .note } ?? 0
         byteCount += result.exchange?.response?.body.byteCount ?? 0
     }
 }

@@ -95,6 +95,7 @@ package final class Runner: Sendable {
     private let pace: Pace?
     private let resolve: Resolve
     private let record: Record?
+    private let contracts = ResponseContracts()
 
     /// A run; without `record` nothing is kept.
     package init(_ plan: RunPlan, _ settings: RunSettings, by sender: LiveSender, resolve: @escaping Resolve, record: Record?) {
@@ -160,8 +161,10 @@ package final class Runner: Sendable {
         result.exchange = sent.exchange
         result.mask = sent.mask
         let draft = item.draft
-        if !(draft.captures.isEmpty && draft.assertions.isEmpty), let facts = ResponseFacts(sent.exchange, bodyLimit: Self.bodyLimit) {
+        let hasChecks = !(draft.captures.isEmpty && draft.assertions.isEmpty) || sent.exchange.origin.openAPI != nil
+        if hasChecks, let facts = ResponseFacts(sent.exchange, bodyLimit: Self.bodyLimit) {
             let report = await ResponseChecks.run(draft.captures, draft.assertions, on: facts, LiveQueries.all)
+                .adding(contracts.checks(of: sent.exchange, facts))
             captured.merge(report.values, of: resolved.origin.environment)
             result.checks = report
         }

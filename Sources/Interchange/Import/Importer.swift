@@ -1,4 +1,5 @@
 public import JSON
+internal import Platform
 public import Workspace
 
 /// The result of an import, before anything is written.
@@ -24,6 +25,19 @@ public struct ImportResult: Sendable {
 
     /// The number of requests in all collections.
     public var requestCount: Int { collections.reduce(0) { $0 + $1.requests.count } }
+}
+
+extension ImportResult {
+    /// The result with collections that are linked to the OpenAPI document they were read from, so that responses are compared with it. A
+    /// document outside of the workspace is not linked: nobody else would have it.
+    public func linked(to file: String, in workspace: String) -> ImportResult {
+        guard formats == [ImportFormat.openAPI.title], let target = resolvedPath(file), let root = resolvedPath(workspace),
+            target.hasPrefix(root + "/"), WorkspaceStore.belongs(target, to: root)
+        else { return self }
+        var result = self
+        for index in result.collections.indices { result.collections[index].root.draft.openAPI = String(target.dropFirst(root.count + 1)) }
+        return result
+    }
 }
 
 /// Reads files of other programs.

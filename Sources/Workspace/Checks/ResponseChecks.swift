@@ -156,18 +156,44 @@ public struct CheckReport: Hashable, Sendable {
         public let problem: String?
     }
 
-    /// The result of an assertion.
+    /// The result of a check.
     public struct Checked: Hashable, Sendable {
-        /// The assertion as a sentence.
+        /// The source of a check.
+        public enum Kind: String, Hashable, Sendable {
+            /// An assertion of the request.
+            case assertion
+            /// A rule of the OpenAPI document that the collection is linked to.
+            case contract
+            /// Something that the document does not describe; it never fails.
+            case note
+        }
+
+        /// The check as a sentence.
         public let sentence: String
         /// The reason why it failed; nil if it passed.
         public let problem: String?
+        /// The source of the check.
+        public let kind: Kind
+
+        /// A result; of an assertion by default.
+        public init(sentence: String, problem: String?, kind: Kind = .assertion) {
+            self.sentence = sentence
+            self.problem = problem
+            self.kind = kind
+        }
     }
 
     /// In the order of the request.
     public let captures: [Captured]
-    /// In the order of the request.
-    public let assertions: [Checked]
+    /// The assertions in the order of the request, then the checks of the contract.
+    public private(set) var assertions: [Checked]
+
+    /// This report with more checks.
+    public func adding(_ checks: [Checked]) -> CheckReport {
+        var report = self
+        report.assertions += checks
+        return report
+    }
 
     /// True if the request has no captures and assertions.
     public var isEmpty: Bool { captures.isEmpty && assertions.isEmpty }

@@ -218,14 +218,18 @@ public struct FolderDraft: Hashable, Sendable {
     public var scripts: Scripts
     /// Tags.
     public var tags: [String]
+    /// The path of the OpenAPI document that responses are compared with, relative to the workspace; empty for none.
+    public var openAPI: String
     /// Markdown documentation.
     public var docs: String
 
     /// Empty settings.
     public init(
         name: String = "", order: [String] = [], headers: [Row] = [], variables: [Row] = [], auth: AuthDraft = AuthDraft(),
-        options: RequestOptions = RequestOptions(), scripts: Scripts = Scripts(), tags: [String] = [], docs: String = ""
+        options: RequestOptions = RequestOptions(), scripts: Scripts = Scripts(), tags: [String] = [], openAPI: String = "",
+        docs: String = ""
     ) {
+        self.openAPI = openAPI
         self.name = name
         self.order = order
         self.headers = headers
@@ -248,6 +252,7 @@ extension FolderDraft: Formatted {
         Field("options", \.options, .object),
         Field("scripts", \.scripts, .object),
         Field("tags", \.tags, Coder<String>.string.list),
+        Field("openapi", \.openAPI, .string),
         Field("docs", \.docs, .lines),
     ]
 

@@ -96,6 +96,8 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         public var name: String
         /// The name of the environment.
         public var environment: String?
+        /// The OpenAPI document that the collection is linked to, relative to the workspace; nil for none. The history does not keep it.
+        public var openAPI: String?
 
         /// An origin; empty by default.
         public init(workspace: String = "", requestPath: String? = nil, name: String = "", environment: String? = nil) {

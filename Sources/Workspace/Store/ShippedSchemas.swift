@@ -17,8 +17,10 @@ public enum ShippedSchemas {
         "common.schema.json#/$defs/order"},"headers":{"description":"Sent with every request that does not set them.","$ref":
         "common.schema.json#/$defs/rows"},"variables":{"description":"Values by name.","$ref":"common.schema.json#/$defs/rows"},
         "auth":{"$ref":"common.schema.json#/$defs/auth"},"options":{"$ref":"common.schema.json#/$defs/options"},"scripts":{
-        "$ref":"common.schema.json#/$defs/scripts"},"tags":{"$ref":"common.schema.json#/$defs/tags"},"docs":{"description":
-        "Markdown.","$ref":"common.schema.json#/$defs/lines"}},"patternProperties":{"^x-":true},"additionalProperties":false}
+        "$ref":"common.schema.json#/$defs/scripts"},"tags":{"$ref":"common.schema.json#/$defs/tags"},"openapi":{"description":
+        "The OpenAPI document, relative to the workspace, that responses are compared with.","type":"string"},"docs":{
+        "description":"Markdown.","$ref":"common.schema.json#/$defs/lines"}},"patternProperties":{"^x-":true},
+        "additionalProperties":false}
         """#,
         "common.schema.json": #"""
         {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"What the files of a workspace share","$defs":{
@@ -241,8 +243,10 @@ public enum ShippedSchemas {
         "headers":{"description":"Sent with every request that does not set them.","$ref":"common.schema.json#/$defs/rows"},
         "variables":{"description":"Values by name.","$ref":"common.schema.json#/$defs/rows"},"auth":{"$ref":
         "common.schema.json#/$defs/auth"},"options":{"$ref":"common.schema.json#/$defs/options"},"scripts":{"$ref":
-        "common.schema.json#/$defs/scripts"},"tags":{"$ref":"common.schema.json#/$defs/tags"},"docs":{"description":"Markdown.",
-        "$ref":"common.schema.json#/$defs/lines"}},"patternProperties":{"^x-":true},"additionalProperties":false}
+        "common.schema.json#/$defs/scripts"},"tags":{"$ref":"common.schema.json#/$defs/tags"},"openapi":{"description":
+        "The OpenAPI document, relative to the workspace, that responses are compared with.","type":"string"},"docs":{
+        "description":"Markdown.","$ref":"common.schema.json#/$defs/lines"}},"patternProperties":{"^x-":true},
+        "additionalProperties":false}
         """#,
         "keymap.schema.json": #"""
         {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Keys","description":

@@ -122,3 +122,8 @@ struct WorkspaceBoundary: Sendable {
         return target.hasPrefix(root + "/") ? target.dropFirst(root.count + 1) : nil
     }
 }
+
+extension WorkspaceStore {
+    /// True if a file lies in the workspace, with links followed, and is shared with it: it is neither hidden nor one of secrets.
+    public static func belongs(_ path: String, to root: String) -> Bool { WorkspaceBoundary(root).privateTarget(of: path) == nil }
+}

@@ -77,6 +77,24 @@ import Workspace
         #expect(store.state.variableScope.known("token")?.value == "x")
     }
 
+    @Test func `a response of a linked collection is checked without tests of its own`() async throws {
+        var exchange = exchange()
+        exchange.draft?.captures = []
+        exchange.draft?.assertions = []
+        #expect(answered(by: exchange).effects.allSatisfy { if case .sending(.check) = $0 { false } else { true } })
+        exchange.origin.openAPI = "api.yaml"
+        var store = answered(by: exchange)
+        let (_, empty) = try await check(store.effects)
+        let report = empty.adding([
+            .init(sentence: "body /a", problem: "expected null", kind: .contract), .init(sentence: "x", problem: nil, kind: .note),
+        ])
+        store.state.response.shownID = "one"
+        store.send(.sending(.checked("one", report, collection: "c", environment: nil)))
+        #expect(store.state.toasts.last?.text.contains("1 of 1 test failed") == true)
+        let lines = CheckLines.lines(report, isFromHistory: false)
+        #expect(lines.count == 2)
+    }
+
     @Test func `what was captured is shown to be forgotten, and taken back`() async throws {
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "token", query: "$.b"), Capture(variable: "p", query: "$.a[0]")]
