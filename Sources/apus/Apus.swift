@@ -1,3 +1,4 @@
+import App
 import CLI
 import Platform
 import Query
@@ -26,7 +27,9 @@ enum Apus {
     private static func run(_ arguments: Arguments) throws {
         switch arguments {
         case .text(let text): try? CommandStreams().write(text + "\n")
-        case .workbench(let folder): try WorkbenchCommand.run(folder: folder)
+        case .workbench(let target):
+            let opening = target.drafts.map(TabMessage.compose) + [target.path.map { TabMessage.open(path: $0) }].compactMap(\.self)
+            try WorkbenchCommand.run(folder: target.folder, opening: opening)
         case .command(let words): try run(words)
         }
     }

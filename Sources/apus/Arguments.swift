@@ -4,8 +4,8 @@ import Workspace
 
 /// The parsed command line.
 enum Arguments: Hashable {
-    /// The workbench on a workspace folder.
-    case workbench(folder: String)
+    /// The workbench on what a word names.
+    case workbench(WorkbenchTarget)
     /// A command with its words.
     case command(CommandWords)
     /// A text to print: help or version.
@@ -16,7 +16,7 @@ enum Arguments: Hashable {
     /// - Throws: a ``UsageError`` that names the wrong word.
     static func parse(_ words: [String]) throws(UsageError) -> Arguments {
         let table = CommandTable.standard
-        guard let first = words.first else { return .workbench(folder: ".") }
+        guard let first = words.first else { return .workbench(try WorkbenchTarget(nil)) }
         switch first {
         case "--help", "-h": return .text(CommandHelp(table).text)
         case "--version", "-V": return .text("apus \(Version.number)")
@@ -38,11 +38,11 @@ enum Arguments: Hashable {
         return CommandHelp(table).text(of: spec)
     }
 
-    /// A word that is no command is a workspace; one that is not there, and near to a command, was meant for that.
+    /// A word that is no command names what is opened; one that is nothing else, and near to a command, was meant for that.
     private static func workbench(_ word: String, rest: ArraySlice<String>, _ table: CommandTable) throws(UsageError) -> Arguments {
-        let exists = FileStatus(of: word) != nil
-        if !exists, !rest.isEmpty || table.nearest(to: word) != nil { throw UsageError(unknown(word, table)) }
-        guard let extra = rest.first else { return .workbench(folder: word) }
+        let isName = FileStatus(of: word) == nil && !word.contains("/") && !word.contains(":")
+        if isName, !rest.isEmpty || table.nearest(to: word) != nil { throw UsageError(unknown(word, table)) }
+        guard let extra = rest.first else { return .workbench(try WorkbenchTarget(word)) }
         throw UsageError("unexpected \(extra) after \(word); see apus --help")
     }
 

@@ -15,11 +15,13 @@ enum WorkbenchCommand {
     /// Opens the workbench on a folder; ends the program when the user quits.
     ///
     /// - Parameters:
+    ///   - opening: opens what the command line names, once the last session is back.
     ///   - variables: more variables for `{{env:NAME}}`.
     ///   - environments: the choices for collections without a choice of the user.
     ///   - trust: decides what requests may use of this machine; by default what a person has allowed.
     static func run(
-        folder: String, adding variables: [String: String] = [:], choosing environments: [String: String] = [:], warning: String? = nil,
+        folder: String, opening: [TabMessage] = [], adding variables: [String: String] = [:], choosing environments: [String: String] = [:],
+        warning: String? = nil,
         trust: WorkspaceTrust? = nil
     ) throws -> Never {
         let environment = processEnvironment
@@ -27,11 +29,12 @@ enum WorkbenchCommand {
         let configuration = Configuration(folder: folders.configuration)
         let kept = KeptState(folder: folders.state, workspace: path(of: folder))
         let session = kept.session()
-        let state = AppState(
+        var state = AppState(
             workspaceName: name(of: folder), themes: configuration.themes, settings: configuration.settings,
             isPlainTerminal: Settings.isPlainTerminal(environment["TERM"] ?? ""), keymap: configuration.keymap,
             timeZoneOffset: localTimeOffset(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
+        state.opensFirst = opening
         let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
         var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings, trust ?? asking)
         live.drafts = kept.drafts

@@ -66,6 +66,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var history = HistoryState()
     /// True once the loop should end.
     public internal(set) var isQuitting = false
+    /// Opens what the command line names, once the last session is back.
+    public var opensFirst: [TabMessage] = []
     var closesAfterSaving = false
     /// The variable that gets the cursor in the next window of an environment or a folder.
     var soughtVariable: String?

@@ -95,7 +95,9 @@ enum SessionUpdate {
         state.isResuming = false
         let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []
         if state.focus == .request, state.request.isBlank { state.editURL() }
-        return effects + state.readVariables()
+        let opening = state.opensFirst.map { Effect.next(.tabs($0)) }
+        state.opensFirst = []
+        return effects + state.readVariables() + opening
     }
 }
 

@@ -13,7 +13,7 @@ public struct CommandHelp: Sendable {
         return """
             apus: \(CommandTable.summary)
 
-            usage: apus [WORKSPACE] | COMMAND [OPTION…]
+            usage: apus [WORKSPACE | URL | FILE | REQUEST] | COMMAND [OPTION…]
 
             \(Self.rows(calls))
 

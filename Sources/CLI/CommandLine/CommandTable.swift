@@ -27,6 +27,8 @@ public struct CommandTable: Sendable {
     /// The calls that have no command's name.
     static let plainCalls = [
         ("apus [WORKSPACE]", "Open the workbench on a folder (default: the current one)"),
+        ("apus URL | FILE", "Open it with a new request, or with the requests of a file"),
+        ("apus WORKSPACE/REQUEST", "Open it with a saved request, named by its path or a part of it"),
         ("apus --help | --version", "Print the help or the version"),
     ]
 

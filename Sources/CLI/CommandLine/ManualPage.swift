@@ -12,7 +12,7 @@ public struct ManualPage: Sendable {
         let calls = CommandTable.plainCalls + table.commands.map { ($0.usage, $0.summary) }
         let files = table.commands.map { "apus-\($0.name)(1)" }.joined(separator: ", ")
         return page(
-            "APUS", "apus \\- \(Self.escaped(CommandTable.summary))", usage: "apus [WORKSPACE] | COMMAND [OPTION…]",
+            "APUS", "apus \\- \(Self.escaped(CommandTable.summary))", usage: "apus [WORKSPACE | URL | FILE | REQUEST] | COMMAND [OPTION…]",
             sections: [
                 ("COMMANDS", Self.list(calls)), ("ENVIRONMENT", Self.list(CommandTable.environment)),
                 ("EXIT STATUS", Self.list(CommandTable.exitCodes.map { ("\($0.code)", $0.meaning) })), ("SEE ALSO", Self.escaped(files)),

@@ -69,7 +69,7 @@ struct RequestSource: Sendable {
         }
     }
 
-    private static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
+    static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
         guard let workspace, let tree = try? workspace.tree() else {
             return "“\(word)” is no URL and no file, and there is no workspace here (a folder that holds a folder `collections`)"
         }
@@ -141,7 +141,8 @@ struct RequestSource: Sendable {
         return (String(word[..<sign]), String(word[word.index(after: sign)...]))
     }
 
-    private static func request(named name: String?, ofFile path: String) throws -> RequestSource {
+    /// The requests of a file, each with what it inherits as its own.
+    static func requests(ofFile path: String) throws -> [RequestDraft] {
         let collections: [CollectionTree]
         do throws(ImportError) {
             collections = try Importer().read(
@@ -150,7 +151,11 @@ struct RequestSource: Sendable {
         } catch {
             throw CommandFailure("\(path): \(error)", code: 2)
         }
-        let requests = collections.flatMap { tree in tree.requests.map { Self.standingAlone($0.request.draft, $0.folders) } }
+        return collections.flatMap { tree in tree.requests.map { Self.standingAlone($0.request.draft, $0.folders) } }
+    }
+
+    private static func request(named name: String?, ofFile path: String) throws -> RequestSource {
+        let requests = try requests(ofFile: path)
         let names = requests.map(\.name)
         if let name {
             if let found = requests.first(where: { $0.name == name }) { return RequestSource(draft: found, path: nil) }

@@ -90,7 +90,12 @@ struct SendVariables: Sendable {
     /// The folder of the workspace; nil if there is none.
     static func folder(_ words: CommandWords) -> String? {
         if let folder = words.value("workspace") { return resolvedPath(folder) ?? folder }
-        var folder = currentFolder() ?? "/"
+        return nearestWorkspace(to: currentFolder() ?? "/")
+    }
+
+    /// The workspace that a folder is in, or is itself; nil if there is none.
+    static func nearestWorkspace(to folder: String) -> String? {
+        var folder = folder
         while !FileStatus.isFolder(folder + "/collections") {
             guard folder.count > 1 else { return nil }
             folder = parentFolder(of: folder)

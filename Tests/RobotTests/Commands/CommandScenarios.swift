@@ -60,6 +60,8 @@ enum CommandScenarios {
         .pressing(.control("e"), runs: "environment.pick", sees: .text("… Duplicate")).escaping(from: "… Duplicate")
         .finding("environment.duplicate", runs: "environment.duplicate", sees: .text("Environment “staging copy”"))
         .escaping(from: "Environment “")
+        .finding("environment.newShared", runs: "environment.newShared", sees: .text("New environment of the workspace"))
+        .escaping(from: "New environment of the workspace")
         .finding("environment.rename", runs: "environment.rename", sees: .text("Rename “")).escaping(from: "Rename “")
         .finding("environment.delete", runs: "environment.delete", sees: .text("Deleted “staging copy”"))
         .finding("workspace.permissions", runs: "workspace.permissions", sees: .text("Nothing of this machine is allowed"))
