@@ -167,7 +167,7 @@ let targets: [Target] = needed([
         name: "kill-probe", dependencies: ["HTTP", "HistorySQLite", "JSON", "Workspace"], path: "Tests/Support/KillProbe",
         swiftSettings: strict),
 
-    tests("App", ["Comparison", "Engine", "HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
+    tests("App", ["Comparison", "Engine", "HTTPTesting", "Interchange", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
     tests("CLI", ["DemoServer", "Engine", "Interchange", "JSON", "Platform", "Workspace", "apus"]),
     tests("Comparison", ["JSON"]),
     tests(

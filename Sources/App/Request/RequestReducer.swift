@@ -99,7 +99,7 @@ enum RequestReducer {
         if let outcome = PastedRequest.takeTyped(&state, context, for: purpose) { return settling + outcome }
         if purpose != .logOut, let outcome = askForURL(&state, context, for: purpose) { return settling + outcome }
         switch purpose {
-        case .send, .copy:
+        case .send, .copy, .code:
             let problems = state.fieldProblems
             if !problems.isEmpty { return settling + [.output(.refuse(problems, purpose))] }
         case .preview, .logOut: break

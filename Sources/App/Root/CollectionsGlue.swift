@@ -176,6 +176,31 @@ extension AppState {
     }
 }
 
+// MARK: Imports and exports
+
+extension AppState {
+    /// The context of imports and exports.
+    var transferContext: TransferContext {
+        let node = tree.current?.node
+        let path = node.map { $0.isRequest ? parent(of: $0.path) : $0.path } ?? request.place.map { parent(of: $0) }
+        let isWaiting = windows.contains { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
+        return TransferContext(folder: path ?? workspace.tree.nodes.first?.path, isPromptWaiting: isWaiting)
+    }
+
+    private func parent(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
+    /// Reduces a message to imports and exports.
+    mutating func reduceTransfer(_ message: TransferMessage) -> [Effect] {
+        carryOut(TransferReducer.reduce(message, transferContext), message: Message.transfer, effect: Effect.transfer) { state, output in
+            switch output {
+            case .endPrompt(let problem): _ = WindowReducer.endPrompt(&state.windows, problem: problem)
+            case .showCode(let target): return [.next(.request(.submit(.code(target))))]
+            }
+            return []
+        }
+    }
+}
+
 extension Message {
     init(_ message: CollectionsMessage) {
         switch message {

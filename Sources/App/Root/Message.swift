@@ -23,6 +23,7 @@ public indirect enum Message: Sendable, Equatable {
     case session(SessionMessage)
     case sending(SendingMessage)
     case run(RunMessage)
+    case transfer(TransferMessage)
     /// Does something in the world; for answers of questions.
     case perform(Effect)
 }

@@ -44,6 +44,7 @@ public enum Reducer {
         case .tabs(let message): TabUpdate.update(&state, message)
         case .sending(let message): state.reduceSending(message)
         case .run(let message): state.reduceRun(message)
+        case .transfer(let message): state.reduceTransfer(message)
         case .perform(let effect): [effect]
         }
     }

@@ -107,7 +107,7 @@ extension AppState {
             request.isKept = true
             mark = job.draft.withoutSecrets() == job.draft ? request.mark : nil
         case .preview: job.faults = request.fieldProblems
-        case .copy, .logOut: break
+        case .copy, .code, .logOut: break
         }
         return [.next(.sending(.use(job, purpose, mark)))]
     }

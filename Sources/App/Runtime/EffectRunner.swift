@@ -17,6 +17,7 @@ public indirect enum Effect: Sendable, Equatable {
     case history(HistoryEffect)
     case sending(SendingEffect)
     case run(RunEffect)
+    case transfer(TransferEffect)
     /// Ends a running effect.
     case cancel(EffectID)
     /// Sends a message after a while; the same id again starts the while anew.
@@ -58,6 +59,7 @@ final class EffectRunner {
     private let runs: RunEffects
     private let checks: CheckEffects
     private let bodies: BodyEffects
+    private let transfers: TransferEffects
     private let running = RunningEffects()
     /// Cancels delayed messages, by effect id.
     private var timers: [EffectID: @MainActor () -> Void] = [:]
@@ -89,6 +91,9 @@ final class EffectRunner {
         environment.keeping.attach { queue.post(.application(.complain($0))) }
         bodies = BodyEffects(
             worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) }, bodyIndexed: { queue.post(.sending(.grew($0))) })
+        transfers = TransferEffects(
+            workspace: environment.workspace, makeLoader: environment.makeLoader, clipboard: environment.pasteFromDesktop
+        ) { queue.post(.transfer($0)) }
         recording = Task { [history] in await history.keepRecords() }
     }
 
@@ -106,6 +111,7 @@ final class EffectRunner {
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
         case .sending(let effect): run(effect)
         case .run(.run(let job)): start(.run) { [runs] in await runs.run(job) }
+        case .transfer(let effect): start(nil) { [transfers] in await transfers.run(effect) }
         case .cancel(let id): cancel(id)
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)

@@ -80,7 +80,7 @@ extension SendPurpose {
     func effect(_ job: SendJob) -> SendingEffect {
         switch self {
         case .send: job.replay.map { .replay($0) } ?? .send(job)
-        case .preview, .copy: .preview(job, self)
+        case .preview, .copy, .code: .preview(job, self)
         case .logOut: .logOut(job)
         }
     }

@@ -61,6 +61,9 @@ struct SendEffects: Sendable {
             let builder = PreviewBuilder(
                 makeLoader: environment.makePreviewLoader, transportHeaders: environment.transportHeaders, resolved: resolved,
                 faults: job.faults, showsSecrets: showsSecrets)
+            if case .code(let id) = purpose, let target = CodeTarget.named(id) {
+                return post(.coded(await builder.code(for: target), target: id))
+            }
             let preview = await builder.preview()
             if case .copy = purpose {
                 let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
@@ -100,7 +103,7 @@ struct SendEffects: Sendable {
         do throws(SendRefusal) {
             return try await workspace.resolve(job, waiting: waiting)
         } catch {
-            guard purpose == .copy(withSecrets: false) else { throw error }
+            guard purpose.isMasked else { throw error }
             switch error {
             case .reasons: throw error
             case .permissions: return try await workspace.outline(job, waiting: waiting)
@@ -233,7 +236,7 @@ struct SendEffects: Sendable {
         case .failed(let text): text
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .secret, .started, .waited, .lingered, .progressed, .answered, .grew, .finished, .checked, .settled,
-            .previewed, .made:
+            .previewed, .coded, .made:
             nil
         }
     }

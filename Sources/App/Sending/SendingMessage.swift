@@ -47,6 +47,8 @@ public enum SendingMessage: Sendable, Equatable {
     /// A moment has passed since a request of a tab ended.
     case settled(TabID)
     case previewed(SendPreview)
+    /// The request was written as code of a target.
+    case coded(WrittenCode, target: String)
     /// A text for the clipboard was made.
     case made(String, name: String)
     /// Something failed, as a sentence.

@@ -1,5 +1,8 @@
+import Document
 import Engine
 import HTTP
+import Interchange
+import Screen
 import Workspace
 
 /// Follows requests from the wish to send them to their end.
@@ -33,8 +36,22 @@ enum SendingReducer {
                 + CheckReducer.show(id, report, context)
         case .settled(let owner): settle(&state, owner)
         case .previewed(let preview): [.show(.report(Report(preview)))]
+        case .coded(let code, let target): show(code, target)
         case .made(let text, let name): [.copy(text, name: name)]
         case .failed(let text): .say(.error, text)
+        }
+    }
+
+    /// Shows the code of a request, which one key copies.
+    private static func show(_ code: WrittenCode, _ target: String) -> SendingOutcome {
+        let title = CodeTarget.named(target)?.title ?? target
+        switch code {
+        case .failed(let reason): return .say(.error, "Not copied as \(title). \(reason)", about: .sending)
+        case .made(let code):
+            let lines = code.text.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { TextLine(String($0).replacing("\t", with: "    "), .text, syntax: .javascript) }
+            let losses = code.losses.map { TextLine($0, .warning) } + (code.losses.isEmpty ? [] : [TextLine()])
+            return [.show(.text(TextWindow(title, losses + lines, copies: Copied(text: code.text, name: "the request as \(title)"))))]
         }
     }
 

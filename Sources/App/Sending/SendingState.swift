@@ -50,7 +50,7 @@ public struct SendingState: Sendable, Equatable {
         case .settled: false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .secret,
-            .question, .refused, .waited, .lingered, .grew, .finished, .checked, .previewed, .made, .failed:
+            .question, .refused, .waited, .lingered, .grew, .finished, .checked, .previewed, .coded, .made, .failed:
             true
         }
     }

@@ -265,6 +265,8 @@ public enum SendPurpose: Sendable, Equatable {
     case preview
     /// It is copied as a curl command, and not sent; secrets are signs, unless they are wanted.
     case copy(withSecrets: Bool)
+    /// It is shown as code of the target with this id, secrets masked, and not sent.
+    case code(String)
     /// The tokens of its login are forgotten.
     case logOut
 
@@ -273,7 +275,7 @@ public enum SendPurpose: Sendable, Equatable {
         switch self {
         case .send: "Not sent"
         case .preview: "Not shown"
-        case .copy: "Not copied"
+        case .copy, .code: "Not copied"
         case .logOut: "Not logged out"
         }
     }
@@ -284,7 +286,16 @@ public enum SendPurpose: Sendable, Equatable {
         case .send: "Send"
         case .preview: Report.previewTitle
         case .copy: "Copy as curl"
+        case .code: "Copy as code"
         case .logOut: "Log out"
+        }
+    }
+
+    /// True if signs stand for secrets, so that none needs to be asked for.
+    var isMasked: Bool {
+        switch self {
+        case .copy(withSecrets: false), .code: true
+        case .send, .preview, .copy, .logOut: false
         }
     }
 }

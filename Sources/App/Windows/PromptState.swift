@@ -23,6 +23,10 @@ public struct PromptState: Sendable, Equatable {
         case saveBody(BodyPiece)
         /// A place in the body to go to.
         case place
+        /// The file, the folder or the address to import.
+        case importSource
+        /// The folder of an export.
+        case exportTarget(ExportOrder)
     }
 
     /// The purpose of the prompt.
@@ -82,7 +86,7 @@ extension PromptState: WindowContent {
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: "Name", in: rect.row(0), on: &canvas)
+            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: purpose.placeholder, in: rect.row(0), on: &canvas)
             if let folder {
                 let hint = "  Tab to change"
                 let (left, right) = folderRow(in: rect).splitRight(TextWidth.columns(of: hint))
@@ -135,11 +139,11 @@ extension PromptState: WindowContent {
     private mutating func submit() -> [WindowStep] {
         let text = field.text.trimmed
         guard !text.isEmpty else {
-            problem = "A name is needed."
+            problem = "A \(purpose.placeholder.lowercased()) is needed."
             return []
         }
         switch purpose {
-        case .place, .saveBody:
+        case .place, .saveBody, .importSource, .exportTarget:
             // The window stays until the text was used: what was typed may have to be corrected.
             guard !isWaiting else { return [] }
             isWaiting = true
@@ -157,6 +161,20 @@ extension PromptState.Purpose {
         case .renameRequest, .rename: "rename"
         case .newRequest, .newFolder, .newEnvironment: "create"
         case .place: "go"
+        case .importSource: "read"
+        case .exportTarget: "export"
+        }
+    }
+
+    /// The thing that is typed, shown while the field is empty.
+    fileprivate var placeholder: String {
+        switch self {
+        case .saveRequest, .renameRequest, .rename, .newRequest, .newFolder, .newEnvironment: "Name"
+        case .secret: "Value"
+        case .saveBody: "Path"
+        case .place: "Place"
+        case .importSource: "Path or address"
+        case .exportTarget: "Folder"
         }
     }
 }

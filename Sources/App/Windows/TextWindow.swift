@@ -1,3 +1,4 @@
+import Document
 public import Screen
 public import Widgets
 
@@ -14,24 +15,28 @@ public struct TextWindow<Sent: Sendable & Equatable>: Sendable, Equatable {
     public internal(set) var list = ListState()
     /// The message that closing sends.
     let closing: Sent?
+    /// The text that one key copies, and its name; nil where there is nothing to copy.
+    let copies: Copied?
 
-    init(_ title: String, _ lines: [Line], closing: Sent? = nil) {
+    init(_ title: String, _ lines: [Line], closing: Sent? = nil, copies: Copied? = nil) {
         self.title = title
         self.lines = lines
         self.closing = closing
+        self.copies = copies
     }
 
     /// The lines as they fit into so many columns.
     func wrapped(columns: Int) -> [Line] {
         lines.flatMap { line in
             // What fits keeps its indentation, which wrapping would lose.
-            TextWidth.columns(of: line.text) <= columns ? [line] : TextWrap.lines(line.text, columns: columns).map { Line($0, line.role) }
+            TextWidth.columns(of: line.text) <= columns
+                ? [line] : TextWrap.lines(line.text, columns: columns).map { Line($0, line.role, syntax: line.syntax) }
         }
     }
 
     /// The same window with another message in it.
     func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> TextWindow<Other> {
-        var window = TextWindow<Other>(title, lines, closing: closing.map(change))
+        var window = TextWindow<Other>(title, lines, closing: closing.map(change), copies: copies)
         window.list = list
         return window
     }
@@ -55,12 +60,14 @@ extension TextWindow: WindowContent {
             let list = lines.count > rect.height ? self.list : ListState(selected: lines.count)
             list.draw(in: rect, on: &canvas, count: lines.count, isFocused: true) { index, row, backdrop, canvas in
                 canvas.write(lines[index].text, in: row, style: CellStyle(lines[index].role, on: backdrop))
+                lines[index].drawSyntax(in: row, on: backdrop, &canvas)
             }
         }
     }
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
         if [Key(.escape), Key(.enter), .function(1), .character("?")].contains(key) { return cancelled() }
+        if key == .character("y"), let copies { return [.copy(copies.text, name: copies.name)] }
         let content = layout(context).content
         _ = list.handle(key, count: wrapped(columns: content.width - 1).count, height: content.height)
         return []
@@ -86,10 +93,31 @@ public struct TextLine: Sendable, Equatable {
     public let text: String
     /// The style role of the line.
     public let role: StyleRole
+    /// The language whose words have colours of their own.
+    let syntax: ContentKind?
 
     /// A line; plain text unless said otherwise.
-    init(_ text: String = "", _ role: StyleRole = .text) {
+    init(_ text: String = "", _ role: StyleRole = .text, syntax: ContentKind? = nil) {
         self.text = text
         self.role = role
+        self.syntax = syntax
     }
+
+    /// Draws the words that have colours of their own over the line.
+    func drawSyntax(in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
+        guard let syntax else { return }
+        for span in LineSyntax.spans(of: text, visible: 0..<text.utf8.count, as: syntax) {
+            let start = text.utf8.index(text.startIndex, offsetBy: span.range.lowerBound)
+            let end = text.utf8.index(text.startIndex, offsetBy: span.range.upperBound)
+            let rest = row.splitLeft(TextWidth.columns(of: String(text[..<start]))).rest
+            canvas.write(String(text[start..<end]), in: rest, style: CellStyle(SyntaxStyle.role(span.kind), on: backdrop))
+        }
+    }
+}
+
+/// A text that a window copies by one key.
+public struct Copied: Sendable, Equatable {
+    let text: String
+    /// The name in the notification.
+    let name: String
 }

@@ -42,6 +42,9 @@ enum WindowCommands {
     ]
 
     private static let texts = [
+        command(
+            "text.copy", "Copy text of window", label: "copy", ["y"], .textWindow, .character("y"), footer: 80,
+            disabled: { $0.content?.copies == nil ? "there is nothing to copy" : nil }),
         command("text.close", "Close window", ["q"], .textWindow, Key(.escape), alias: "window.close"),
         command("report.copy", "Copy as curl, secrets masked", label: "copy as curl", ["y"], .reportWindow, .character("y"), footer: 80),
         command("report.copyOpen", "Copy as curl with secrets", label: "with secrets", ["Y"], .reportWindow, .character("Y"), footer: 78),

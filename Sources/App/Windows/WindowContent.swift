@@ -13,6 +13,8 @@ protocol WindowContent: Sendable, Equatable {
     var acceptLabel: String? { get }
     /// The word for Escape in the footer.
     var closeLabel: String { get }
+    /// The text that one key copies; nil where there is none.
+    var copies: Copied? { get }
     /// True if a click beside the window leaves it open, since it may only have brought the terminal to the front.
     var staysOpen: Bool { get }
     /// True if it shows its keys by itself, so that F1 is a key of its own.
@@ -52,6 +54,7 @@ extension WindowContent {
     var takesText: Bool { false }
     var acceptLabel: String? { nil }
     var closeLabel: String { "close" }
+    var copies: Copied? { nil }
     var staysOpen: Bool { false }
     var showsOwnKeys: Bool { false }
     var dims: Bool { true }

@@ -81,28 +81,13 @@ public struct ExportCommand: Hashable, Sendable {
             return outcome
         }
         do throws(SystemError) {
-            for file in result.files {
-                let path = "\(target)/\(file.path)"
-                if !overwrites, FileStatus(of: path) != nil { throw SystemError(EEXIST, path: path) }
-            }
-            for file in result.files {
-                let path = "\(target)/\(file.path)"
-                try makeFolders(around: path)
-                try AtomicFile.write(Array(file.text.utf8), to: path, permissions: includesSecrets ? .private : .kept)
-            }
+            let paths = try result.write(into: target, overwrites: overwrites, isPrivate: includesSecrets)
+            outcome.output = (notes + paths.map { "wrote \($0)" }).map { $0 + "\n" }.joined()
         } catch {
             let advice = error.number == EEXIST ? " --force overwrites it." : ""
             return ImportCommand.Outcome(error: "apus export: \(error.path ?? target): \(error.reason).\(advice)\n", code: 2)
         }
-        outcome.output = (notes + result.files.map { "wrote \(target)/\($0.path)" }).map { $0 + "\n" }.joined()
         outcome.code = problems.isEmpty ? 0 : 1
         return outcome
-    }
-
-    private func makeFolders(around path: String) throws(SystemError) {
-        let folder = parentFolder(of: path)
-        guard !FileStatus.isFolder(folder) else { return }
-        try makeFolders(around: folder)
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw SystemError(path: folder) }
     }
 }

@@ -22,15 +22,15 @@ public struct ImportCommand: Hashable, Sendable {
     public struct Parts: Sendable {
         /// Reads all of standard input.
         var standardInput: @Sendable () -> [UInt8]
-        /// Sends what an address of the network needs.
-        var makeLoader: @Sendable () -> any HTTPLoader
+        /// Makes the chain that fetches addresses.
+        var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
         /// Opens the history.
         var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
 
         /// Takes the parts of a command.
         public init(_ context: CommandContext) {
             standardInput = { context.streams.readAll() }
-            makeLoader = { context.live.makeLoader(NoRecorder(), currentFolder() ?? "/", context.live.chain) }
+            makeLoader = { context.live.makeLoader($0, currentFolder() ?? "/", context.live.chain) }
             openHistory = context.live.openHistory
         }
     }
@@ -98,7 +98,7 @@ public struct ImportCommand: Hashable, Sendable {
     }
 
     private func read(_ parts: Parts) async throws(ImportError) -> ImportResult {
-        let download = ImportDownload(parts.makeLoader())
+        let download = ImportDownload(parts.makeLoader)
         if ImportDownload.isAddress(path) {
             return try await Importer().read(from: path, by: download, followingReferences: usesNetwork)
         }
@@ -117,7 +117,7 @@ public struct ImportCommand: Hashable, Sendable {
     private func file(_ parts: Parts) async throws(ImportError) -> (name: String, bytes: [UInt8], folder: ImportFolder?) {
         if path == "-" { return ("standard input", parts.standardInput(), nil) }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        if ImportDownload.isAddress(path) { return (name, try await ImportDownload(parts.makeLoader()).fetch(path), nil) }
+        if ImportDownload.isAddress(path) { return (name, try await ImportDownload(parts.makeLoader).fetch(path), nil) }
         let bytes = try ImportFolder.readFile(path)
         return (name, bytes, try ImportFolder(parentFolder(of: path)))
     }
@@ -199,7 +199,7 @@ public struct ImportCommand: Hashable, Sendable {
     private static let shownIssueCount = 5
 
     private func text(_ result: ImportResult, _ paths: [String]) -> String {
-        var lines = ["\(result.formats.joined(separator: ", ")): \(summary(of: result))"]
+        var lines = ["\(result.formats.joined(separator: ", ")): \(result.summary)"]
         for severity in ImportIssue.Severity.allCases.reversed() {
             let issues = result.issues.filter { $0.severity == severity }
             guard !issues.isEmpty else { continue }
@@ -210,18 +210,6 @@ public struct ImportCommand: Hashable, Sendable {
         if result.droppedIssueCount > 0 { lines.append("… and \(result.droppedIssueCount) more issues, which are not listed") }
         lines += isDryRun ? ["Nothing was written (--dry-run)."] : paths.map { "wrote \($0)" }
         return lines.map { VisibleText.escaping($0) + "\n" }.joined()
-    }
-
-    private func summary(of result: ImportResult) -> String {
-        let examples = result.collections.reduce(0) { $0 + $1.requests.reduce(0) { $0 + $1.request.answers.count } }
-        let environments = result.environments.count + (result.collections.first?.environments.count ?? 0)
-        let counts = [
-            (result.collections.count, "collection"), (result.collections.reduce(0) { $0 + $1.folderCount }, "folder"),
-            (result.requestCount, "request"), (environments, "environment"), (examples, "example"),
-            (result.globals.count, "workspace variable"),
-        ]
-        let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        return said.isEmpty ? "nothing in it" : said.joined(separator: ", ")
     }
 
     private func json(_ result: ImportResult, _ paths: [String]) -> String {
@@ -242,9 +230,4 @@ public struct ImportCommand: Hashable, Sendable {
         ]
         return object.prettyText
     }
-}
-
-/// Keeps nothing of what is fetched for an import.
-private struct NoRecorder: HTTPRecorder {
-    func record(_ exchange: HTTPExchange) {}
 }

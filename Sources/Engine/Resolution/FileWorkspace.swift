@@ -1,4 +1,5 @@
 import HTTP
+public import Interchange
 public import Workspace
 
 /// The workspace of a folder on disk.
@@ -48,6 +49,16 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// The tree with the children of some collections and folders. Reads names and methods only.
     public func tree(unfolded: Set<String>) throws -> WorkspaceTree { try store().tree(unfolded: unfolded) }
+
+    /// Writes what was imported, and gives the paths.
+    public func write(_ result: ImportResult, environmentsOf collection: String?) throws -> [String] {
+        try result.write(into: try store(), environmentsOf: collection)
+    }
+
+    /// A whole collection, or one folder of it, and the files of it that cannot be read.
+    public func collection(at path: String, includingSecrets: Bool) throws -> (tree: CollectionTree, problems: [WorkspaceIssue]) {
+        try store().collection(at: path, includingSecrets: includingSecrets)
+    }
 
     /// The whole tree. Reads names and methods only.
     public func tree() throws -> WorkspaceTree {

@@ -1,5 +1,5 @@
 package import HTTP
-import Interchange
+package import Interchange
 import Workspace
 
 /// Finds what the loaders make of a request, and writes it down.
@@ -27,8 +27,19 @@ package struct PreviewBuilder: Sendable {
         self.showsSecrets = showsSecrets
     }
 
+    /// The result of the loaders before a transport that answers by itself.
+    private struct Built {
+        let final: HTTPRequest
+        let changes: [HTTPRequestChange]
+        let headers: PreviewHeaders
+        let notes: [String]
+        /// The error before anything would be sent.
+        let error: HTTPError?
+        let transport: PreviewTransport
+    }
+
     /// Runs the loaders before a transport that answers by itself; nothing is sent.
-    package func preview() async -> SendPreview {
+    private func build() async -> Built {
         let transport = PreviewTransport()
         var request = resolved.request
         // What must be got from a server first, or is only answered to one, is left out.
@@ -38,16 +49,37 @@ package struct PreviewBuilder: Sendable {
         async let outcome = Self.failure(of: task)
         var changes: [HTTPRequestChange] = []
         for await event in task.events { if case .changed(let change) = event { changes.append(change) } }
-        let error = await outcome
         let final = transport.request ?? changes.last?.after ?? request
-        let headers = PreviewHeaders(own: request.headers, changes: changes)
-        let copied = showsSecrets ? final : headers.cookies.concealed(in: final)
-        let command = curl(headers.withoutAutomatic(copied))
+        return Built(
+            final: final, changes: changes, headers: PreviewHeaders(own: request.headers, changes: changes), notes: notes,
+            error: await outcome, transport: transport)
+    }
+
+    /// Says what would be sent; nothing is sent.
+    package func preview() async -> SendPreview {
+        let built = await build()
+        let command = curl(copied(built))
         return SendPreview(
-            lines: missing.lines + uses + head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport)
-                + body(final)
-                + options + origins + links(changes, headers) + warnings,
+            lines: missing.lines + uses + head(built.final, built.headers) + built.notes.map { .init($0, kind: .note) }
+                + failure(built.error, built.transport) + body(built.final) + options + origins + links(built.changes, built.headers)
+                + warnings,
             curl: try? command.get(), curlProblem: command.problem)
+    }
+
+    /// The request as it is copied: without what the transport adds by itself, and without the jar's cookies unless secrets are shown.
+    private func copied(_ built: Built) -> HTTPRequest {
+        built.headers.withoutAutomatic(showsSecrets ? built.final : built.headers.cookies.concealed(in: built.final))
+    }
+
+    /// The request as code of a target; nothing is sent.
+    package func code(for target: CodeTarget) async -> WrittenCode {
+        let request = copied(await build()).withBodyHeaders
+        do throws(ImportError) {
+            let code = try target.code(for: CodeRequest(request, options: resolved.options) { showsSecrets ? $0 : masked($0) })
+            return .made(code)
+        } catch {
+            return .failed(error.message)
+        }
     }
 
     /// The request as the links make it, secrets in it; nothing is sent.

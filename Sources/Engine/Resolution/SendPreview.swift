@@ -1,4 +1,5 @@
 import HTTP
+public import Interchange
 import Synchronization
 import Workspace
 
@@ -165,4 +166,11 @@ struct PreviewHeaders {
     private static func contains(_ field: HTTPHeaderField, _ added: [HTTPHeaderField]) -> Bool {
         added.contains { $0.isNamed(field.name) && $0.value == field.value }
     }
+}
+
+/// A request as code of a program or library.
+public enum WrittenCode: Sendable, Equatable {
+    case made(Code)
+    /// A sentence on why no code can send it.
+    case failed(String)
 }

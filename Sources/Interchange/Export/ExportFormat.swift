@@ -1,3 +1,4 @@
+public import Platform
 public import Workspace
 
 /// A file of an export.
@@ -27,6 +28,27 @@ public struct ExportResult: Hashable, Sendable {
     public var files: [ExportedFile]
     /// The losses, in the order of the collection.
     public var losses: [ExportLoss]
+
+    /// Writes the files into a folder, which is made where it is missing: all of them, or none where one is there already.
+    ///
+    /// - Parameter isPrivate: true for files that this user alone may read.
+    /// - Returns: the paths of the files.
+    public func write(into folder: String, overwrites: Bool, isPrivate: Bool) throws(SystemError) -> [String] {
+        let paths = files.map { "\(folder)/\($0.path)" }
+        if !overwrites, let path = paths.first(where: { FileStatus(of: $0) != nil }) { throw SystemError(EEXIST, path: path) }
+        for (path, file) in zip(paths, files) {
+            try Self.makeFolders(around: path)
+            try AtomicFile.write(Array(file.text.utf8), to: path, permissions: isPrivate ? .private : .kept)
+        }
+        return paths
+    }
+
+    private static func makeFolders(around path: String) throws(SystemError) {
+        let folder = parentFolder(of: path)
+        guard !FileStatus.isFolder(folder) else { return }
+        try makeFolders(around: folder)
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw SystemError(path: folder) }
+    }
 }
 
 /// A foreign format that collections are written in. ``all`` is the one table of them.

@@ -27,9 +27,9 @@ public struct ImportDownload: Sendable {
     private let loader: any HTTPLoader
     private let limits: ImportLimits
 
-    /// Takes the loader that sends the requests.
-    public init(_ loader: any HTTPLoader, limits: ImportLimits = ImportLimits()) {
-        self.loader = loader
+    /// Takes the chain of loaders that sends the requests; none of them is recorded.
+    public init(_ makeLoader: (any HTTPRecorder) -> any HTTPLoader, limits: ImportLimits = ImportLimits()) {
+        loader = makeLoader(NoRecorder())
         self.limits = limits
     }
 
@@ -61,6 +61,11 @@ public struct ImportDownload: Sendable {
             throw ImportError("\(address) cannot be fetched: \(error.message)")
         }
     }
+}
+
+/// Keeps nothing of what is fetched for an import.
+private struct NoRecorder: HTTPRecorder {
+    func record(_ exchange: HTTPExchange) {}
 }
 
 extension Importer {

@@ -3,7 +3,7 @@ internal import Platform
 public import Workspace
 
 /// The result of an import, before anything is written.
-public struct ImportResult: Sendable {
+public struct ImportResult: Hashable, Sendable {
     /// Collections to write, in order. Environments of the same import are among each.
     public var collections: [CollectionTree] = []
     /// Environments without a collection: files of environments were imported alone.
@@ -22,6 +22,18 @@ public struct ImportResult: Sendable {
 
     /// The most severe issue.
     public var severity: ImportIssue.Severity? { issues.map(\.severity).max() }
+
+    /// The numbers of what was read: `1 collection, 12 requests`.
+    public var summary: String {
+        let examples = collections.reduce(0) { $0 + $1.requests.reduce(0) { $0 + $1.request.answers.count } }
+        let counts = [
+            (collections.count, "collection"), (collections.reduce(0) { $0 + $1.folderCount }, "folder"), (requestCount, "request"),
+            (environments.count + (collections.first?.environments.count ?? 0), "environment"), (examples, "example"),
+            (globals.count, "workspace variable"),
+        ]
+        let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        return said.isEmpty ? "nothing in it" : said.joined(separator: ", ")
+    }
 
     /// The number of requests in all collections.
     public var requestCount: Int { collections.reduce(0) { $0 + $1.requests.count } }

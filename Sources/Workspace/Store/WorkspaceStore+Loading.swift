@@ -233,10 +233,11 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Reads a whole collection for an export. Files that cannot be read are left out and named.
+    /// Reads a whole collection for an export, or one folder of it within the settings around it. Files that cannot be read are left out and
+    /// named.
     ///
     /// - Parameters:
-    ///   - path: the collection's path, `collections/…`.
+    ///   - path: the path of the collection or the folder, `collections/…`.
     ///   - includesSecrets: true to read the values of secrets that are kept in files of this machine.
     public func collection(
         at path: String, includingSecrets includesSecrets: Bool = false
@@ -246,7 +247,13 @@ extension WorkspaceStore {
         }
         var problems: [WorkspaceIssue] = []
         var result = CollectionTree(folder(node, &problems))
-        for summary in environments(of: path) {
+        var names = path.split(separator: "/")
+        while names.count > 2 {
+            names.removeLast()
+            let around = try folder(at: names.joined(separator: "/"))
+            result.root = CollectionTree.Folder(around.content, items: [.folder(result.root)], extensions: Self.extensions(around.bytes))
+        }
+        for summary in environments(of: names.joined(separator: "/")) {
             do throws(WorkspaceError) {
                 let draft = try environment(at: summary.path).content
                 result.environments.append(

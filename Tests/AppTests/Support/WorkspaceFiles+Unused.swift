@@ -1,5 +1,6 @@
 import App
 import Engine
+import Interchange
 import Workspace
 
 /// What a workspace of a test that reads and sends need not do.
@@ -27,6 +28,10 @@ extension WorkspaceFiles {
 
 extension WorkspaceAccess {
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }
+    func write(_ result: ImportResult, environmentsOf collection: String?) async throws -> [String] { throw UnusedInTest() }
+    func collection(at path: String, includingSecrets: Bool) async throws -> (tree: CollectionTree, problems: [WorkspaceIssue]) {
+        throw UnusedInTest()
+    }
     func missingFiles() async -> Set<String> { [] }
     func lostSettings(removed: Set<String>) async -> [String: FolderDraft] { [:] }
     func changedRequests(removed: Set<String>) async -> [String: RequestDraft?] { [:] }

@@ -42,6 +42,12 @@ struct ExportDocument {
         | --- | --- | --- | --- |
         \(CodeTarget.all.map(row).joined(separator: "\n"))
 
+        ## In the workbench
+
+        In the collections pane `X` writes the collection or the folder under the cursor, a folder within the settings of its collection; secrets are signs, unless
+        “Export with secrets” is chosen in the palette. A file that is there is asked about. `ya` in the request pane shows the request as code of any of these
+        programs, secrets masked, and `y` copies it.
+
         """
     }
 

@@ -2,7 +2,7 @@ import Screen
 
 /// The commands of windows, as a person runs them.
 enum WindowScenarios {
-    static let all = [rows, secrets, cookies, reading, preview, comparison, running, saving]
+    static let all = [rows, secrets, cookies, reading, preview, comparison, running, saving, transfers]
 
     private static let rows = CommandScenario(description: "the tables of a window")
         .typing("gEstaging\r", runs: "window.accept", sees: .text("Environment “staging”")).escaping(from: " EDIT ")
@@ -71,4 +71,15 @@ enum WindowScenarios {
         .pressing(.control("n"), sees: .text("EDIT")).typing("http://h/", sees: .text("http://h/"))
         .pressing(.control("s"), sees: .text("Folder: First"))
         .pressing(Key(.tab), runs: "prompt.folder", sees: .text("Save in")).escaping(from: "Save in")
+
+    private static let transfers = CommandScenario(description: "imports, exports and code")
+        .typing("I", runs: "transfer.import", sees: .text("Path or address")).escaping(from: "Path or address")
+        .typing("P", runs: "transfer.importClipboard", sees: .text("Nothing to import"))
+        .typing("X", runs: "transfer.export", sees: .text("Export as")).typing("Hurl\r", sees: .text("Export to folder"))
+        .escaping(from: "Export to folder")
+        .finding("Export with secrets", runs: "transfer.exportWithSecrets", sees: .text("Export with secrets as"))
+        .escaping(from: "Export with secrets as")
+        .typing("j\r", sees: .focus("2 Ask")).typing("ya", runs: "request.copyAs", sees: .text("Copy as"))
+        .typing("Python req\r", sees: .text("import requests"))
+        .typing("y", runs: "text.copy", sees: .text("Copied the request as Python requests"))
 }

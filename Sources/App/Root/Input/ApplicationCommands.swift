@@ -217,6 +217,7 @@ public enum CommandTable {
         TreeCommands.all.map { $0.lifted(state: \.collections, message: Message.tree) },
         RequestCommands.all.map { $0.lifted(state: \.requestCommandState, message: Message.request) },
         RunReducer.commands.map { $0.lifted(state: \.run, message: Message.run) },
+        TransferCommands.all.map { $0.lifted(state: \.transferContext, message: Message.transfer) },
         SendCommands.all.map { $0.lifted(state: \.sendCommandState, message: Message.sending) },
         ResponseCommands.all.map { $0.lifted(state: \.responseCommandState, message: Message.response) },
         WindowCommands.all.map { $0.lifted(state: \.windowCommandState, message: { Message.window(.key($0)) }) },

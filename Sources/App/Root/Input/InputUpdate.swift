@@ -96,6 +96,7 @@ enum InputUpdate {
     private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
         if !state.windows.isEmpty { return state.pasteInWindow(text) }
         guard state.layer == .edit else {
+            if let path = DroppedPath.path(in: text) { return [.next(.transfer(.read(path, isAsked: false)))] }
             if let effects = state.pasteUneditedInRequest(text) { return effects }
             return state.say(.warning, "Nothing is edited. Press e, then paste.")
         }

@@ -1,0 +1,229 @@
+import Engine
+import Interchange
+import Platform
+import Screen
+import Widgets
+import Workspace
+
+/// Messages of bringing files of other programs in, and collections out.
+public enum TransferMessage: Sendable, Equatable {
+    // What a person wants.
+    /// Asks for the file, folder or address to import.
+    case askSource
+    /// Reads a file, a folder or an address, without writing anything; `isAsked` where a prompt waits for it.
+    case read(String, isAsked: Bool)
+    case readClipboard
+    /// Writes what was read and looked at.
+    case write(PendingImport)
+    /// Lists the formats for what the tree's cursor is on.
+    case pickFormat(includesSecrets: Bool)
+    /// Asks for the folder of the new files.
+    case askTarget(ExportOrder)
+    case export(ExportOrder)
+    /// Lists the programs and libraries that the request in front can be written for.
+    case pickCode
+    /// Shows it as code of the target with this id.
+    case copyAs(String)
+
+    // What effects tell.
+    case wasRead(PendingImport)
+    case written(paths: [String], issueCount: Int)
+    case exported(ExportOrder, files: [String], losses: [String])
+    /// A file is there already.
+    case exists(ExportOrder, path: String)
+    /// The text of the prompt cannot be used.
+    case refused(String)
+    case failed(String)
+}
+
+/// An import that was read and is not written yet.
+public struct PendingImport: Sendable, Equatable {
+    /// The file, the folder or the address.
+    let source: String
+    let result: ImportResult
+    /// True if a prompt waits for it.
+    let isAsked: Bool
+}
+
+/// A collection or folder to be written in the format of another program.
+public struct ExportOrder: Sendable, Equatable {
+    /// The path in the workspace.
+    let path: String
+    /// The id of the format.
+    let format: String
+    let includesSecrets: Bool
+    /// The folder of the new files.
+    var target = ""
+    var overwrites = false
+
+    init(path: String, format: String, includesSecrets: Bool) {
+        self.path = path
+        self.format = format
+        self.includesSecrets = includesSecrets
+    }
+
+    /// The same with a folder for the files.
+    init(_ order: ExportOrder, to target: String) {
+        self = order
+        self.target = target
+    }
+}
+
+/// Effects of imports and exports.
+public enum TransferEffect: Sendable, Equatable {
+    case read(String, isAsked: Bool)
+    case readClipboard
+    /// Writes an import; environments that come alone go into the collection.
+    case write(PendingImport, collection: String?)
+    case export(ExportOrder)
+}
+
+/// Requests of imports and exports to other features.
+enum TransferOutput {
+    /// Closes the prompt whose text was used, or says in it why that failed.
+    case endPrompt(problem: String?)
+    /// Shows the request in front as code of the target with this id.
+    case showCode(String)
+}
+
+/// The parts of the program's state that imports and exports read.
+struct TransferContext {
+    /// The collection or folder under the tree's cursor, or around the request there.
+    let folder: String?
+    /// True while a prompt waits for its text to be used.
+    let isPromptWaiting: Bool
+
+    /// The collection of the folder.
+    var collection: String? { folder.map { $0.split(separator: "/").prefix(2).joined(separator: "/") } }
+}
+
+/// Brings files of other programs in, and collections out: nothing is written before it was looked at.
+enum TransferReducer {
+    typealias Result = Outcome<TransferMessage, TransferEffect, TransferOutput>
+
+    static func reduce(_ message: TransferMessage, _ context: TransferContext) -> Result {
+        switch message {
+        case .askSource: [.show(.prompt(PromptState(purpose: .importSource, title: "Import", field: TextFieldState())))]
+        case .read(let source, let isAsked): [.effect(.read(source, isAsked: isAsked))]
+        case .readClipboard: [.effect(.readClipboard)]
+        case .write(let pending): [.effect(.write(pending, collection: context.collection))]
+        case .pickFormat(let includesSecrets): pickFormat(includesSecrets, context)
+        case .askTarget(let order):
+            [.show(.prompt(PromptState(purpose: .exportTarget(order), title: "Export to folder", field: TextFieldState(text: "."))))]
+        case .export(let order): [.effect(.export(order))]
+        case .pickCode:
+            [.show(.picker(Picker("Copy as", CodeTarget.all.map { .init($0.title, detail: $0.id, sends: .copyAs($0.id)) })))]
+        case .copyAs(let target): [.output(.showCode(target))]
+        case .wasRead(let pending): show(pending, context)
+        case .written(let paths, let count): written(paths, count)
+        case .exported(let order, let files, let losses): exported(order, files, losses)
+        case .exists(let order, let path): askToOverwrite(order, path)
+        case .refused(let reason): [.output(.endPrompt(problem: reason))]
+        case .failed(let reason): .say(.error, reason)
+        }
+    }
+
+    // MARK: Import
+
+    /// Shows the report before anything is written.
+    private static func show(_ pending: PendingImport, _ context: TransferContext) -> Result {
+        guard !pending.isAsked || context.isPromptWaiting else { return [] }
+        let ended: Result = pending.isAsked ? [.output(.endPrompt(problem: nil))] : []
+        let result = pending.result
+        if result.collections.isEmpty, !result.environments.isEmpty, context.collection == nil {
+            return ended + .say(.error, "The file holds an environment, which belongs to a collection: make or choose one first")
+        }
+        let issues = result.issues.sorted { $0.severity > $1.severity }.map { "\($0.severity.rawValue): \($0.text)" }
+        let shown = Array(issues.prefix(shownIssueCount))
+        let rest = issues.count + result.droppedIssueCount - shown.count
+        let counts = ImportIssue.Severity.allCases.reversed().compactMap { severity -> String? in
+            let count = result.issues.count { $0.severity == severity }
+            return count > 0 ? "\(count) \(severity.rawValue)" : nil
+        }
+        let report = counts.isEmpty ? "Nothing is lost." : counts.joined(separator: ", ") + "."
+        let question = Question<TransferMessage>(
+            title: "Import from \(pending.source.suffix(20))",
+            text: "\(result.formats.joined(separator: ", ")): \(result.summary). \(report)",
+            items: shown + (rest > 0 ? ["and \(rest) more: apus import --json lists all"] : []), showsWholeItems: true,
+            choices: [.init("i", "import", [.write(pending)]), .init("c", "cancel", [])])
+        return ended + [.show(.confirm(question))]
+    }
+
+    private static let shownIssueCount = 500
+
+    private static func written(_ paths: [String], _ issueCount: Int) -> Result {
+        let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
+        return .say(.done, "Imported \(places)")
+    }
+
+    // MARK: Export
+
+    private static func pickFormat(_ includesSecrets: Bool, _ context: TransferContext) -> Result {
+        guard let folder = context.folder else { return .say(.warning, "Choose a collection or a folder first") }
+        let items = ExportFormat.all.map { format in
+            Picker<TransferMessage>.Item(
+                format.title, detail: format.id,
+                sends: .askTarget(ExportOrder(path: folder, format: format.id, includesSecrets: includesSecrets)))
+        }
+        return [.show(.picker(Picker(includesSecrets ? "Export with secrets as" : "Export as", items)))]
+    }
+
+    private static func exported(_ order: ExportOrder, _ files: [String], _ losses: [String]) -> Result {
+        let done: Result = [.output(.endPrompt(problem: nil))] + .say(.done, "Exported \(files.joined(separator: ", "))")
+        guard !losses.isEmpty else { return done }
+        let lines = files.map { TextLine("wrote \($0)") } + [TextLine("")] + losses.map { TextLine($0, .warning) }
+        return done + [.show(.text(TextWindow("Not in the export", lines)))]
+    }
+
+    private static func askToOverwrite(_ order: ExportOrder, _ path: String) -> Result {
+        var again = order
+        again.overwrites = true
+        let question = Question<TransferMessage>(
+            title: "Overwrite file?", text: "\(path) is there already.",
+            choices: [.init("c", "cancel", []), .init("o", "overwrite", [.export(again)])])
+        return [.output(.endPrompt(problem: nil)), .show(.confirm(question))]
+    }
+}
+
+/// A path that was dropped on the terminal, which types or pastes it: quoted, escaped or as an address of the machine's files.
+enum DroppedPath {
+    private static let endings: Set<Substring> = ["json", "yaml", "yml", "har", "bru", "http", "rest", "hurl", "postman_collection"]
+
+    /// The path; nil for a text that is none, or whose ending no import reads.
+    static func path(in text: String) -> String? {
+        var text = text.trimmed
+        guard !text.contains(where: \.isNewline), text.utf8.count < 4_096 else { return nil }
+        if text.count > 1, let quote = text.first, quote == "'" || quote == "\"", text.last == quote {
+            text = String(text.dropFirst().dropLast())
+        }
+        if text.hasPrefix("file://") { text = String(text.dropFirst("file://".count)).percentDecoded() }
+        text = text.replacing("\\ ", with: " ")
+        guard text.hasPrefix("/") || text.hasPrefix("~/"), let ending = text.split(separator: ".").last else { return nil }
+        return endings.contains(ending) ? text : nil
+    }
+}
+
+/// The commands of imports and exports.
+enum TransferCommands {
+    static let all: [Command<TransferContext, TransferMessage>] = [
+        Command(
+            "request.copyAs", "Copy as code", synonyms: ["curl", "python", "javascript", "swift", "go", "export", "snippet", "generate"],
+            keys: ["y a"], scope: .request, group: .send, sends: .pickCode),
+        Command(
+            "transfer.import", "Import file or URL", label: "import",
+            synonyms: ["postman", "openapi", "swagger", "insomnia", "bruno", "har", "hurl", "curl", "open"], keys: ["I"], scope: .tree,
+            group: .file, sends: .askSource),
+        Command(
+            "transfer.importClipboard", "Import from clipboard", synonyms: ["paste", "curl", "openapi", "postman"], keys: ["P"],
+            scope: .tree,
+            group: .file, sends: .readClipboard),
+        Command(
+            "transfer.export", "Export collection or folder", label: "export",
+            synonyms: ["postman", "openapi", "bruno", "har", "hurl", "markdown", "html", "documentation", "save as"], keys: ["X"],
+            scope: .tree, group: .file, disabled: { $0.folder == nil ? "there is no collection yet" : nil },
+            sends: .pickFormat(includesSecrets: false)),
+        Command(
+            "transfer.exportWithSecrets", "Export with secrets", synonyms: ["postman", "passwords", "tokens"], keys: [], scope: .tree,
+            group: .file, disabled: { $0.folder == nil ? "there is no collection yet" : nil }, sends: .pickFormat(includesSecrets: true)),
+    ]
+}

@@ -1,0 +1,91 @@
+import Engine
+import HTTP
+import Interchange
+import Platform
+import Workspace
+
+/// Reads files of other programs, and writes them; on any thread but the main one.
+struct TransferEffects: Sendable {
+    let workspace: any WorkspaceAccess
+    /// Makes the chain that fetches addresses.
+    let makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
+    /// The text on the clipboard; nil where none can be read.
+    let clipboard: @Sendable () async -> String?
+    let post: @Sendable (TransferMessage) -> Void
+
+    func run(_ effect: TransferEffect) async {
+        switch effect {
+        case .read(let source, let isAsked): await read(source, isAsked: isAsked)
+        case .readClipboard: await readClipboard()
+        case .write(let pending, let collection): await write(pending, collection)
+        case .export(let order): await export(order)
+        }
+    }
+
+    // MARK: Import
+
+    private func read(_ source: String, isAsked: Bool) async {
+        do throws(ImportError) {
+            post(.wasRead(PendingImport(source: source, result: try await result(of: source), isAsked: isAsked)))
+        } catch {
+            post(isAsked ? .refused(error.description) : .failed("\(source): \(error.description)"))
+        }
+    }
+
+    private func result(of source: String) async throws(ImportError) -> ImportResult {
+        if ImportDownload.isAddress(source) { return try await Importer().read(from: source, by: ImportDownload(makeLoader)) }
+        let path = absolute(source)
+        if FileStatus.isFolder(path) { return try Importer().read(ImportFolder(path)) }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return try Importer().read(name: name, bytes: ImportFolder.readFile(path, shown: source), in: ImportFolder(parentFolder(of: path)))
+    }
+
+    /// What is on the clipboard: a path or an address, or else the content of a file.
+    private func readClipboard() async {
+        guard let text = await clipboard(), !text.isEmpty else {
+            return post(.failed("Nothing to import: no clipboard can be read from here, or it is empty"))
+        }
+        if let path = DroppedPath.path(in: text) { return await read(path, isAsked: false) }
+        let line = text.trimmed
+        if ImportDownload.isAddress(line), !line.contains(where: \.isWhitespace) { return await read(line, isAsked: false) }
+        do throws(ImportError) {
+            let result = try Importer().read(name: "clipboard", bytes: Array(text.utf8))
+            post(.wasRead(PendingImport(source: "clipboard", result: result, isAsked: false)))
+        } catch {
+            post(.failed("The clipboard: \(error.description)"))
+        }
+    }
+
+    private func write(_ pending: PendingImport, _ collection: String?) async {
+        do {
+            let paths = try await workspace.write(pending.result, environmentsOf: collection)
+            post(.written(paths: paths, issueCount: pending.result.issues.count))
+        } catch {
+            post(.failed("Not imported: \(error)"))
+        }
+    }
+
+    // MARK: Export
+
+    private func export(_ order: ExportOrder) async {
+        guard let format = ExportFormat.named(order.format) else { return }
+        do {
+            let (tree, problems) = try await workspace.collection(at: order.path, includingSecrets: order.includesSecrets)
+            let result = format.export(tree, includingSecrets: order.includesSecrets)
+            let folder = absolute(order.target)
+            let files = try result.write(into: folder, overwrites: order.overwrites, isPrivate: order.includesSecrets)
+            post(.exported(order, files: files, losses: problems.map(\.description) + result.losses.map(\.text)))
+        } catch let error as SystemError where error.number == EEXIST {
+            post(.exists(order, path: error.path ?? order.target))
+        } catch let error as SystemError {
+            post(.refused("\(error.path ?? order.target): \(error.reason)"))
+        } catch {
+            post(.refused("\(error)"))
+        }
+    }
+
+    private func absolute(_ path: String) -> String {
+        let home = getenv("HOME").map { String(cString: $0) }
+        return absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
+    }
+}

@@ -1,0 +1,141 @@
+import Engine
+import Foundation
+import HTTP
+import HTTPTesting
+import Interchange
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// Imports and exports of the workbench.
+@Suite struct TransferTests {
+    private static let collection = #"""
+        {"info": {"name": "Shop"}, "item": [{"name": "List", "request": {"url": "http://h/list", "auth": {"type": "hawk"}}},
+          {"name": "Box", "item": [{"name": "In", "request": {"url": "http://h/in", "auth": {"type": "basic", "basic": [
+            {"key": "username", "value": "me"}, {"key": "password", "value": "secret-value"}]}}}]}, 7]}
+        """#
+
+    /// Runs effects in a workspace of its own, and gives what they tell.
+    private func run(
+        clipboard: String? = nil, files: [String: String] = [:], _ effects: (String) -> [TransferEffect]
+    ) async throws -> (messages: [TransferMessage], folder: String) {
+        let folder = NSTemporaryDirectory() + "/apus-transfer-\(UUID().uuidString)"
+        for (path, text) in files {
+            let file = URL(fileURLWithPath: "\(folder)/\(path)")
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        // Guards what effects tell from any thread.
+        let told = Mutex<[TransferMessage]>([])
+        let run = TransferEffects(
+            workspace: FileWorkspace(folder: folder, environment: [:], trust: .everything), makeLoader: { _ in MockLoader() },
+            clipboard: { clipboard }, post: { message in told.withLock { $0.append(message) } })
+        for effect in effects(folder) { await run.run(effect) }
+        return (told.withLock(\.self), folder)
+    }
+
+    private func pending(_ messages: [TransferMessage]) throws -> PendingImport {
+        try #require(messages.compactMap { if case .wasRead(let pending) = $0 { pending } else { nil } }.first)
+    }
+
+    private let context = TransferContext(folder: "collections/shop/box", isPromptWaiting: true)
+
+    // MARK: Import
+
+    @Test func `a file is read, shown and only then written`() async throws {
+        let (messages, folder) = try await run(files: ["a.json": Self.collection]) { [.read($0 + "/a.json", isAsked: true)] }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let read = try pending(messages)
+        #expect(!FileManager.default.fileExists(atPath: folder + "/collections"))
+        let steps = TransferReducer.reduce(.wasRead(read), context).steps
+        guard case .output(.endPrompt(problem: nil)) = steps.first, case .show(.confirm(let question)) = steps.last else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.items.count == read.result.issues.count && question.items[0].hasPrefix("failed: "))
+        #expect(question.choices.map(\.messages) == [[.write(read)], []])
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        let effects = TransferEffects(workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil }, post: { _ in })
+        await effects.run(.write(read, collection: nil))
+        #expect(try await workspace.request(at: "collections/shop/box/in.request.json").url == "http://h/in")
+    }
+
+    @Test func `nothing is shown of a file whose prompt was closed`() throws {
+        let read = PendingImport(source: "a", result: try Importer().read(name: "a", bytes: Array(Self.collection.utf8)), isAsked: true)
+        #expect(TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.isEmpty)
+    }
+
+    @Test func `a file that cannot be read keeps its prompt`() async throws {
+        let (messages, _) = try await run { [.read($0 + "/none.json", isAsked: true), .read($0 + "/none.json", isAsked: false)] }
+        guard case .refused = messages.first, case .failed = messages.last else {
+            Issue.record("\(messages)")
+            return
+        }
+    }
+
+    @Test(arguments: [collection, "curl -d a=1 http://h/x"]) func `the clipboard is imported`(_ text: String) async throws {
+        let read = try pending(try await run(clipboard: text) { _ in [.readClipboard] }.messages)
+        #expect(read.result.requestCount > 0 && !read.isAsked)
+    }
+
+    @Test(arguments: [
+        ("/a/b.json", "/a/b.json"), ("'/a/b c.har'\n", "/a/b c.har"), ("/a/b\\ c.yaml ", "/a/b c.yaml"),
+        ("file:///a/b%20c.bru", "/a/b c.bru"),
+        ("~/x.http", "~/x.http"), ("/api/users", nil), ("http://h/a.json", nil), ("/a.json\n/b.json", nil), ("", nil),
+    ])
+    func `a dropped path`(_ text: String, _ path: String?) { #expect(DroppedPath.path(in: text) == path) }
+
+    // MARK: Export
+
+    private func order(_ folder: String, secrets: Bool = false, overwrites: Bool = false) -> ExportOrder {
+        var order = ExportOrder(
+            ExportOrder(path: "collections/shop/box", format: "postman", includesSecrets: secrets), to: folder + "/out")
+        order.overwrites = overwrites
+        return order
+    }
+
+    private static let files = [
+        "collections/shop/collection.json": #"{"name": "Shop", "headers": [{"name": "X-A", "value": "b"}]}"#,
+        "collections/shop/list.request.json": #"{"name": "List", "url": "http://h/list"}"#,
+        "collections/shop/box/in.request.json":
+            #"{"name": "In", "url": "http://h/in", "auth": {"type": "basic", "username": "me", "password": "secret-value"}}"#,
+    ]
+
+    @Test func `a folder goes out within its collection, secrets as signs`() async throws {
+        let (messages, folder) = try await run(files: Self.files) { folder in
+            [.export(order(folder)), .export(order(folder)), .export(order(folder, secrets: true, overwrites: true))]
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        guard case .exported(_, let files, _)? = messages.first, case .exists(_, let path) = messages[1], case .exported = messages[2]
+        else {
+            Issue.record("\(messages)")
+            return
+        }
+        #expect(files.contains(path))
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("secret-value") && text.contains("http://h/in") && !text.contains("http://h/list") && text.contains("X-A"))
+        let masked = try await run(files: Self.files) { [.export(order($0))] }
+        let kept = try FileManager.default.subpathsOfDirectory(atPath: masked.folder + "/out")
+        for file in kept { #expect(try !String(contentsOfFile: masked.folder + "/out/" + file, encoding: .utf8).contains("secret-value")) }
+        try? FileManager.default.removeItem(atPath: masked.folder)
+    }
+
+    @Test func `a file that is there is asked about`() {
+        let steps = TransferReducer.reduce(.exists(order("/tmp"), path: "/tmp/a"), context).steps
+        guard case .show(.confirm(let question)) = steps.last else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.choices[1].messages == [.export(order("/tmp", overwrites: true))])
+    }
+
+    @Test func `each format can be chosen for the folder under the cursor`() {
+        guard case .show(.picker(let picker)) = TransferReducer.reduce(.pickFormat(includesSecrets: false), context).steps.first else {
+            Issue.record("no list")
+            return
+        }
+        #expect(picker.items.map(\.detail) == ExportFormat.all.map(\.id))
+    }
+}
