@@ -120,7 +120,6 @@ struct HTTPFileReader {
 
     private mutating func putBody(_ source: HTTPFile.Request, into draft: inout RequestDraft, at place: ImportPlace) {
         let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
-        let text = source.body.joined(separator: "\n")
         if let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "x-request-type" && $0.value.lowercased() == "graphql" }) {
             draft.headers.remove(at: index)
             return putGraphQL(source.body, into: &draft)
@@ -129,8 +128,8 @@ struct HTTPFileReader {
             draft.method = "POST"
             return putGraphQL(source.body, into: &draft)
         }
-        guard !text.allSatisfy(\.isWhitespace) else { return }
         let significant = source.body.filter { !$0.allSatisfy(\.isWhitespace) }
+        guard !significant.isEmpty else { return }
         if significant.count == 1, let file = HTTPFile.filePath(significant[0].trimmingBlanks) {
             draft.body = BodyDraft(kind: .file, file: reference(file.path), fileContentType: type.isEmpty ? "" : BodyDraft.noContentType)
             if file.hasVariables {
@@ -138,25 +137,27 @@ struct HTTPFileReader {
             }
             return
         }
+        draft.body = body(of: source, type, at: place)
+    }
+
+    /// A body of text, in the kind that its media type says.
+    private mutating func body(of source: HTTPFile.Request, _ type: String, at place: ImportPlace) -> BodyDraft {
+        let text = reference(source.body.joined(separator: "\n"))
         switch MediaTypeName.kind(of: type) {
         case .multipart?:
-            if let parts = parts(source.body, type) {
-                draft.body = BodyDraft(kind: .multipart, parts: parts)
-                return
-            }
-            draft.body = BodyDraft(kind: .text, text: reference(text))
+            return parts(source.body, type).map { BodyDraft(kind: .multipart, parts: $0) } ?? BodyDraft(kind: .text, text: text)
         case .form?:
             // Lines may go on with an ampersand.
             let joined = source.body.map { $0.trimmingBlanks }.joined()
-            draft.body = BodyDraft(kind: .form, form: FormText.rows(of: reference(joined)))
-        case .xml?: draft.body = BodyDraft(kind: .xml, xml: reference(text))
-        case .json?: draft.body = BodyDraft(kind: .json, json: reference(text))
+            return BodyDraft(kind: .form, form: FormText.rows(of: reference(joined)))
+        case .xml?: return BodyDraft(kind: .xml, xml: text)
+        case .json?: return BodyDraft(kind: .json, json: text)
         default:
-            if significant.contains(where: { HTTPFile.filePath($0.trimmingBlanks) != nil }) {
+            if source.body.contains(where: { HTTPFile.filePath($0.trimmingBlanks) != nil }) {
                 context.report(
                     .lost, at: place, "files within the body", "a body is a text or one file", instead: "the lines stay as they are")
             }
-            draft.body = BodyDraft(kind: .text, text: reference(text))
+            return BodyDraft(kind: .text, text: text)
         }
     }
 

@@ -67,18 +67,10 @@ struct OpenAPIReader {
     // MARK: Paths and tags
 
     private mutating func addPaths(to tree: inout CollectionTree) throws(ImportError) {
-        var folders: [CollectionTree.Folder] = []
-        var indices: [String: Int] = [:]
-        func add(_ tag: String, _ docs: String) -> Int {
-            if let index = indices[tag] { return index }
-            indices[tag] = folders.count
-            folders.append(.init(FolderDraft(name: tag, docs: docs)))
-            return folders.count - 1
-        }
+        var folders = TagFolders()
         for tag in document.elements("tags") where tag.nonEmpty("name") != nil {
-            _ = add(context.name(tag.text("name"), at: .file), tag.text("description"))
+            folders.add(context.name(tag.text("name"), at: .file), docs: tag.text("description"))
         }
-        var loose: [CollectionTree.Item] = []
         let pointer = JSONPointer().member("paths")
         let paths = document["paths"] ?? .null
         if paths.object == nil, !paths.isNull {
@@ -87,28 +79,21 @@ struct OpenAPIReader {
         for path in paths.object ?? JSONObject() where !path.name.hasPrefix("x-") {
             let place = pointer.member(path.name)
             let item = references.follow(OpenAPIValue(value: path.value, document: 0), &context)
-            guard item.value.object != nil else {
-                context.report(
-                    .failed, at: place, "path", "it is \(item.value.kindDescription), where an object is expected", instead: "left out")
-                continue
-            }
-            for (method, operation) in Self.operations(of: item) {
-                guard operation.value.object != nil else {
-                    context.report(
-                        .failed, at: place.member(method), "operation",
-                        "it is \(operation.value.kindDescription), where an object is expected",
-                        instead: "left out")
-                    continue
-                }
+            guard isObject(item.value, "path", at: place) else { continue }
+            for (method, operation) in Self.operations(of: item) where isObject(operation.value, "operation", at: place.member(method)) {
                 let request = try self.request(method, path.name, operation, of: item, at: place.member(method))
-                if let tag = operation.value.elements("tags").first?.string, !tag.isEmpty {
-                    folders[add(context.name(tag, at: .pointer(place)), "")].items.append(.request(request))
-                } else {
-                    loose.append(.request(request))
-                }
+                let tag = operation.value.elements("tags").first?.string ?? ""
+                folders.put(.request(request), in: tag.isEmpty ? nil : context.name(tag, at: .pointer(place)))
             }
         }
-        tree.root.items = folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose
+        tree.root.items = folders.items
+    }
+
+    /// True for an object; anything else is reported and left out.
+    private mutating func isObject(_ value: JSONValue, _ what: String, at place: JSONPointer) -> Bool {
+        if value.object != nil { return true }
+        context.report(.failed, at: place, what, "it is \(value.kindDescription), where an object is expected", instead: "left out")
+        return false
     }
 
     /// The operations of a path in the order of the methods; OpenAPI 3.2 names further methods apart.
@@ -367,4 +352,28 @@ extension ImportFormat {
             facts["ops"] = .array(ordered.map { $0.element["facts"] ?? .null })
             return facts
         })
+}
+
+/// The folders of tags in their order, and the requests without a tag.
+private struct TagFolders {
+    private var folders: [CollectionTree.Folder] = []
+    private var indices: [String: Int] = [:]
+    private var loose: [CollectionTree.Item] = []
+
+    /// The folders that have requests, and behind them the requests without a tag.
+    var items: [CollectionTree.Item] { folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose }
+
+    /// Adds a folder unless it is there.
+    mutating func add(_ tag: String, docs: String = "") {
+        guard indices[tag] == nil else { return }
+        indices[tag] = folders.count
+        folders.append(.init(FolderDraft(name: tag, docs: docs)))
+    }
+
+    /// Puts a request into the folder of a tag.
+    mutating func put(_ item: CollectionTree.Item, in tag: String?) {
+        guard let tag else { return loose.append(item) }
+        add(tag)
+        if let index = indices[tag] { folders[index].items.append(item) }
+    }
 }
