@@ -161,9 +161,9 @@ extension CurlReader {
         for option in options {
             switch option.meaning {
             case .header: if let row = Self.header(option.value) { rows.append(row) }
-            case .userAgent: rows.append(Row("User-Agent", option.value))
-            case .referer: rows.append(Row("Referer", option.value))
-            // A header that is given takes the place of curl's own.
+            // A header that is given takes the place of curl's own, and of several the last counts.
+            case .userAgent where !hasHeader("user-agent"): Self.put("User-Agent", option.value, in: &rows)
+            case .referer where !hasHeader("referer"): Self.put("Referer", option.value, in: &rows)
             case .cookie where !hasHeader("cookie"): Self.append(cookie: option.value, to: &rows)
             case .range: rows.append(Row("Range", "bytes=" + (option.value.contains("-") ? option.value : option.value + "-")))
             default: break
@@ -194,6 +194,11 @@ extension CurlReader {
         let hasPath = url.firstRange(of: "://").map { url[$0.upperBound...].contains("/") } ?? true
         guard !hasPath || url.hasSuffix("/") else { return url }
         return url + (hasPath ? "" : "/") + CurlBody.encoded(String(name))
+    }
+
+    private static func put(_ name: String, _ value: String, in rows: inout [Row]) {
+        rows.removeAll { $0.name == name }
+        rows.append(Row(name, value))
     }
 
     /// All cookies go in one header.
