@@ -101,7 +101,7 @@ let targets: [Target] = needed([
     library("JSONSchema", ["HTTP", "JSON", "Platform", "RegularExpressions"]),
 
     // What a user saves.
-    library("Workspace", ["HTTP", "Hashing", "JSON", "Platform"]),
+    library("Workspace", ["Comparison", "HTTP", "Hashing", "JSON", "Platform"]),
     library("Interchange", ["CYAML", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
     library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
 
@@ -177,7 +177,7 @@ let targets: [Target] = needed([
             "ScreenTesting", "Workspace", "apus",
         ]),
     tests("Document", ["Hashing", "TestFixtures"]),
-    tests("Engine", ["Document", "HTTP", "HTTPTesting", "Hashing", "JSON", "TestFixtures", "Workspace"]),
+    tests("Engine", ["Comparison", "Document", "HTTP", "HTTPTesting", "Hashing", "JSON", "TestFixtures", "Workspace"]),
     tests("HTTP", ["HTTPConformance", "HTTPTesting", "Platform", "TestFixtures"]),
     tests("HTTPCurl", ["CCurl", "HTTP", "HTTPConformance", "Platform", "TestFixtures"]),
     tests("HTTPURLSession", ["HTTP", "HTTPConformance"]),
@@ -197,7 +197,7 @@ let targets: [Target] = needed([
     .testTarget(name: "ScriptsTests", swiftSettings: strict),
     tests("Themes", ["JSON", "Screen", "Widgets"]),
     tests("Widgets", ["Screen", "ScreenTesting"]),
-    tests("Workspace", ["HTTP", "JSON", "JSONSchema", "Platform", "TestFixtures"]),
+    tests("Workspace", ["Comparison", "HTTP", "JSON", "JSONSchema", "Platform", "TestFixtures"]),
     .testTarget(
         name: "FuzzTests",
         dependencies: [

@@ -18,6 +18,13 @@ public struct IgnoreRules: Hashable, Sendable {
         self.order = order
     }
 
+    /// These rules and others.
+    public func adding(_ other: IgnoreRules) -> IgnoreRules {
+        IgnoreRules(
+            paths: paths + other.paths.filter { !paths.contains($0) }, ids: ids || other.ids, times: times || other.times,
+            order: order || other.order)
+    }
+
     /// True if every difference counts.
     public var isEmpty: Bool { self == IgnoreRules() }
 

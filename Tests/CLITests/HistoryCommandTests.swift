@@ -180,6 +180,20 @@ import Testing
 
     // MARK: Comparisons
 
+    @Test func `the ignore rules of the request's file hold, unless they are left out`() async throws {
+        let program = try program()
+        let file = program.folder.appending(path: "space/collections/api/show.request.json")
+        let rules = #"{"name": "Show", "url": "{{base}}/anything/{{team}}", "comparison": {"ignore": ["url", "path"]}}"#
+        let id = try await send(program, "api/show", "-e", "local")
+        let other = try await send(program, "api/show", "-e", "stage")
+        #expect(try await program.run(["diff", id, other]).code == 1)
+        try Data(rules.utf8).write(to: file)
+        #expect(try await program.run(["diff", id, other]).code == 0)
+        #expect(try await program.run(["diff", id, other, "--no-rules"]).code == 1)
+        #expect(try await program.run(["replay", id, "-e", "stage", "--compare"]).code == 0)
+        #expect(try await program.run(["replay", id, "-e", "stage", "--compare", "--no-rules"]).code == 1)
+    }
+
     @Test func `two entries are compared by status and body`() async throws {
         let program = try program()
         let one = try await send(program, "\(server.url)/get?page=1")

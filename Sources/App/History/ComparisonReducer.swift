@@ -9,12 +9,15 @@ enum ComparisonReducer {
         switch message {
         case .start: return start(&state, context)
         case .withEarlier(let row): return [.effect(.compareWithEarlier(row))]
-        case .again(let old, let new, let rules): return [.effect(.compare(old, new, rules))]
+        case .entries(let old, let new, let rules): return [.effect(.compare(old, new, rules))]
         case .compared(let window):
             state.marked = []
             return [.output(.compared(window))]
         case .export(let window, let form): return [.effect(.exportDifference(window, form))]
         case .made(let text, let name): return [.copy(text, name: name)]
+        case .saveRules(let rules, let path): return [.effect(.saveRules(rules, path: path))]
+        case .savedRules(let rules, let path):
+            return [.output(.savedRules(rules, path: path))] + .say(.done, "Ignore rules saved with the request")
         }
     }
 
@@ -28,6 +31,6 @@ enum ComparisonReducer {
         guard ids.count == 2 else {
             return state.current.map { [.effect(.compareWithEarlier($0))] } ?? []
         }
-        return [.effect(.compare(ids[0], ids[1], IgnoreRules()))]
+        return [.effect(.compare(ids[0], ids[1], nil))]
     }
 }

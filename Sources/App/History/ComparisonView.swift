@@ -53,6 +53,11 @@ extension ComparisonWindow: WindowContent {
             return again(rules)
         case .character("I"): return again(rulesIgnoringMore)
         case .character("x"): return again(IgnoreRules())
+        case .character("s"):
+            guard let path = new.origin.requestPath ?? old.origin.requestPath else {
+                return [.say(.warning, "Only a request with a file can hold ignore rules.")]
+            }
+            return [.output(.compare(.saveRules(rules, path: path)))]
         case .character("y"): return [.output(.compare(.export(self, .jsonPatch)))]
         case .character("Y"): return [.output(.compare(.export(self, .unifiedDiff)))]
         default: _ = list.handle(key, count: lines.count, height: height)
@@ -67,7 +72,7 @@ extension ComparisonWindow: WindowContent {
         return rules
     }
 
-    private func again(_ rules: IgnoreRules) -> [WindowStep] { [.output(.compare(.again(old.id, new.id, rules)))] }
+    private func again(_ rules: IgnoreRules) -> [WindowStep] { [.output(.compare(.entries(old.id, new.id, rules)))] }
 
     /// A double click unfolds.
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {

@@ -18,6 +18,7 @@ actor HistoryEffects {
     private static let maxTimed = 5_000
     private let open: @Sendable () async -> OpenedHistory
     private let secrets: CapturedSecrets
+    private let workspace: (any WorkspaceAccess)?
     private let now: @Sendable () -> Date
     private let post: @Sendable (HistoryMessage) -> Void
     private var opening: Task<any HistoryStore, Never>?
@@ -27,11 +28,13 @@ actor HistoryEffects {
     private let incoming: AsyncStream<(Exchange, SecretMask)>.Continuation
 
     init(
-        open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, now: @escaping @Sendable () -> Date = { Date() },
+        open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, workspace: (any WorkspaceAccess)? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
         post: @escaping @Sendable (HistoryMessage) -> Void
     ) {
         self.open = open
         self.now = now
+        self.workspace = workspace
         secrets = CapturedSecrets(queries: queries)
         self.post = post
         (records, incoming) = AsyncStream.makeStream()
@@ -44,7 +47,7 @@ actor HistoryEffects {
         case .listNews: .listNews
         case .open, .load, .loadForCurl: .openExchange
         case .compare, .compareWithEarlier, .exportDifference: .compareExchanges
-        case .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export, .readTimings: nil
+        case .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export, .readTimings: nil
         }
     }
 
@@ -67,6 +70,7 @@ actor HistoryEffects {
             case .listFilters: post(.filters(.listed(try await store.savedFilters())))
             case .saveFilter(let filter): try await store.saveFilter(filter)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
+            case .saveRules(let rules, let path): await save(rules, of: path)
             case .compareWithEarlier(let row): try await compareWithEarlier(row, in: store)
             case .exportDifference(let window, let form): await export(window, form)
             case .export(let ids, let path, let overwrites): try await export(ids, path, overwrites: overwrites, in: store)
@@ -97,10 +101,22 @@ actor HistoryEffects {
     }
 
     private func compare(
-        _ one: Exchange.ID, _ other: Exchange.ID, _ rules: IgnoreRules, in store: any HistoryStore
+        _ one: Exchange.ID, _ other: Exchange.ID, _ rules: IgnoreRules?, in store: any HistoryStore
     ) async throws(HistoryError) {
         guard let left = try await exchange(one, in: store), let right = try await exchange(other, in: store) else { return }
-        await show(left.startedAt <= right.startedAt ? (left, right) : (right, left), rules)
+        let pair = left.startedAt <= right.startedAt ? (left, right) : (right, left)
+        var saved: IgnoreRules?
+        if rules == nil, let path = pair.1.origin.requestPath { saved = await workspace?.ignoreRules(of: path) }
+        await show(pair, rules ?? saved ?? IgnoreRules())
+    }
+
+    private func save(_ rules: IgnoreRules, of path: String) async {
+        do {
+            try await workspace?.saveIgnoreRules(rules, of: path)
+            post(.compare(.savedRules(rules, path: path)))
+        } catch {
+            post(.failed("The ignore rules are not saved: \(error)"))
+        }
     }
 
     /// Away from the actor, which goes on with other effects meanwhile.
@@ -123,7 +139,7 @@ actor HistoryEffects {
             row.repeats.flatMap { original in rows.first { $0.id == original } } ?? rows.first(where: \.isPinned)
             ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
         guard let earlier else { return post(.failed("There is no other response to this request in the history.")) }
-        try await compare(earlier.id, row.id, IgnoreRules(), in: store)
+        try await compare(earlier.id, row.id, nil, in: store)
     }
 
     @concurrent private nonisolated func export(_ window: ComparisonWindow, _ form: ComparisonExport) async {

@@ -86,14 +86,17 @@ public enum ComparisonMessage: Sendable, Equatable {
     case start
     /// Compares an entry with the pinned one of its request, or the one before it.
     case withEarlier(ExchangeSummary)
-    /// Compares entries again, by other rules.
-    case again(Exchange.ID, Exchange.ID, IgnoreRules)
+    /// Compares two entries, by the rules that are saved with their request if nil.
+    case entries(Exchange.ID, Exchange.ID, IgnoreRules?)
     /// Two entries were compared.
     case compared(ComparisonWindow)
     /// Copies the difference.
     case export(ComparisonWindow, ComparisonExport)
     /// A text was made to be copied.
     case made(String, name: String)
+    /// Saves the rules with the request of the compared entries.
+    case saveRules(IgnoreRules, path: String)
+    case savedRules(IgnoreRules, path: String)
 }
 
 /// Messages about writing entries to an HTTP Archive.
@@ -115,6 +118,8 @@ enum HistoryOutput {
     case copyAsCurl(Exchange)
     /// Shows a comparison, in place of one that is shown.
     case compared(ComparisonWindow)
+    /// Gives the open request with this file the rules that were saved with it.
+    case savedRules(IgnoreRules, path: String)
     /// Puts the focus on the history.
     case focus
     /// Opens a request in an editor, and sends it if `sends`.
@@ -148,8 +153,10 @@ public enum HistoryEffect: Sendable, Equatable {
     case saveFilter(SavedFilter)
     /// Writes entries to an HTTP Archive, in that order.
     case export([Exchange.ID], path: String, overwrites: Bool)
-    /// Compares two entries.
-    case compare(Exchange.ID, Exchange.ID, IgnoreRules)
+    /// Compares two entries, by the rules that are saved with their request if nil.
+    case compare(Exchange.ID, Exchange.ID, IgnoreRules?)
+    /// Saves rules with the request at a path.
+    case saveRules(IgnoreRules, path: String)
     /// Compares an entry with the pinned one of its request, or the one before it.
     case compareWithEarlier(ExchangeSummary)
     /// Makes a JSON Patch or a unified diff of the difference.

@@ -41,6 +41,9 @@ extension AppState {
                 if case .comparison? = state.windows.last { _ = state.windows.popLast() }
                 state.windows.append(.comparison(window))
                 return []
+            case .savedRules(let rules, let path):
+                state.forEachRequest { if $0.path == path { $0.comparison = rules } }
+                return []
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner): return state.show(exchange, owner: owner)

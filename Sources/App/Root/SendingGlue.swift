@@ -57,7 +57,7 @@ extension AppState {
         case .showWait(let report): showWait(report)
         case .showReplay(let question): showReplay(question)
         case .clearMarks: return [.next(.history(.clearMarks))]
-        case .compare(let old, let new): return [.next(.history(.compare(.again(old, new, IgnoreRules()))))]
+        case .compare(let old, let new): return [.next(.history(.compare(.entries(old, new, nil))))]
         case .closeLogin(let id):
             windows.removeAll { window in
                 guard case .form(let form) = window else { return false }

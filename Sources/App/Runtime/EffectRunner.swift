@@ -73,7 +73,9 @@ final class EffectRunner {
         self.environment = environment
         self.queue = queue
         self.terminal = terminal
-        history = HistoryEffects(open: environment.openHistory, queries: environment.queries, now: environment.now) {
+        history = HistoryEffects(
+            open: environment.openHistory, queries: environment.queries, workspace: environment.workspace, now: environment.now
+        ) {
             queue.post(.history($0))
         }
         workspace = WorkspaceEffects(workspace: environment.workspace) { queue.post(.workspace($0)) }

@@ -62,6 +62,7 @@ enum WindowCommands {
         command("comparison.ignore", "Ignore path of value", label: "ignore", ["i"], .comparisonWindow, .character("i"), footer: 84),
         command("comparison.ignoreMore", "Ignore times, ids and order", ["I"], .comparisonWindow, .character("I")),
         command("comparison.ignoreNothing", "Ignore nothing", ["x"], .comparisonWindow, .character("x")),
+        command("comparison.saveRules", "Save ignore rules with request", label: "save rules", ["s"], .comparisonWindow, .character("s")),
         command("comparison.copyPatch", "Copy as JSON Patch", label: "copy patch", ["y"], .comparisonWindow, .character("y"), footer: 82),
         command("comparison.copyDiff", "Copy as unified diff", label: "copy diff", ["Y"], .comparisonWindow, .character("Y"), footer: 80),
     ]

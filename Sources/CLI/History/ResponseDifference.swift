@@ -16,18 +16,29 @@ struct DifferenceOptions: Sendable {
         OptionSpec("ignore-ids", "Ignore members named id, _id, uuid or guid, and all UUIDs"),
         OptionSpec("ignore-times", "Ignore all times that are written as 2026-11-23T06:00:00Z"),
         OptionSpec("ignore-order", "Ignore the order of the elements of arrays"),
+        OptionSpec("no-rules", "Leave out the ignore rules that are saved with the request"),
     ]
 
     /// The differences of bodies that do not count.
     let rules: IgnoreRules
+    private let usesSavedRules: Bool
     /// The lower-case names of headers that do not count; nil if none counts.
     private let ignoredHeaders: Set<String>?
 
     init(_ words: CommandWords) {
+        usesSavedRules = !words.has("no-rules")
         rules = IgnoreRules(
             paths: words.values("ignore"), ids: words.has("ignore-ids"), times: words.has("ignore-times"), order: words.has("ignore-order"))
         // They tell the time of the response (RFC 9110, section 6.6.1; RFC 9111, section 5.1).
         ignoredHeaders = words.has("headers") ? Set(["date", "age"] + words.values("ignore-header").map { $0.lowercased() }) : nil
+    }
+
+    /// The same with what is saved with the request of an exchange.
+    func rules(of exchange: Exchange) -> IgnoreRules {
+        guard usesSavedRules, let path = exchange.origin.requestPath,
+            let saved = try? WorkspaceStore(opening: exchange.origin.workspace).request(at: path)
+        else { return rules }
+        return rules.adding(saved.draft.comparison)
     }
 
     /// The rows of headers that count.
@@ -58,7 +69,7 @@ struct ResponseDifference: Sendable {
 
     /// Compares two exchanges.
     init(_ old: Exchange, _ new: Exchange, _ options: DifferenceOptions) throws {
-        let compared = try ExchangeComparison(old, new, rules: options.rules)
+        let compared = try ExchangeComparison(old, new, rules: options.rules(of: new))
         self.init(bodies: compared.bodies, outcome: compared.outcome, headers: options.counted(compared.headers))
     }
 

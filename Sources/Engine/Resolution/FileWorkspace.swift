@@ -1,3 +1,4 @@
+public import Comparison
 import HTTP
 public import Interchange
 public import Workspace
@@ -112,6 +113,20 @@ public actor FileWorkspace: WorkspaceAccess {
             guard error.code == .changedOutside else { throw error }
             return false
         }
+    }
+
+    /// Reads nothing but the ignore rules of a request.
+    public func ignoreRules(of path: String) -> IgnoreRules { (try? store().request(at: path))?.draft.comparison ?? IgnoreRules() }
+
+    /// Writes nothing but the ignore rules of a request.
+    public func saveIgnoreRules(_ rules: IgnoreRules, of path: String) throws {
+        let store = try store()
+        let current = try store.request(at: path)
+        var draft = current.draft
+        draft.comparison = rules
+        let saved = try store.save(draft, over: current)
+        // A change by another program, of which nobody has been told, stays unknown.
+        if loaded[path]?.file.bytes == current.file.bytes { loaded[path] = saved }
     }
 
     /// A request of which no file is there any more, with what is known of it.

@@ -1,3 +1,4 @@
+public import Comparison
 public import Interchange
 public import Workspace
 
@@ -21,6 +22,10 @@ public protocol WorkspaceFiles: Sendable {
     func delete(_ path: String) async throws -> Int
     /// Puts back what a deletion removed and gives its path.
     func restore(_ deletion: Int) async throws -> String
+    /// The differences that do not count between responses to the request at a path; none where it cannot be read.
+    func ignoreRules(of path: String) async -> IgnoreRules
+    /// Saves them with the request. Whoever has it open with changes still learns of changes by others.
+    func saveIgnoreRules(_ rules: IgnoreRules, of path: String) async throws
     /// The settings of the collection and folders around an item, outermost first.
     func inheritance(of path: String) async throws -> [InheritedLayer]
     /// The settings of a collection or folder.

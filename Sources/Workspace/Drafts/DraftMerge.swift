@@ -37,6 +37,7 @@ public struct DraftMerge: Sendable {
         mergeOptions()
         merge(\.captures, "the captures", by: \.variable)
         merge(\.assertions, "the assertions") { "\($0.subject) \($0.predicate)" }
+        merge(\.comparison, "the ignore rules")
         merge(\.scripts, "the scripts")
         merge(\.tags, "the tags") { $0 }
         merge(\.docs, "the docs")

@@ -1,3 +1,4 @@
+public import Comparison
 public import JSON
 
 /// A request as edited: variables are unresolved, rows can be disabled, and nothing is validated yet.
@@ -32,6 +33,8 @@ public struct RequestDraft: Hashable, Sendable {
     public var captures: [Capture]
     /// The conditions that the response must meet.
     public var assertions: [Assertion]
+    /// The differences between two responses that do not count.
+    public var comparison: IgnoreRules
     /// Scripts, which are kept but not run.
     public var scripts: Scripts
     /// Tags.
@@ -44,7 +47,8 @@ public struct RequestDraft: Hashable, Sendable {
         name: String = "", method: String = "GET", url: String = "", pathParameters: [Row] = [], query: [Row] = [], headers: [Row] = [],
         variables: [Row] = [], auth: AuthDraft = AuthDraft(), body: BodyDraft = BodyDraft(), options: RequestOptions = RequestOptions(),
         captures: [Capture] = [],
-        assertions: [Assertion] = [], scripts: Scripts = Scripts(), tags: [String] = [], docs: String = ""
+        assertions: [Assertion] = [], comparison: IgnoreRules = IgnoreRules(), scripts: Scripts = Scripts(), tags: [String] = [],
+        docs: String = ""
     ) {
         self.name = name
         self.method = method
@@ -58,6 +62,7 @@ public struct RequestDraft: Hashable, Sendable {
         self.options = options
         self.captures = captures
         self.assertions = assertions
+        self.comparison = comparison
         self.scripts = scripts
         self.tags = tags
         self.docs = docs
@@ -98,9 +103,21 @@ extension RequestDraft: Formatted {
         Field("options", \.options, .object),
         Field("captures", \.captures, Coder<Capture>.object.list),
         Field("assertions", \.assertions, Coder<Assertion>.object.list),
+        Field("comparison", \.comparison, .object),
         Field("scripts", \.scripts, .object),
         Field("tags", \.tags, Coder<String>.string.list),
         Field("docs", \.docs, .lines),
+    ]
+
+    static let blank = Self()
+}
+
+extension IgnoreRules: Formatted {
+    static let fields: [Field<IgnoreRules>] = [
+        Field("ignore", \.paths, Coder<String>.string.list),
+        Field("ignoreIds", \.ids, .flag),
+        Field("ignoreTimes", \.times, .flag),
+        Field("ignoreOrder", \.order, .flag),
     ]
 
     static let blank = Self()

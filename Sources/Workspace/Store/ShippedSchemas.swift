@@ -279,9 +279,15 @@ public enum ShippedSchemas {
         "description":"What is looked at: `status`, `header NAME`, `cookie NAME`, `body QUERY`, `time`, `size`.","type":"string"},
         "predicate":{"description":"How it is compared; “equals” unless said otherwise.","type":"string"},"value":{
         "description":"With what: any JSON value."},"enabled":{"type":"boolean"}},"patternProperties":{"^x-":true},
-        "additionalProperties":false}},"scripts":{"$ref":"common.schema.json#/$defs/scripts"},"tags":{"$ref":
-        "common.schema.json#/$defs/tags"},"docs":{"description":"Markdown.","$ref":"common.schema.json#/$defs/lines"}},
-        "patternProperties":{"^x-":true},"additionalProperties":false}
+        "additionalProperties":false}},"comparison":{"description":"Differences between two responses that do not count.",
+        "type":"object","properties":{"ignore":{"description":
+        "JSON Pointers, with * for one step and ** for any number, or names of members.","type":"array","items":{"type":"string"}},
+        "ignoreIds":{"description":"Ignores members named id, _id, uuid or guid, and all UUIDs.","type":"boolean","default":
+        false},"ignoreTimes":{"description":"Ignores times in the notation of RFC 3339.","type":"boolean","default":false},
+        "ignoreOrder":{"description":"Ignores the order of the elements of arrays.","type":"boolean","default":false}},
+        "patternProperties":{"^x-":true},"additionalProperties":false},"scripts":{"$ref":"common.schema.json#/$defs/scripts"},
+        "tags":{"$ref":"common.schema.json#/$defs/tags"},"docs":{"description":"Markdown.","$ref":
+        "common.schema.json#/$defs/lines"}},"patternProperties":{"^x-":true},"additionalProperties":false}
         """#,
         "secrets.schema.json": #"""
         {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Secrets","description":

@@ -67,6 +67,31 @@ import Workspace
         #expect(again.bodies.isEqual)
     }
 
+    @Test func `the rules are saved with the request, which is open with other changes`() throws {
+        var store = TestStore.opened()
+        let path = try #require(store.state.request.path)
+        store.press(.character("e"))
+        store.type("x")
+        let typed = store.state.request.draft
+        var (old, new) = (Self.exchange("a", Self.old), Self.exchange("b", Self.old))
+        for side in [\Exchange.origin.requestPath] { (old[keyPath: side], new[keyPath: side]) = (path, path) }
+        let rules = IgnoreRules(paths: ["/*/name"], ids: true)
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: rules)))))
+        #expect(store.press(.character("s")) == [.history(.saveRules(rules, path: path))])
+        store.send(.history(.compare(.savedRules(rules, path: path))))
+        var expected = typed
+        expected.comparison = rules
+        #expect(store.state.request.draft == expected)
+    }
+
+    @Test func `rules of a request without a file are not saved`() throws {
+        var (old, new) = (Self.exchange("a", Self.old), Self.exchange("b", Self.old))
+        (old.origin.requestPath, new.origin.requestPath) = (nil, nil)
+        var store = TestStore.withTree()
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: IgnoreRules(ids: true))))))
+        #expect(!store.press(.character("s")).contains { if case .history = $0 { true } else { false } })
+    }
+
     @Test func timesAndSizesAreNoDifference() throws {
         var slow = Self.exchange("b", Self.old.replacing(",", with: ", "))
         slow.duration += 3
@@ -90,9 +115,9 @@ import Workspace
         store.send(.application(.focus(.history)))
         #expect(store.press(.character("=")) == [.history(.compareWithEarlier(Sample.exchange("id0").summary))])
         store.press(.character(" "))
-        #expect(store.press(.character("=")) == [.history(.compare("id0", "id1", IgnoreRules()))])
+        #expect(store.press(.character("=")) == [.history(.compare("id0", "id1", nil))])
         store.press(.character("j"), .character(" "))
-        #expect(store.press(.character("=")) == [.history(.compare("id0", "id2", IgnoreRules()))])
+        #expect(store.press(.character("=")) == [.history(.compare("id0", "id2", nil))])
     }
 
     @Test func aResponseIsComparedWithAnEarlierOne() async throws {

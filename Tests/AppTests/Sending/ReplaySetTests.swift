@@ -84,7 +84,7 @@ import Workspace
         #expect(question(store)?.text.contains("0.8/s") == true)
         var other = store
         #expect(begun(press("f", in: &store)) == ["id2", "id3"])
-        #expect(press("d", in: &other) == [.history(.compare("id1", "new-id1", IgnoreRules()))])
+        #expect(press("d", in: &other) == [.history(.compare("id1", "new-id1", nil))])
     }
 
     @Test func `a hidden set goes on and tells of its end`() {

@@ -1,3 +1,4 @@
+import Comparison
 import JSON
 import Testing
 
@@ -41,6 +42,12 @@ struct RequestFormatTests {
           "assertions": [
             { "subject": "status", "value": 201 }
           ],
+          "comparison": {
+            "ignore": [
+              "/*/updated"
+            ],
+            "ignoreTimes": true
+          },
           "docs": [
             "Markdown, line by line."
           ]
@@ -57,6 +64,7 @@ struct RequestFormatTests {
         #expect(draft.options.retry == RequestOptions.Retry(attempts: 3, backoff: "exponential", statuses: [429, 503]))
         #expect(draft.options.timeout == 30)
         #expect(draft.assertions == [Assertion(subject: "status", predicate: "equals", value: 201)])
+        #expect(draft.comparison == IgnoreRules(paths: ["/*/updated"], times: true))
         #expect(draft.docs == "Markdown, line by line.")
     }
 

@@ -1,3 +1,4 @@
+import Comparison
 public import Widgets
 public import Workspace
 
@@ -53,6 +54,8 @@ public struct RequestState: Sendable, Equatable {
     var validVariables: [TableRow] = []
     /// Words to find it by.
     public internal(set) var tags = RowsState()
+    /// The differences between responses that do not count. They are saved at once, so that neither undo nor saving knows of them.
+    var comparison = IgnoreRules()
     /// The captures from the response.
     public internal(set) var captures = RowsState()
     /// The assertions on the response.
@@ -213,6 +216,7 @@ extension RequestState {
         draft.tags = tags.rows.map { $0[0] }.filter { !$0.isEmpty }
         draft.captures = TestRows.captures(captures.rows)
         draft.assertions = TestRows.assertions(assertions.rows)
+        draft.comparison = comparison
         draft.scripts = Scripts(before: scriptBefore.text, after: scriptAfter.text)
         draft.docs = docs.text
         return draft
@@ -230,6 +234,8 @@ extension RequestState {
     /// Puts a draft into all the editors. What is the same stays as it is, with its cursor and its history.
     mutating func fill(_ draft: RequestDraft, isFirst: Bool = false) {
         base = draft
+        comparison = draft.comparison
+        base.comparison = IgnoreRules()
         base.docs = ""
         base.scripts = Scripts()
         base.body = BodyDraft(kind: draft.body.kind)

@@ -1,0 +1,49 @@
+import Comparison
+import Engine
+import Foundation
+import Testing
+import Workspace
+
+/// Ignore rules that are saved with a request.
+@Suite struct IgnoreRulesTests {
+    private static let path = "collections/c/a.request.json"
+    private let folder: URL
+    private let workspace: FileWorkspace
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "apus-rules-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder.appending(path: "collections/c"), withIntermediateDirectories: true)
+        workspace = FileWorkspace(folder: folder.path, environment: [:], trust: .everything)
+        try write(#"{"name": "A", "url": "http://h/a"}"#)
+    }
+
+    private func write(_ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: Self.path)) }
+
+    @Test func `they are read back, and nothing else of the request changes`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let rules = IgnoreRules(paths: ["/a"], order: true)
+        #expect(await workspace.ignoreRules(of: Self.path) == IgnoreRules())
+        try await workspace.saveIgnoreRules(rules, of: Self.path)
+        #expect(await workspace.ignoreRules(of: Self.path) == rules)
+        #expect(try await workspace.request(at: Self.path) == RequestDraft(name: "A", url: "http://h/a", comparison: rules))
+    }
+
+    @Test func `an open request is saved over them, but not over a change by another program`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var draft = try await workspace.request(at: Self.path)
+        try await workspace.saveIgnoreRules(IgnoreRules(ids: true), of: Self.path)
+        (draft.url, draft.comparison) = ("http://h/b", IgnoreRules(ids: true))
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false))
+        try write(#"{"name": "A", "url": "http://h/other"}"#)
+        try await workspace.saveIgnoreRules(IgnoreRules(times: true), of: Self.path)
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false) == false)
+    }
+
+    @Test func `a request that is gone has none, and keeps none`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(await workspace.ignoreRules(of: "collections/c/b.request.json") == IgnoreRules())
+        await #expect(throws: (any Error).self) {
+            try await workspace.saveIgnoreRules(IgnoreRules(ids: true), of: "collections/c/b.request.json")
+        }
+    }
+}
