@@ -68,6 +68,10 @@ extension EffectID {
     static let listHistory = EffectID("listHistory")
     /// Looking for newer rows of the history.
     static let listNews = EffectID("listNews")
+    /// Waiting until the next entry of a replay may begin.
+    static let replayWait = EffectID("replayWait")
+    /// Comparing the bodies of replayed entries.
+    static let compareBodies = EffectID("compareBodies")
     /// Comparing two exchanges.
     static let compareExchanges = EffectID("compareExchanges")
     /// Opening an exchange.

@@ -47,6 +47,7 @@ actor HistoryEffects {
         case .listNews: .listNews
         case .open, .load, .loadForCurl: .openExchange
         case .compare, .compareWithEarlier, .exportDifference: .compareExchanges
+        case .compareBodies: .compareBodies
         case .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export, .readTimings: nil
         }
     }
@@ -70,6 +71,7 @@ actor HistoryEffects {
             case .listFilters: post(.filters(.listed(try await store.savedFilters())))
             case .saveFilter(let filter): try await store.saveFilter(filter)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
+            case .compareBodies(let old, let new): try await compareBodies(old, new, in: store)
             case .saveRules(let rules, let path): await save(rules, of: path)
             case .compareWithEarlier(let row): try await compareWithEarlier(row, in: store)
             case .exportDifference(let window, let form): await export(window, form)
@@ -105,9 +107,33 @@ actor HistoryEffects {
     ) async throws(HistoryError) {
         guard let left = try await exchange(one, in: store), let right = try await exchange(other, in: store) else { return }
         let pair = left.startedAt <= right.startedAt ? (left, right) : (right, left)
-        var saved: IgnoreRules?
-        if rules == nil, let path = pair.1.origin.requestPath { saved = await workspace?.ignoreRules(of: path) }
-        await show(pair, rules ?? saved ?? IgnoreRules())
+        if let rules { return await show(pair, rules) }
+        await show(pair, await savedRules(of: pair.1))
+    }
+
+    /// Compares bodies pair by pair, by the rules of their requests; what is not in the history any more counts as another body.
+    private func compareBodies(_ old: [Exchange.ID], _ new: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
+        var differing: Set<Exchange.ID> = []
+        for (one, other) in zip(old, new) {
+            guard !Task.isCancelled else { return }
+            guard let left = try await store.exchange(one), let right = try await store.exchange(other) else {
+                differing.insert(other)
+                continue
+            }
+            let rules = await savedRules(of: right)
+            if await !Self.hasSameBody(left, right, rules) { differing.insert(other) }
+        }
+        post(.compare(.comparedBodies(differing)))
+    }
+
+    /// Away from the actor. A body that cannot be read is not the same.
+    @concurrent private static func hasSameBody(_ old: Exchange, _ new: Exchange, _ rules: IgnoreRules) async -> Bool {
+        (try? ExchangeComparison(old, new, rules: rules))?.bodies.isEqual ?? false
+    }
+
+    private func savedRules(of exchange: Exchange) async -> IgnoreRules {
+        guard let path = exchange.origin.requestPath else { return IgnoreRules() }
+        return await workspace?.ignoreRules(of: path) ?? IgnoreRules()
     }
 
     private func save(_ rules: IgnoreRules, of path: String) async {

@@ -94,6 +94,10 @@ public enum ComparisonMessage: Sendable, Equatable {
     case export(ComparisonWindow, ComparisonExport)
     /// A text was made to be copied.
     case made(String, name: String)
+    /// Compares the bodies of entries with those of others at the same places.
+    case bodies([Exchange.ID], [Exchange.ID])
+    /// The bodies of these entries differ.
+    case comparedBodies(Set<Exchange.ID>)
     /// Saves the rules with the request of the compared entries.
     case saveRules(IgnoreRules, path: String)
     case savedRules(IgnoreRules, path: String)
@@ -118,6 +122,8 @@ enum HistoryOutput {
     case copyAsCurl(Exchange)
     /// Shows a comparison, in place of one that is shown.
     case compared(ComparisonWindow)
+    /// The bodies of these entries differ from those that were replayed.
+    case comparedBodies(Set<Exchange.ID>)
     /// Gives the open request with this file the rules that were saved with it.
     case savedRules(IgnoreRules, path: String)
     /// Puts the focus on the history.
@@ -155,6 +161,8 @@ public enum HistoryEffect: Sendable, Equatable {
     case export([Exchange.ID], path: String, overwrites: Bool)
     /// Compares two entries, by the rules that are saved with their request if nil.
     case compare(Exchange.ID, Exchange.ID, IgnoreRules?)
+    /// Compares the bodies of entries with those of others at the same places.
+    case compareBodies([Exchange.ID], [Exchange.ID])
     /// Saves rules with the request at a path.
     case saveRules(IgnoreRules, path: String)
     /// Compares an entry with the pinned one of its request, or the one before it.

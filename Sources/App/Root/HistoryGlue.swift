@@ -41,6 +41,7 @@ extension AppState {
                 if case .comparison? = state.windows.last { _ = state.windows.popLast() }
                 state.windows.append(.comparison(window))
                 return []
+            case .comparedBodies(let ids): return [.next(.sending(.replays(.comparedBodies(ids))))]
             case .savedRules(let rules, let path):
                 state.forEachRequest { if $0.path == path { $0.comparison = rules } }
                 return []

@@ -14,6 +14,19 @@ enum ReplayReducer {
         case .pause(let isPaused):
             state.replays?.isPaused = isPaused
             return begin(&state, context)
+        case .setSpeed(let speed):
+            state.replaySpeed = speed
+            return begin(&state, context)
+        case .waited:
+            state.replays?.endWait()
+            return begin(&state, context)
+        case .compareBodies:
+            state.replays?.compareBodies()
+            let pairs = state.replays?.responses.map { (old: $0.old.id, new: $0.new.id) } ?? []
+            return .output(.compareBodies(pairs)) + showProgress(state)
+        case .comparedBodies(let ids):
+            state.replays?.compareBodies(ids)
+            return showProgress(state)
         case .cancel:
             state.replays?.cancel()
             return SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state)
@@ -35,18 +48,20 @@ enum ReplayReducer {
     /// Begins as many as may be in flight.
     private static func begin(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
         let environment = state.replays?.environment
-        let next = state.replays?.takeNext() ?? []
+        let next = state.replays?.takeNext(state.replaySpeed) ?? []
         let effects = next.map { entry -> SendingOutcome.Step in
             var job = SendCommands.job(entry, isConfirmed: true, context)
             (job.isOfSet, job.environment) = (true, environment)
             return .effect(.replay(job))
         }
-        return SendingOutcome(effects) + showProgress(state)
+        let wait: SendingOutcome =
+            next.isEmpty ? [] : state.replaySpeed.interval.map { [.after($0, .replayWait, .replays(.waited))] } ?? []
+        return SendingOutcome(effects) + wait + showProgress(state)
     }
 
     private static func showProgress(_ state: SendingState) -> SendingOutcome {
         guard let set = state.replays, set.isShown else { return [] }
-        return .output(.showReplay(progress(of: set)))
+        return .output(.showReplay(progress(of: set, state.replaySpeed)))
     }
 
     /// Says that the set is over where its window is closed.
@@ -78,6 +93,9 @@ enum ReplayReducer {
         let choices = [
             Choice("r", "Replay", [.replays(.start(entries, environment: environment))]),
             Choice("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
+            Choice(
+                "s", "Speed: \(state.replaySpeed.title)",
+                [.replays(.setSpeed(state.replaySpeed.next)), .replays(.ask(entries, environment: environment))]),
         ]
         let isRisky = !extent.protectedNames.isEmpty
         return [
@@ -98,20 +116,27 @@ enum ReplayReducer {
     }
 
     /// The window with the progress of a set.
-    private static func progress(of set: ReplaySet) -> Question<SendingMessage> {
+    private static func progress(of set: ReplaySet, _ speed: ReplaySpeed) -> Question<SendingMessage> {
         let facts = [
             set.rate.map { rate in "\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate))")/s" },
             set.failures.isEmpty ? nil : "\(set.failures.count) failed",
             set.changes.isEmpty ? nil : "\(set.changes.count) with another status",
-            set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight",
+            set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight", bodies(of: set),
         ]
         let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
         let changes = set.changes.suffix(maxLines).map { "\(status($0.old)) → \(status($0.new))  \($0.old.method) \($0.old.url)" }
+        let bodies = set.bodyChanges.suffix(maxLines).map { "other body  \($0.old.method) \($0.old.url)" }
         var question = Question<SendingMessage>(
             title: title(of: set), text: bar(set) + "\n" + facts.compactMap(\.self).joined(separator: "  "),
-            items: failures + changes, choices: choices(of: set), cancelMessages: [.replays(.hide)])
+            items: failures + changes + bodies, choices: choices(of: set, speed), cancelMessages: [.replays(.hide)])
         question.isProgress = true
         return question
+    }
+
+    /// The result of comparing the bodies; nil before that was asked for.
+    private static func bodies(of set: ReplaySet) -> String? {
+        if set.isComparing { return "comparing bodies…" }
+        return set.differingBodies.map { $0.isEmpty ? "all bodies equal" : "\($0.count) with another body" }
     }
 
     /// The failures and the changes that the window lists, the newest ones.
@@ -132,16 +157,23 @@ enum ReplayReducer {
         return String(repeating: "█", count: full) + String(repeating: "░", count: columns - full)
     }
 
-    private static func choices(of set: ReplaySet) -> [Question<SendingMessage>.Choice] {
+    private static func choices(of set: ReplaySet, _ speed: ReplaySpeed) -> [Question<SendingMessage>.Choice] {
         typealias Choice = Question<SendingMessage>.Choice
         guard set.isOver else {
             let pause = set.isPaused ? Choice("r", "Resume", [.replays(.pause(false))]) : Choice("p", "Pause", [.replays(.pause(true))])
-            return (set.isCancelled ? [] : [pause]) + [Choice("h", "Hide", [.replays(.hide)])]
+            let faster = Choice("s", "Speed: \(speed.title)", [.replays(.setSpeed(speed.next))])
+            return (set.isCancelled ? [] : [pause, faster]) + [Choice("h", "Hide", [.replays(.hide)])]
                 + (set.isCancelled ? [] : [Choice("x", "Cancel replay", [.replays(.cancel)])])
         }
         let failed = set.failures.map(\.entry)
         let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: set.environment))])]
-        let compare = set.changes.first.map { [Choice("d", "Compare changed", [.replays(.hide), .compare($0.old.id, $0.new.id)])] } ?? []
-        return [Choice("c", "Close", [.replays(.hide)])] + retry + compare
+        let bodies =
+            set.differingBodies == nil && !set.isComparing && !set.responses.isEmpty
+            ? [Choice("b", "Compare bodies", [.replays(.compareBodies)])] : []
+        let compare =
+            (set.changes + set.bodyChanges).first.map {
+                [Choice("d", "Compare changed", [.replays(.hide), .compare($0.old.id, $0.new.id)])]
+            } ?? []
+        return [Choice("c", "Close", [.replays(.hide)])] + retry + bodies + compare
     }
 }

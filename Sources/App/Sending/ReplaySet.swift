@@ -8,14 +8,11 @@ struct ReplaySet: Sendable, Equatable {
         let reason: String
     }
 
-    /// An entry whose new response has another status.
+    /// An entry with its new exchange.
     struct Change: Sendable, Equatable {
         let old: ExchangeSummary
         let new: ExchangeSummary
     }
-
-    /// The requests in flight at a time.
-    static let maxInFlight = 4
 
     /// The entries, in the order of sending.
     let entries: [ExchangeSummary]
@@ -28,8 +25,14 @@ struct ReplaySet: Sendable, Equatable {
     private var noted: Set<Exchange.ID> = []
     /// The entries without a response, in the order in which they ended.
     private(set) var failures: [Failure] = []
-    /// The entries with another status than before, in the order in which they ended.
-    private(set) var changes: [Change] = []
+    /// The entries with a new response, in the order in which they ended.
+    private(set) var responses: [Change] = []
+    /// The new exchanges whose bodies differ from those of their entries; nil before that was looked at.
+    private(set) var differingBodies: Set<Exchange.ID>?
+    /// True while the bodies are compared.
+    private(set) var isComparing = false
+    /// True until the next request may begin at the rate of the set.
+    private(set) var isWaiting = false
     /// True while no further entries are begun.
     var isPaused = false
     private(set) var isCancelled = false
@@ -52,13 +55,33 @@ struct ReplaySet: Sendable, Equatable {
     /// The number of entries that ended.
     var endedCount: Int { begunCount - running.count }
 
-    /// Takes the entries to begin now.
-    mutating func takeNext() -> [ExchangeSummary] {
-        guard !isPaused, !isCancelled else { return [] }
-        let next = Array(entries[begunCount...].prefix(max(0, Self.maxInFlight - running.count)))
+    /// The entries with another status than before.
+    var changes: [Change] { responses.filter { $0.old.status != $0.new.status } }
+
+    /// The entries with the same status and another body.
+    var bodyChanges: [Change] {
+        let ids = differingBodies ?? []
+        return responses.filter { $0.old.status == $0.new.status && ids.contains($0.new.id) }
+    }
+
+    /// Takes the entries to begin now, at a speed.
+    mutating func takeNext(_ speed: ReplaySpeed) -> [ExchangeSummary] {
+        guard !isPaused, !isCancelled, !isWaiting else { return [] }
+        let room = max(0, speed.inFlight - running.count)
+        let next = Array(entries[begunCount...].prefix(speed.interval == nil ? room : min(1, room)))
         begunCount += next.count
         for entry in next { running[entry.id] = entry }
+        isWaiting = speed.interval != nil && !next.isEmpty
         return next
+    }
+
+    /// Lets the next request begin.
+    mutating func endWait() { isWaiting = false }
+
+    /// Begins to compare the bodies, or notes which ones differ.
+    mutating func compareBodies(_ differing: Set<Exchange.ID>? = nil) {
+        isComparing = differing == nil
+        differingBodies = differing
     }
 
     /// Notes the new exchange of an entry.
@@ -66,8 +89,8 @@ struct ReplaySet: Sendable, Equatable {
         guard let entry = exchange.repeats.flatMap({ running[$0] }), noted.insert(entry.id).inserted else { return }
         if exchange.response == nil, let error = exchange.error {
             failures.append(Failure(entry: entry, reason: error.message))
-        } else if exchange.response?.status != entry.status {
-            changes.append(Change(old: entry, new: exchange.summary))
+        } else {
+            responses.append(Change(old: entry, new: exchange.summary))
         }
     }
 
@@ -95,6 +118,46 @@ struct ReplaySet: Sendable, Equatable {
     }
 }
 
+/// The speed of a replay of many entries.
+public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
+    case four, sixteen, everySecond, tenASecond, one
+
+    /// The requests in flight at a time.
+    var inFlight: Int {
+        switch self {
+        case .one: 1
+        case .four, .everySecond: 4
+        case .sixteen, .tenASecond: 16
+        }
+    }
+
+    /// The time between the beginnings of requests; nil for none.
+    var interval: Duration? {
+        switch self {
+        case .everySecond: .seconds(1)
+        case .tenASecond: .milliseconds(100)
+        case .one, .four, .sixteen: nil
+        }
+    }
+
+    /// The speed in a few words.
+    var title: String {
+        switch self {
+        case .one: "one at a time"
+        case .four: "4 at a time"
+        case .sixteen: "16 at a time"
+        case .everySecond: "1 a second"
+        case .tenASecond: "10 a second"
+        }
+    }
+
+    /// The next one, and the first one after the last.
+    var next: ReplaySpeed {
+        let all = Self.allCases
+        return all.firstIndex(of: self).map { all[($0 + 1) % all.count] } ?? .four
+    }
+}
+
 /// Messages about replaying many history entries.
 public enum ReplaySetMessage: Sendable, Equatable {
     /// Asks once before entries are replayed; in an environment they are resolved anew, else sent as they were.
@@ -103,6 +166,13 @@ public enum ReplaySetMessage: Sendable, Equatable {
     case chooseEnvironment([ExchangeSummary])
     case start([ExchangeSummary], environment: String?)
     case pause(Bool)
+    case setSpeed(ReplaySpeed)
+    /// The time between two beginnings has passed.
+    case waited
+    /// Compares the bodies of the new responses with those of the entries.
+    case compareBodies
+    /// The bodies of these new exchanges differ from those of their entries.
+    case comparedBodies(Set<Exchange.ID>)
     case cancel
     case show
     case hide

@@ -15,6 +15,8 @@ public struct SendingState: Sendable, Equatable {
 
     /// The history entries that are replayed, or were last.
     var replays: ReplaySet?
+    /// The speed of replaying many entries.
+    var replaySpeed = ReplaySpeed.four
 
     /// True if the screen shows a request in flight.
     var isSeen: Bool { inFlight.contains(where: \.isSeen) }
@@ -128,6 +130,8 @@ enum SendingOutput {
     case clearMarks
     /// Compares two history entries.
     case compare(Exchange.ID, Exchange.ID)
+    /// Compares the bodies of replayed entries, the old ones and the new ones.
+    case compareBodies([(old: Exchange.ID, new: Exchange.ID)])
     /// Closes the window of a login.
     case closeLogin(Int)
 }

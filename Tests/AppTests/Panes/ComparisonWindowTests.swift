@@ -92,6 +92,19 @@ import Workspace
         #expect(!store.press(.character("s")).contains { if case .history = $0 { true } else { false } })
     }
 
+    @Test func `bodies of replayed entries are compared in pairs`() async throws {
+        let store = InMemoryHistoryStore()
+        for (id, body) in [("a", "[1, 2]"), ("b", "[3]"), ("same", "[1,2]"), ("other", "[4]")] {
+            await store.record(Self.exchange(id, body))
+        }
+        let (messages, sent) = AsyncStream<HistoryMessage>.makeStream()
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { sent.yield($0) }
+        await effects.run(.compareBodies(["a", "b", "a"], ["same", "other", "gone"]))
+        sent.finish()
+        let all = await messages.reduce(into: []) { $0.append($1) }
+        #expect(all == [.compare(.comparedBodies(["other", "gone"]))])
+    }
+
     @Test func timesAndSizesAreNoDifference() throws {
         var slow = Self.exchange("b", Self.old.replacing(",", with: ", "))
         slow.duration += 3

@@ -48,7 +48,7 @@ import Workspace
     @Test func `a few are in flight at a time, in order, and each end begins the next`() {
         var store = TestStore.withTree()
         let first = begun(store.send(.sending(.replays(.start(Self.rows(6), environment: nil)))))
-        #expect(first == (0..<ReplaySet.maxInFlight).map { "id\($0)" })
+        #expect(first == (0..<4).map { "id\($0)" })
         #expect(end("id1", in: &store) == ["id4"])
         #expect(question(store)?.title == "Replaying, 1 of 6")
     }
@@ -85,6 +85,42 @@ import Workspace
         var other = store
         #expect(begun(press("f", in: &store)) == ["id2", "id3"])
         #expect(press("d", in: &other) == [.history(.compare("id1", "new-id1", nil))])
+    }
+
+    @Test func `the speed is chosen before and while it goes on`() {
+        var store = TestStore.withTree()
+        store.send(.sending(.replays(.ask(Self.rows(9)))))
+        _ = press("s", in: &store)
+        #expect(store.state.sending.replaySpeed == .sixteen)
+        #expect(begun(press("r", in: &store)).count == 9)
+        var paced = replaying(9)
+        paced.send(.sending(.replays(.setSpeed(.tenASecond))))
+        let next = paced.send(.sending(.replays(.ended("id0", at: .zero))))
+        #expect(begun(next) == [])
+        #expect(begun(paced.send(.sending(.replays(.waited)))) == ["id5"])
+    }
+
+    @Test func `a rate begins one request, and the next one when its time has come`() {
+        var store = TestStore.withTree()
+        store.send(.sending(.replays(.setSpeed(.everySecond))))
+        let first = store.send(.sending(.replays(.start(Self.rows(6), environment: nil))))
+        #expect(begun(first) == ["id0"])
+        #expect(first.contains(.after(.seconds(1), .replayWait, .sending(.replays(.waited)))))
+        #expect(end("id0", in: &store) == [])
+        #expect(begun(store.send(.sending(.replays(.waited)))) == ["id1"])
+    }
+
+    @Test func `bodies are compared when the set is over`() {
+        var store = replaying(3)
+        end("id0", in: &store)
+        end("id1", status: 500, in: &store)
+        end("id2", in: &store)
+        let effects = press("b", in: &store)
+        #expect(effects.contains(.history(.compareBodies(["id0", "id1", "id2"], ["new-id0", "new-id1", "new-id2"]))))
+        #expect(question(store)?.choices.contains { $0.key == "b" } == false)
+        store.send(.history(.compare(.comparedBodies(["new-id1", "new-id2"]))))
+        #expect(question(store)?.text.contains("2 with another body") == true)
+        #expect(question(store)?.items == ["200 → 500  GET http://127.0.0.1/people", "other body  GET http://127.0.0.1/people"])
     }
 
     @Test func `a hidden set goes on and tells of its end`() {
