@@ -24,6 +24,8 @@ actor HistoryEffects {
     private var opening: Task<any HistoryStore, Never>?
     /// The version of other processes' writes when the newest rows were read last; nil before that.
     private var toldVersion: Int?
+    /// The examples that were listed, by their ids: they are compared like entries.
+    private var examples: [Exchange.ID: Exchange] = [:]
     private let records: AsyncStream<(Exchange, SecretMask)>
     private let incoming: AsyncStream<(Exchange, SecretMask)>.Continuation
 
@@ -45,10 +47,10 @@ actor HistoryEffects {
         switch effect {
         case .list: .listHistory
         case .listNews: .listNews
-        case .open, .load, .loadForCurl: .openExchange
-        case .compare, .compareWithEarlier, .exportDifference: .compareExchanges
+        case .open, .openExample, .load, .loadForCurl: .openExchange
+        case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
-        case .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export, .readTimings: nil
+        case .listExamples, .saveExample, .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export, .readTimings: nil
         }
     }
 
@@ -74,6 +76,10 @@ actor HistoryEffects {
             case .compareBodies(let old, let new): try await compareBodies(old, new, in: store)
             case .saveRules(let rules, let path): await save(rules, of: path)
             case .compareWithEarlier(let row): try await compareWithEarlier(row, in: store)
+            case .listExamples(let path, let use, let exchange, let owner): await listExamples(of: path, use, exchange, owner)
+            case .saveExample(let exchange, let name, let path): try await saveExample(exchange, name, path, in: store)
+            case .openExample(let example, let owner): await show(example, for: owner)
+            case .compareExample(let example, let exchange): await show((example, exchange), await savedRules(of: example))
             case .exportDifference(let window, let form): await export(window, form)
             case .export(let ids, let path, let overwrites): try await export(ids, path, overwrites: overwrites, in: store)
             }
@@ -134,6 +140,42 @@ actor HistoryEffects {
     private func savedRules(of exchange: Exchange) async -> IgnoreRules {
         guard let path = exchange.origin.requestPath else { return IgnoreRules() }
         return await workspace?.ignoreRules(of: path) ?? IgnoreRules()
+    }
+
+    // MARK: Examples
+
+    private func listExamples(of path: String, _ use: ExampleUse, _ exchange: Exchange?, _ owner: TabID) async {
+        guard let workspace else { return }
+        do {
+            let saved = try await workspace.examples(of: path)
+            let draft = exchange?.draft ?? RequestDraft()
+            let found = saved.enumerated().map { index, example in
+                var found = example.exchange(index, of: draft, at: path, now())
+                if let exchange { (found.request, found.origin) = (exchange.request, exchange.origin) }
+                return found
+            }
+            for example in found { examples[example.id] = example }
+            post(.examples(.listed(found, use, exchange, owner: owner)))
+        } catch {
+            post(.failed("The examples cannot be read: \(error)"))
+        }
+    }
+
+    /// The history's own copy is saved, which holds no secrets.
+    private func saveExample(
+        _ exchange: Exchange, _ name: String, _ path: String, in store: any HistoryStore
+    ) async throws(HistoryError) {
+        var kept = try await store.exchange(exchange.id)
+        if kept == nil { kept = await secrets.masked(exchange, SecretMask()) }
+        guard let kept, let example = SavedResponse(kept, name: name) else {
+            return post(.failed("The response is not saved as an example: its body is not whole, or larger than 1 MB."))
+        }
+        do {
+            try await workspace?.addExample(example, to: path)
+            post(.examples(.saved(name: name)))
+        } catch {
+            post(.failed("The response is not saved as an example: \(error)"))
+        }
     }
 
     private func save(_ rules: IgnoreRules, of path: String) async {
@@ -230,6 +272,7 @@ actor HistoryEffects {
     }
 
     private func exchange(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) -> Exchange? {
+        if let example = examples[id] { return example }
         guard let exchange = try await store.exchange(id) else {
             post(.failed("This exchange is not in the history any more."))
             return nil
@@ -238,10 +281,13 @@ actor HistoryEffects {
     }
 
     private func show(_ id: Exchange.ID, for owner: TabID, in store: any HistoryStore) async throws(HistoryError) {
-        guard let exchange = try await exchange(id, in: store) else { return }
+        if let exchange = try await exchange(id, in: store) { await show(exchange, for: owner) }
+    }
+
+    private func show(_ exchange: Exchange, for owner: TabID) async {
         post(.opened(exchange, owner: owner))
         guard let response = exchange.response else { return }
-        let reader = BodyDownload(exchange: id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
+        let reader = BodyDownload(exchange: exchange.id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
             post(.bodyIndexed($0))
         }
         await reader.read(response.body)

@@ -28,6 +28,7 @@ public enum HistoryMessage: Sendable, Equatable {
     case markAll
     case clearMarks
     case compare(ComparisonMessage)
+    case examples(ExampleMessage)
     case filters(FilterMessage)
     case export(HistoryExportMessage)
     /// Shows the durations of the listed entries over time.
@@ -167,6 +168,13 @@ public enum HistoryEffect: Sendable, Equatable {
     case saveRules(IgnoreRules, path: String)
     /// Compares an entry with the pinned one of its request, or the one before it.
     case compareWithEarlier(ExchangeSummary)
+    /// Reads the examples of a request, to show one or to compare it with a response.
+    case listExamples(String, ExampleUse, Exchange?, owner: TabID)
+    /// Saves the response of an exchange, as the history keeps it, with the request at a path.
+    case saveExample(Exchange, name: String, path: String)
+    case openExample(Exchange, owner: TabID)
+    /// Compares an example with an exchange, by the rules of their request.
+    case compareExample(Exchange, Exchange)
     /// Makes a JSON Patch or a unified diff of the difference.
     case exportDifference(ComparisonWindow, ComparisonExport)
 }

@@ -30,6 +30,7 @@ enum HistoryReducer {
         case .clearMarks:
             state.marked = []
             return []
+        case .examples(let message): return ExampleReducer.reduce(message)
         case .compare(let message): return ComparisonReducer.reduce(&state, message, context)
         case .filters(let message): return filters(&state, message, context)
         case .export(let message): return export(state, message)

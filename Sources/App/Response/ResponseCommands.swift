@@ -102,6 +102,15 @@ enum ResponseCommands {
                 disabled: notOver,
                 sends: .togglePin),
             Command(
+                "response.saveExample", "Save response as example", synonyms: ["store", "mock"], keys: ["g a"], scope: .response,
+                group: .file, disabled: notOver, sends: .examples(.save)),
+            Command(
+                "response.examples", "Show examples of request", synonyms: ["saved responses", "mock"], keys: ["g f"], scope: .response,
+                group: .view, sends: .examples(.show)),
+            Command(
+                "response.compareExample", "Compare with example", synonyms: ["diff", "saved response"], keys: ["g ="],
+                scope: .response, group: .view, disabled: notOver, sends: .examples(.compare)),
+            Command(
                 "response.compare", "Compare with pinned or previous", label: "compare", synonyms: ["diff", "difference"], keys: ["="],
                 scope: .response, group: .view, footer: 45, disabled: notOver, sends: .compare),
             Command(

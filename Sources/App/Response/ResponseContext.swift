@@ -43,6 +43,8 @@ enum ResponseOutput {
     /// Sends an exchange again, byte for byte.
     case replay(ExchangeSummary)
     case compare(ExchangeSummary)
+    /// Uses the examples of the request, for the exchange that is shown.
+    case examples(ExampleUse, Exchange?)
     /// Copies an exchange as a curl command.
     case copyAsCurl(Exchange)
     /// Adds a capture to the tests of the request.

@@ -27,6 +27,8 @@ public enum ResponseMessage: Sendable, Equatable {
     case replay
     /// Compares the response with the pinned one of its request, or the one before it.
     case compare
+    /// Uses the examples of the request.
+    case examples(ExampleUse)
     /// Something about the body failed, as a sentence.
     case failed(String)
 }
@@ -162,7 +164,7 @@ extension ResponseMessage {
         case .query(.start), .file(.startSavingValue): true
         case .copy(.key), .copy(.path), .copy(.jsonPath), .copy(.json): true
         case .move, .mouse, .paste, .selectTab, .nextTab, .previousTab, .showTrace, .parts, .search, .query, .file, .copy, .test,
-            .follow, .togglePin, .replay, .compare, .failed:
+            .follow, .togglePin, .replay, .compare, .examples, .failed:
             false
         }
     }

@@ -36,6 +36,7 @@ enum ResponseReducer {
         case .follow(let step): return ResponseFlight.reduce(&state, context, step)
         case .togglePin: return state.exchange.map { [.output(.pin(!$0.isPinned, $0.id))] } ?? []
         case .replay: return state.exchange.map { [.output(.replay($0.summary))] } ?? []
+        case .examples(let use): return [.output(.examples(use, state.exchange))]
         case .compare: return state.exchange.map { [.output(.compare($0.summary))] } ?? []
         case .failed(let text): return .say(.error, text)
         }

@@ -45,6 +45,9 @@ extension AppState {
             case .focus: return [.next(.application(.focus(.response)))]
             case .replay(let exchange): return [.next(.sending(.replay(exchange)))]
             case .compare(let row): return [.next(.history(.compare(.withEarlier(row))))]
+            case .examples(let use, let exchange):
+                let path = state.tabs.update(id) { $0.request.path } ?? nil
+                return [.next(.history(.examples(.use(use, exchange, path: path, owner: id))))]
             case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .capture(let capture): return [.next(.request(.addCapture(capture)))]
             case .assert(let assertion): return [.next(.request(.addAssertion(assertion)))]

@@ -115,6 +115,18 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
+    /// The saved responses of a request.
+    public func examples(of path: String) throws -> [SavedResponse] { try store().savedResponses(of: path).content.answers }
+
+    /// Saves a response with a request.
+    public func addExample(_ example: SavedResponse, to path: String) throws {
+        let store = try store()
+        // Without its request nothing would find the file.
+        _ = try store.request(at: path)
+        let known = try store.savedResponses(of: path)
+        _ = try store.save(SavedResponses(known.content.answers + [example]), over: known)
+    }
+
     /// Reads nothing but the ignore rules of a request.
     public func ignoreRules(of path: String) -> IgnoreRules { (try? store().request(at: path))?.draft.comparison ?? IgnoreRules() }
 

@@ -16,6 +16,8 @@ extension WorkspaceFiles {
     func move(_ path: String, to folder: String, before sibling: String?) async throws -> String { throw UnusedInTest() }
     func delete(_ path: String) async throws -> Int { throw UnusedInTest() }
     func restore(_ deletion: Int) async throws -> String { throw UnusedInTest() }
+    func examples(of path: String) async throws -> [SavedResponse] { [] }
+    func addExample(_ example: SavedResponse, to path: String) async throws { throw UnusedInTest() }
     func ignoreRules(of path: String) async -> IgnoreRules { IgnoreRules() }
     func saveIgnoreRules(_ rules: IgnoreRules, of path: String) async throws { throw UnusedInTest() }
     func inheritance(of path: String) async throws -> [InheritedLayer] { [] }

@@ -2,7 +2,7 @@ import Screen
 
 /// The commands of the answer and of the history, as a person runs them.
 enum AnswerScenarios {
-    static let all = [looking, tabs, folding, asking, taking, history]
+    static let all = [looking, tabs, folding, asking, taking, examples, history]
 
     private static func answered(_ description: String) -> CommandScenario {
         CommandScenario(description: description).typing("j\r", sees: .focus("2 Ask"))
@@ -46,6 +46,13 @@ enum AnswerScenarios {
         .typing("A", runs: "response.showColumns", sees: .text("▲k"))
         .pressing(Key(.backspace), runs: "response.closeQuery", sees: .text("needle"))
         .typing("g|", runs: "response.pickQuery", sees: .text("Recent queries")).typing("\r", sees: .gone("needle"))
+
+    private static let examples = answered("keeping examples")
+        .typing("gf", runs: "response.examples", sees: .text("has no examples"))
+        .typing("ga", runs: "response.saveExample", sees: .text("Name of example")).typing("\r", sees: .text("Saved the example"))
+        .typing("g=", runs: "response.compareExample", sees: .text("Compare with example")).typing("\r", sees: .text("No differences"))
+        .escaping(from: "No differences")
+        .typing("gf", sees: .text("─ Examples")).typing("\r", sees: .gone("─ Examples"))
 
     private static let tabs = answered("tabs of the answer")
         .finding("response.tab.headers", runs: "response.tab.headers", sees: .tab("Headers"))
