@@ -31,7 +31,8 @@ import Testing
 
     @Test(arguments: [
         "https://evil.com", "http://localhost.evil.com", "null", "evil", "file://", "moz-extension://0b5d", "http://203.0.113.7",
-        "http://[2001:db8::7]:80", "http://127.0.0.1.evil.com", "http://localhost@evil.com", "http://[::1].evil.com", "http://[::ffff:203.0.113.7]",
+        "http://[2001:db8::7]:80", "http://127.0.0.1.evil.com", "http://localhost@evil.com", "http://[::1].evil.com",
+        "http://[::ffff:203.0.113.7]",
     ])
     func `a foreign origin is refused`(origin: String) throws {
         #expect(try Self.status(host: "127.0.0.1", origin: origin) == 403)
