@@ -113,9 +113,12 @@ public struct HistoryLocation: Hashable, Sendable {
     /// Bodies that are not yet in their final place.
     var incoming: String { "\(folder)/history-incoming" }
 
-    /// A path for a new body: in the folder whose files ``SQLiteHistoryStore`` takes over without copying them. The folder exists once
-    /// the history has been opened.
-    public func makeIncomingPath() -> String { "\(incoming)/\(Exchange.makeID())" }
+    /// A path for a new body: in the folder whose files ``SQLiteHistoryStore`` takes over without copying them. The folder is made where it is
+    /// missing; if that is not possible, the body's file cannot be made either.
+    public func makeIncomingPath() -> String {
+        if access(incoming, F_OK) != 0 { try? HistoryDatabase.makeFolder(incoming) }
+        return "\(incoming)/\(Exchange.makeID())"
+    }
 
     func path(ofBody hash: String) -> String { "\(bodies)/\(hash)" }
 }

@@ -75,8 +75,11 @@ extension ExchangeBody {
             return
         }
         let path = location.path(ofBody: hash)
+        let (byteCount, isComplete) = (row.integer(1), row.flag(2))
         let isThere = access(path, R_OK) == 0
-        self.init(storage: isThere ? .file(path) : .bytes([]), byteCount: row.integer(1), isComplete: isThere && row.flag(2))
+        // A file that somebody has cut off or written to is not the body that was stored.
+        let isWhole = isThere && (!isComplete || FileStatus(of: path)?.byteCount == byteCount)
+        self.init(storage: isThere ? .file(path) : .bytes([]), byteCount: byteCount, isComplete: isWhole && isComplete)
     }
 }
 

@@ -82,7 +82,8 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// One exchange with its large bodies as files. A body whose file is missing is empty and incomplete.
+    /// One exchange with its large bodies as files. A body whose file is missing is empty and incomplete, one whose
+    /// file has another length is incomplete.
     public func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? {
         let location = location
         return try await read { database in try database.exchange(id, location) }

@@ -36,7 +36,7 @@ extension LiveParts {
             },
             transportHeaders: { request throws(HTTPError) in try CurlLoader().headersToSend(for: request) },
             makeBodyPath: { history.makeBodyPath() },
-            openHistory: { () throws(HistoryError) in try await history.store() },
+            openHistory: { () throws(HistoryError) in try await history.store { CommandStreams().complain("apus: \($0)\n") } },
             facts: { MachineFacts(folders: folders, environment: environment).all })
     }
 

@@ -134,10 +134,14 @@ struct LiveHistory: Sendable {
         self.limits = limits
     }
 
-    /// The history on disk.
-    func store() async throws(HistoryError) -> any HistoryStore {
+    /// The history on disk; `warn` is told of a damaged one that was set aside for it.
+    func store(warn: (String) -> Void) async throws(HistoryError) -> any HistoryStore {
         let store = SQLiteHistoryStore(location, limits: limits)
-        try await store.open()
+        do throws(HistoryError) {
+            try await store.open()
+        } catch  where error.code == .damaged {
+            warn(error.description)
+        }
         return store
     }
 

@@ -178,6 +178,58 @@ import Testing
         #expect(nowhere.code == 3, "\(nowhere.output)")
     }
 
+    // MARK: Bad input
+
+    private func data(of program: Program) -> URL { program.folder.appending(path: ".local/share/apus") }
+
+    @Test(arguments: [["send", "URL"], ["run", "URL", "--history"]])
+    func `a damaged history is set aside, and nothing that is sent is lost`(words: [String]) async throws {
+        let program = try program()
+        try await send(program, "\(server.url)/get")
+        for name in ["history.sqlite-wal", "history.sqlite-shm"] {
+            try? FileManager.default.removeItem(at: data(of: program).appending(path: name))
+        }
+        try Data(repeating: 0x5A, count: 40_000).write(to: data(of: program).appending(path: "history.sqlite"))
+        let outcome = try await program.run(words.map { $0 == "URL" ? "\(server.url)/get?new=1" : $0 })
+        #expect(outcome.code == 0 && outcome.error.contains("was damaged"), "\(outcome.error)")
+        #expect(try await program.run(["history"]).output.contains("new=1"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data(of: program).path).contains { $0.hasPrefix("history-damaged-") })
+    }
+
+    @Test func `a folder that cannot be written is named`() async throws {
+        let program = try program()
+        for words in [["history"], ["replay", "--filter", "x"], ["diff", "abc", "def"]] {
+            let outcome = try await program.run(words, environment: ["XDG_DATA_HOME": "/proc/nowhere"])
+            #expect(outcome.code == (words[0] == "diff" ? 2 : 1) && outcome.error.contains("/proc/nowhere"), "\(outcome.error)")
+        }
+    }
+
+    @Test func `a body whose file is missing or changed is said not to be whole`() async throws {
+        let program = try program()
+        let id = try await send(program, "\(server.url)/text/100k")
+        let bodies = data(of: program).appending(path: "history-bodies")
+        let body = bodies.appending(path: try #require(try FileManager.default.contentsOfDirectory(atPath: bodies.path).first))
+        let whole = try await program.run(["diff", id, id])
+        #expect(whole.code == 0 && whole.error.isEmpty, "\(whole.error)")
+        try Data("changed".utf8).write(to: body)
+        #expect(try await program.run(["diff", id, id]).error.contains("not whole"))
+        try FileManager.default.removeItem(at: body)
+        let missing = try await program.run(["diff", id, id])
+        #expect(missing.code == 0 && missing.error.contains("not whole"), "\(missing.error)")
+        #expect(try await program.run(["history", "--json", "--full"]).code == 0)
+        #expect(try await program.run(["replay", id, "--compare"]).code == 1)
+    }
+
+    @Test func `two programs that write lose nothing`() async throws {
+        let program = try program()
+        for page in 1...3 { try await send(program, "\(server.url)/get?page=\(page)") }
+        async let one = program.run(["replay", "--filter", "path:/get -page=9", "-J", "3", "-q"])
+        async let other = program.run(["run", "\(server.url)/get?page=9", "--repeat", "20", "-J", "4", "--history", "-q"])
+        #expect(try await [one.code, other.code] == [0, 0])
+        #expect(try await program.run(["history", "--count", "page=9"]).output == "20\n")
+        #expect(try await ids(program).count == 26)
+    }
+
     // MARK: Comparisons
 
     @Test func `the ignore rules of the request's file hold, unless they are left out`() async throws {

@@ -151,6 +151,13 @@ import Testing
         #expect(outcome.output == "TAP version 14\nok 1 - api/a-show\nok 2 - api/b-after\n1..2\n")
     }
 
+    /// In memory, in a file, and above the limit of what is kept of a body that nobody shows.
+    @Test(arguments: ["/text/10k", "/text/100k", "/text/3m"]) func `a run reads responses to their end`(path: String) async throws {
+        let program = try program()
+        let outcome = try await program.run(["run", server.url + path, "--history"])
+        #expect(outcome.code == 0, "\(outcome.output)")
+    }
+
     @Test func `a run reports failures in every format`() async throws {
         let program = try program()
         let reports = ["junit=r.xml", "json=r.json", "html=r.html", "tap=r.tap", "github=r.txt"].flatMap { ["--report", $0] }

@@ -27,12 +27,12 @@ package final class LiveSender: Sendable {
     /// - Parameters:
     ///   - original: the exchange that this one repeats; nil for none.
     ///   - task: the handle to follow its progress.
-    ///   - read: reads the body, which is discarded if it does not.
+    ///   - read: reads the body; by default all of it, for the recorder alone. What it leaves is discarded.
     /// - Throws: what `read` throws that is no `HTTPError`; the transfer is ended then.
     package func send(
         _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID = Exchange.makeID(), repeats original: Exchange.ID? = nil,
         task: HTTPTask = HTTPTask(recordsEvents: false),
-        reading read: (HTTPResponse) async throws -> Void = { await $0.body.discard() }
+        reading read: (HTTPResponse) async throws -> Void = { for try await _ in $0.body {} }
     ) async throws -> Result {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(
