@@ -1,6 +1,7 @@
 /// A file that is written whole or not at all: it grows under a hidden name in the same folder, and takes its real name when it is committed.
 ///
-/// A symbolic link at the path is replaced, never followed. Without ``commit(overwrites:)`` the hidden file is removed.
+/// A symbolic link at the path is replaced, never followed. A device, pipe or socket is never replaced: `/dev/null` must stay what it is. Without
+/// ``commit(overwrites:)`` the hidden file is removed.
 public struct AtomicFile: ~Copyable, Sendable {
     /// The permissions that the file gets.
     public enum Permissions: Sendable {
@@ -13,12 +14,27 @@ public struct AtomicFile: ~Copyable, Sendable {
     }
 
     private let path: String
-    private let temporaryPath: String
+    /// Nil for a device, which is written to as it is.
+    private let temporaryPath: String?
     private let descriptor: Descriptor
     private var isCommitted = false
 
     /// Creates the hidden file.
-    public init(replacing path: String, permissions: Permissions = .private) throws(SystemError) {
+    ///
+    /// - Parameter writesDevices: true for a path that a person has named: a device, pipe or socket there, or where a link leads, is written to. Else it
+    ///   is an error.
+    public init(replacing path: String, permissions: Permissions = .private, writesDevices: Bool = false) throws(SystemError) {
+        self.path = path
+        if FileStatus(of: path, followsLinks: writesDevices)?.kind == .other {
+            guard writesDevices else { throw SystemError(EOPNOTSUPP, path: path) }
+            do throws(SystemError) {
+                descriptor = try Descriptor(opening: path, O_WRONLY)
+            } catch {
+                throw SystemError(error.number, path: path)
+            }
+            temporaryPath = nil
+            return
+        }
         let temporaryPath = Platform.temporaryPath(in: parentFolder(of: path))
         let mode: mode_t =
             switch permissions {
@@ -32,11 +48,10 @@ public struct AtomicFile: ~Copyable, Sendable {
             throw SystemError(error.number, path: path)
         }
         if case .kept = permissions, let old = FileStatus(of: path) { fchmod(descriptor.number, old.permissions) }
-        self.path = path
         self.temporaryPath = temporaryPath
     }
 
-    deinit { if !isCommitted { unlink(temporaryPath) } }
+    deinit { if !isCommitted, let temporaryPath { unlink(temporaryPath) } }
 
     /// Appends the bytes.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
@@ -52,20 +67,21 @@ public struct AtomicFile: ~Copyable, Sendable {
     ///
     /// - Parameter overwrites: false fails with `EEXIST` if there is something of that name.
     public consuming func commit(overwrites: Bool = true) throws(SystemError) {
+        guard let temporaryPath else { return }
         do throws(SystemError) {
             try descriptor.synchronize()
         } catch {
             throw SystemError(error.number, path: path)
         }
         FileStep.record(.wrote(path))
-        guard (overwrites ? rename(temporaryPath, path) : takeUnusedName()) == 0 else { throw SystemError(path: path) }
+        guard (overwrites ? rename(temporaryPath, path) : takeUnusedName(temporaryPath)) == 0 else { throw SystemError(path: path) }
         FileStep.record(.named(path))
         isCommitted = true
         synchronizeFolder(parentFolder(of: path))
     }
 
     /// Gives the file its name where none is yet. File systems without hard links cannot do that in one step.
-    private func takeUnusedName() -> Int32 {
+    private func takeUnusedName(_ temporaryPath: String) -> Int32 {
         if link(temporaryPath, path) == 0 { return unlink(temporaryPath) }
         guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { return -1 }
         guard FileStatus(of: path, followsLinks: false) == nil else {

@@ -118,6 +118,22 @@ import Testing
         #expect(try program.text(of: "a.json").contains("page"))
     }
 
+    /// The link stands for a device that must not be tried on a machine where the program fails.
+    @Test func `a device is written to, and not replaced`() async throws {
+        let program = try program()
+        let sink = program.folder.appending(path: "space/sink").path
+        try FileManager.default.createSymbolicLink(atPath: sink, withDestinationPath: "/dev/null")
+        #expect(try await program.run(["send", "\(server.url)/text/100k", "-o", "sink"]).code == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: sink) == "/dev/null")
+        #expect(try await program.run(["send", "\(server.url)/text/100k", "-o", "/dev/stdout"]).output.utf8.count >= 100_000)
+    }
+
+    /// What is not printed is read, for the history and the checks.
+    @Test func `a body that is not printed counts as read`() async throws {
+        let outcome = try await program().run(["send", "\(server.url)/text/100k", "--print", "h"])
+        #expect(outcome.code == 0 && outcome.error.isEmpty, "\(outcome.error)")
+    }
+
     @Test func `a download gets its name when it is whole`() async throws {
         let program = try program()
         #expect(try await program.run(["send", "\(server.url)/json/10k", "--download"]).code == 0)

@@ -65,6 +65,19 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    @Test func `a pipe is written to where a person names it, and never replaced`() throws {
+        let path = folder.path("pipe")
+        #expect(mkfifo(path, 0o600) == 0)
+        let reader = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        #expect(throws: SystemError(EOPNOTSUPP, path: path)) { try AtomicFile.write(Array("x".utf8), to: path) }
+        let file = try AtomicFile(replacing: path, writesDevices: true)
+        try file.write(Array("x".utf8))
+        try file.commit()
+        #expect(try reader.read(8) == Array("x".utf8))
+        #expect(FileStatus(of: path)?.kind == .other)
+        #expect(folder.names == ["pipe"])
+    }
+
     @Test func `errors name the wanted path`() {
         let path = folder.path("missing/a")
         #expect(throws: SystemError(ENOENT, path: path)) { try AtomicFile.write([], to: path) }

@@ -235,7 +235,7 @@ actor HistoryEffects {
         let home = getenv("HOME").map { String(cString: $0) }
         let file = absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
         do throws(SystemError) {
-            let written = try AtomicFile(replacing: file, permissions: .masked(0o666))
+            let written = try AtomicFile(replacing: file, permissions: .masked(0o666), writesDevices: true)
             try written.write(Array(archive.text.utf8))
             try written.commit(overwrites: overwrites)
             post(.export(.written(path: file, count: exchanges.count)))

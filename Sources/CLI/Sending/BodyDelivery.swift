@@ -30,7 +30,8 @@ struct BodyDelivery: Sendable {
         } else if let query = words.value("query") {
             try await printResults(of: query, response)
         } else if !printer.parts.responseBody {
-            await response.body.discard()
+            // For the history and the checks.
+            for try await _ in response.body {}
         } else if words.has("stream") || !context.streams.isOutputTerminal {
             try await context.streams.write(response.body)
         } else {

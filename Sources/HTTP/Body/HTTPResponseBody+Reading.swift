@@ -97,7 +97,7 @@ extension HTTPResponseBody {
     @discardableResult
     public func save(to path: String, progress: (Int64, Int64?) -> Void = { _, _ in }) async throws(HTTPError) -> Int64 {
         do {
-            let file = try AtomicFile(replacing: path)
+            let file = try AtomicFile(replacing: path, writesDevices: true)
             var count: Int64 = 0
             var reader = makeAsyncIterator()
             while let chunk = try await reader.next() {

@@ -107,7 +107,7 @@ enum BodyFile {
         let path = absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
         if FileStatus.isFolder(path) { throw Failure(description: "\(path) is a folder: name a file in it") }
         do throws(SystemError) {
-            let file = try AtomicFile(replacing: path, permissions: .masked(0o666))
+            let file = try AtomicFile(replacing: path, permissions: .masked(0o666), writesDevices: true)
             try piece.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
             try file.commit(overwrites: overwrites)
         } catch {
