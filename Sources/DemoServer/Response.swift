@@ -7,7 +7,7 @@ struct Response: Sendable {
         case bytes([UInt8])
         /// `length` is in bytes; without it the body is sent chunked (RFC 9112, section 7.1).
         case stream(any BodyStream, length: Int?)
-        /// Nothing is sent, and the connection is closed.
+        /// A closed connection, without a response.
         case closed
     }
 

@@ -137,7 +137,7 @@ private struct ECMATranslator {
         }
     }
 
-    /// What an escape stands for, inside and outside of brackets.
+    /// The meaning of an escape, inside and outside of brackets.
     private enum Atom {
         case one(Unicode.Scalar)
         /// An escape for several characters.

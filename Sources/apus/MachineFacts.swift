@@ -3,7 +3,7 @@ import HTTP
 import HTTPCurl
 import Platform
 
-/// What the executable finds on the machine: libraries that are opened at run time, folders, and faults of the configuration.
+/// Facts about the machine: libraries that are opened at run time, folders, and faults of the configuration.
 struct MachineFacts {
     let folders: UserFolders
     let environment: [String: String]

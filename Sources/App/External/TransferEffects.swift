@@ -40,7 +40,7 @@ struct TransferEffects: Sendable {
         return try Importer().read(name: name, bytes: ImportFolder.readFile(path, shown: source), in: ImportFolder(parentFolder(of: path)))
     }
 
-    /// What is on the clipboard: a path or an address, or else the content of a file.
+    /// Reads the clipboard: a path or an address to import, or else the content of a file.
     private func readClipboard() async {
         guard let text = await clipboard(), !text.isEmpty else {
             return post(.failed("Nothing to import: no clipboard can be read from here, or it is empty"))

@@ -10,16 +10,6 @@ public import Workspace
     import Foundation
 #endif
 
-/// The use of a request's examples.
-public enum ExampleUse: Sendable, Equatable {
-    /// Saves the response in front as one.
-    case save
-    /// Shows one in place of the response in front.
-    case show
-    /// Compares one with the response in front.
-    case compare
-}
-
 /// Messages about the saved responses of requests.
 public enum ExampleMessage: Sendable, Equatable {
     /// Begins to use examples of the request with this file, for the response of a tab.

@@ -46,3 +46,13 @@ struct ExchangeTitle {
         return TextWidth.fitted(place, columns: columns, cut: name.isEmpty ? .end : .middle)
     }
 }
+
+/// The use of a request's examples.
+public enum ExampleUse: Sendable, Equatable {
+    /// Saves the response in front as one.
+    case save
+    /// Shows one in place of the response in front.
+    case show
+    /// Compares one with the response in front.
+    case compare
+}

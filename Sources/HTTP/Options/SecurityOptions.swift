@@ -142,7 +142,7 @@ public struct HTTPConfinement: Hashable, Sendable {
     /// True if a redirect that would send the body to another origin is refused.
     public var includesBody: Bool
 
-    /// Nothing by default.
+    /// Confined parts; none by default.
     public init(headerNames: Set<String> = [], includesBody: Bool = false) {
         self.headerNames = headerNames
         self.includesBody = includesBody

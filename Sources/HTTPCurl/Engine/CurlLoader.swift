@@ -1,5 +1,5 @@
 public import HTTP
-internal import Synchronization
+import Synchronization
 
 /// The transport: sends requests over the network with libcurl, which is opened when the first request is sent.
 ///
