@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aFullDiskKeepsTheBeginning() async throws {
-        let path = NSTemporaryDirectory() + "apus-spool-\(UUID().uuidString)"
+        let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         await #expect(processExitsWith: .success) { [path = path as String] in
             FullDisk.begin(after: 50_000)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func withoutRoomForThatTheBeginningStaysInMemory() async throws {
-        let path = NSTemporaryDirectory() + "apus-spool-\(UUID().uuidString)"
+        let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         await #expect(processExitsWith: .success) { [path = path as String] in
             FullDisk.begin(after: 10_000)
             let body = Self.spool(path)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aLinkInItsPlaceIsNotFollowed() throws {
-        let path = NSTemporaryDirectory() + "apus-spool-\(UUID().uuidString)"
+        let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + "-elsewhere")
         #expect(Self.spool(path).storage == .memory(Self.chunk))
@@ -52,7 +52,7 @@ import Testing
 
     /// The viewer's source cannot make a file of its own here.
     @Test func aViewerReadsTheFileOfTheHistory() throws {
-        let path = NSTemporaryDirectory() + "apus-spool-\(UUID().uuidString)"
+        let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let sink = SpoolSink { path }
         let source = ByteSource(memoryLimit: 50_000, directory: "/nowhere", shared: sink)
