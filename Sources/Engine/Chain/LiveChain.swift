@@ -9,7 +9,7 @@ public enum LiveChain {
     /// - Parameters:
     ///   - cookies: the jar; nil for one in memory only.
     ///   - oauth: gets tokens; nil for grants that need nobody, with nothing kept.
-    ///   - settings: the limits and the use of stored answers that the user has set.
+    ///   - settings: the limits and the use of stored responses that the user has set.
     public static func loader(
         recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: OAuth? = nil, settings: ChainSettings = ChainSettings(),
         transport: any HTTPLoader
