@@ -16,13 +16,67 @@ public enum ExampleMessage: Sendable, Equatable {
     case use(ExampleUse, Exchange?, path: String?, owner: TabID)
     case save(Exchange, name: String, path: String)
     case saved(name: String)
-    /// The examples were read, as exchanges that were never sent.
-    case listed([Exchange], ExampleUse, Exchange?, owner: TabID)
+    /// The examples of the request at a path were read, as exchanges that were never sent.
+    case listed([Exchange], ExampleUse, Exchange?, path: String, owner: TabID)
+    /// Asks for the new name of an example.
+    case askName(Int, String, path: String)
+    case change(ExampleChange, path: String)
+    /// The examples of a request were changed; `undo` takes that back.
+    case changed(ExampleChange, undo: ExampleChange?, path: String)
     case show(Exchange, owner: TabID)
     case compare(Exchange, Exchange)
 }
 
-/// Saves responses as examples of their request, shows them, and compares with them.
+/// A change of the examples of a request. An example is named by its place and its title, so that none is changed in place of another.
+public enum ExampleChange: Sendable, Equatable {
+    case rename(Int, from: String, to: String)
+    case remove(Int, title: String)
+    case insert(SavedResponse, at: Int)
+
+    /// The file was changed by another program since it was read.
+    struct Stale: Error, CustomStringConvertible {
+        let description = "another program has changed the file; look at the examples again"
+    }
+
+    /// Changes the examples; throws ``Stale`` where they are not those that were listed.
+    func apply(to examples: inout [SavedResponse]) throws {
+        switch self {
+        case .rename(let index, let title, let name):
+            try Self.check(index, title, examples)
+            examples[index].name = name
+        case .remove(let index, let title):
+            try Self.check(index, title, examples)
+            examples.remove(at: index)
+        case .insert(let example, let index): examples.insert(example, at: min(index, examples.count))
+        }
+    }
+
+    private static func check(_ index: Int, _ title: String, _ examples: [SavedResponse]) throws {
+        guard examples.indices.contains(index), examples[index].title(at: index) == title else { throw Stale() }
+    }
+
+    /// The change that takes this one back.
+    ///
+    /// - Parameter examples: those before it.
+    func undo(in examples: [SavedResponse]) -> ExampleChange? {
+        switch self {
+        case .rename(let index, let title, let name): .rename(index, from: name, to: title)
+        case .remove(let index, _): examples.indices.contains(index) ? .insert(examples[index], at: index) : nil
+        case .insert: nil
+        }
+    }
+
+    /// The sentence that says what was done.
+    var report: String {
+        switch self {
+        case .rename(_, _, let name): "Renamed the example to “\(name)”"
+        case .remove(_, let title): "Deleted the example “\(title)”"
+        case .insert(let example, let index): "Restored the example “\(example.title(at: index))”"
+        }
+    }
+}
+
+/// Saves responses as examples of their request, shows them, compares with them, and changes them.
 enum ExampleReducer {
     static func reduce(_ message: ExampleMessage) -> HistoryOutcome {
         switch message {
@@ -32,7 +86,12 @@ enum ExampleReducer {
             return [.effect(.listExamples(path, use, exchange, owner: owner))]
         case .save(let exchange, let name, let path): return [.effect(.saveExample(exchange, name: name, path: path))]
         case .saved(let name): return .say(.done, "Saved the example “\(name)” with the request")
-        case .listed(let examples, let use, let exchange, let owner): return choose(examples, use, exchange, owner)
+        case .listed(let examples, let use, let exchange, let path, let owner): return choose(examples, use, exchange, path, owner)
+        case .askName(let index, let title, let path): return askName(of: index, title, path)
+        case .change(let change, let path): return [.effect(.changeExamples(change, path: path))]
+        case .changed(let change, let undo, let path):
+            let action = undo.map { Toast<HistoryMessage>.Action(label: "undo", message: .examples(.change($0, path: path))) }
+            return .say(.done, change.report, action: action)
         case .show(let example, let owner): return [.effect(.openExample(example, owner: owner))]
         case .compare(let example, let exchange): return [.effect(.compareExample(example, exchange))]
         }
@@ -46,16 +105,41 @@ enum ExampleReducer {
         return [.show(.picker(picker))]
     }
 
-    private static func choose(_ examples: [Exchange], _ use: ExampleUse, _ exchange: Exchange?, _ owner: TabID) -> HistoryOutcome {
+    private static func askName(of index: Int, _ title: String, _ path: String) -> HistoryOutcome {
+        var picker = Picker<HistoryMessage>(
+            "Rename example", [], other: { .examples(.change(.rename(index, from: title, to: $0), path: path)) })
+        picker.field = TextFieldState(text: title)
+        return [.show(.picker(picker))]
+    }
+
+    private static func choose(
+        _ examples: [Exchange], _ use: ExampleUse, _ exchange: Exchange?, _ path: String, _ owner: TabID
+    ) -> HistoryOutcome {
         guard !examples.isEmpty else { return .say(.warning, "The request has no examples. “Save response as example” makes one.") }
-        let items = examples.map { example -> Picker<HistoryMessage>.Item in
+        let items = examples.enumerated().map { index, example in
             let detail = example.response.map { "\($0.status) \($0.reason)" } ?? ""
-            let shown = HistoryMessage.examples(.show(example, owner: owner))
-            return Picker<HistoryMessage>.Item(
-                example.notes.text, detail: detail,
-                sends: use == .compare ? exchange.map { .examples(.compare(example, $0)) } ?? shown : shown)
+            let title = example.notes.text
+            let message: ExampleMessage =
+                switch use {
+                case .compare: exchange.map { .compare(example, $0) } ?? .show(example, owner: owner)
+                case .rename: .askName(index, title, path: path)
+                case .delete: .change(.remove(index, title: title), path: path)
+                case .show, .save: .show(example, owner: owner)
+                }
+            return Picker<HistoryMessage>.Item(title, detail: detail, sends: .examples(message))
         }
-        return [.show(.picker(Picker<HistoryMessage>(use == .compare ? "Compare with example" : "Examples", items)))]
+        return [.show(.picker(Picker<HistoryMessage>(use.listTitle, items)))]
+    }
+}
+
+extension ExampleUse {
+    fileprivate var listTitle: String {
+        switch self {
+        case .show, .save: "Examples"
+        case .compare: "Compare with example"
+        case .rename: "Rename example"
+        case .delete: "Delete example"
+        }
     }
 }
 
@@ -72,6 +156,9 @@ extension SavedResponse {
             body: response.body.beginning(Int(response.body.byteCount)))
     }
 
+    /// The name in lists, also of an example without one.
+    func title(at index: Int) -> String { name.isEmpty ? "Example \(index + 1)" : name }
+
     /// The example as an exchange that was never sent: its request is resolved anew if it is replayed.
     func exchange(_ index: Int, of draft: RequestDraft, at path: String, _ now: Date) -> Exchange {
         let draft = request ?? draft
@@ -82,6 +169,6 @@ extension SavedResponse {
             id: "example-\(index)-\(path)", startedAt: now, origin: Exchange.Origin(requestPath: path, name: draft.name), draft: draft,
             request: Exchange.Request(
                 method: draft.method, url: draft.url, body: ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false)),
-            response: response, notes: Exchange.Notes(text: name.isEmpty ? "Example \(index + 1)" : name))
+            response: response, notes: Exchange.Notes(text: title(at: index)))
     }
 }

@@ -50,7 +50,9 @@ actor HistoryEffects {
         case .open, .openExample, .load, .loadForCurl: .openExchange
         case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
-        case .listExamples, .saveExample, .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export, .readTimings: nil
+        case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export,
+            .readTimings:
+            nil
         }
     }
 
@@ -78,6 +80,7 @@ actor HistoryEffects {
             case .compareWithEarlier(let row): try await compareWithEarlier(row, in: store)
             case .listExamples(let path, let use, let exchange, let owner): await listExamples(of: path, use, exchange, owner)
             case .saveExample(let exchange, let name, let path): try await saveExample(exchange, name, path, in: store)
+            case .changeExamples(let change, let path): await apply(change, path)
             case .openExample(let example, let owner): await show(example, for: owner)
             case .compareExample(let example, let exchange): await show((example, exchange), await savedRules(of: example))
             case .exportDifference(let window, let form): await export(window, form)
@@ -155,7 +158,7 @@ actor HistoryEffects {
                 return found
             }
             for example in found { examples[example.id] = example }
-            post(.examples(.listed(found, use, exchange, owner: owner)))
+            post(.examples(.listed(found, use, exchange, path: path, owner: owner)))
         } catch {
             post(.failed("The examples cannot be read: \(error)"))
         }
@@ -171,10 +174,20 @@ actor HistoryEffects {
             return post(.failed("The response is not saved as an example: its body is not whole, or larger than 1 MB."))
         }
         do {
-            try await workspace?.addExample(example, to: path)
+            try await workspace?.changeExamples(of: path) { $0.append(example) }
             post(.examples(.saved(name: name)))
         } catch {
             post(.failed("The response is not saved as an example: \(error)"))
+        }
+    }
+
+    private func apply(_ change: ExampleChange, _ path: String) async {
+        do {
+            let before = try await workspace?.examples(of: path) ?? []
+            try await workspace?.changeExamples(of: path) { try change.apply(to: &$0) }
+            post(.examples(.changed(change, undo: change.undo(in: before), path: path)))
+        } catch {
+            post(.failed("The examples are not changed: \(error)"))
         }
     }
 
@@ -293,7 +306,8 @@ actor HistoryEffects {
         await reader.read(response.body)
     }
 
-    private func store() async -> any HistoryStore {
+    /// The history, opened on first use.
+    func store() async -> any HistoryStore {
         if let opening { return await opening.value }
         // Shared by all that wait for it: whoever is cancelled meanwhile must not take the history from the others.
         let task = Task { [open, post] in

@@ -172,6 +172,8 @@ public enum HistoryEffect: Sendable, Equatable {
     case listExamples(String, ExampleUse, Exchange?, owner: TabID)
     /// Saves the response of an exchange, as the history keeps it, with the request at a path.
     case saveExample(Exchange, name: String, path: String)
+    /// Changes the examples of the request at a path.
+    case changeExamples(ExampleChange, path: String)
     case openExample(Exchange, owner: TabID)
     /// Compares an example with an exchange, by the rules of their request.
     case compareExample(Exchange, Exchange)

@@ -55,4 +55,8 @@ public enum ExampleUse: Sendable, Equatable {
     case show
     /// Compares one with the response in front.
     case compare
+    /// Gives one another name.
+    case rename
+    /// Removes one.
+    case delete
 }

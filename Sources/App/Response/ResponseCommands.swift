@@ -111,6 +111,12 @@ enum ResponseCommands {
                 "response.compareExample", "Compare with example", synonyms: ["diff", "saved response"], keys: ["g ="],
                 scope: .response, group: .view, disabled: notOver, sends: .examples(.compare)),
             Command(
+                "response.renameExample", "Rename example", synonyms: ["saved response"], keys: ["g N"], scope: .response, group: .file,
+                sends: .examples(.rename)),
+            Command(
+                "response.deleteExample", "Delete example", synonyms: ["remove", "saved response"], keys: ["g D"], scope: .response,
+                group: .file, sends: .examples(.delete)),
+            Command(
                 "response.compare", "Compare with pinned or previous", label: "compare", synonyms: ["diff", "difference"], keys: ["="],
                 scope: .response, group: .view, footer: 45, disabled: notOver, sends: .compare),
             Command(

@@ -118,13 +118,15 @@ public actor FileWorkspace: WorkspaceAccess {
     /// The saved responses of a request.
     public func examples(of path: String) throws -> [SavedResponse] { try store().savedResponses(of: path).content.answers }
 
-    /// Saves a response with a request.
-    public func addExample(_ example: SavedResponse, to path: String) throws {
+    /// Changes the saved responses of a request.
+    public func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) throws {
         let store = try store()
         // Without its request nothing would find the file.
         _ = try store.request(at: path)
         let known = try store.savedResponses(of: path)
-        _ = try store.save(SavedResponses(known.content.answers + [example]), over: known)
+        var examples = known.content.answers
+        try change(&examples)
+        _ = try store.save(SavedResponses(examples), over: known)
     }
 
     /// Reads nothing but the ignore rules of a request.

@@ -24,8 +24,8 @@ public protocol WorkspaceFiles: Sendable {
     func restore(_ deletion: Int) async throws -> String
     /// The saved responses of the request at a path.
     func examples(of path: String) async throws -> [SavedResponse]
-    /// Saves a response with the request at a path, behind those that are there.
-    func addExample(_ example: SavedResponse, to path: String) async throws
+    /// Changes the saved responses of the request at a path, as its file holds them now; writes nothing if `change` throws.
+    func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) async throws
     /// The differences that do not count between responses to the request at a path; none where it cannot be read.
     func ignoreRules(of path: String) async -> IgnoreRules
     /// Saves them with the request. Whoever has it open with changes still learns of changes by others.

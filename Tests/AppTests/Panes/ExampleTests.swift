@@ -40,7 +40,7 @@ import Workspace
             let all = await messages(
                 [.saveExample(exchange, name: "good", path: Self.path), .listExamples(Self.path, .show, exchange, owner: 1)], workspace)
             #expect(all.first == .examples(.saved(name: "good")))
-            guard case .examples(.listed(let examples, .show, _, owner: 1))? = all.last else { throw CancellationError() }
+            guard case .examples(.listed(let examples, .show, _, path: Self.path, owner: 1))? = all.last else { throw CancellationError() }
             #expect(examples.map(\.notes.text) == ["good"])
             #expect(examples.first?.response?.body == ExchangeBody(Array("{}".utf8)))
             #expect(examples.first?.request == exchange.request)
@@ -68,13 +68,62 @@ import Workspace
             let store = InMemoryHistoryStore()
             let exchange = Sample.exchange("one")
             await store.record(exchange)
-            try await workspace.addExample(SavedResponse(name: "other", status: 500), to: Self.path)
+            try await workspace.changeExamples(of: Self.path) { $0.append(SavedResponse(name: "other", status: 500)) }
             let listing = HistoryEffect.listExamples(Self.path, .compare, exchange, owner: 1)
             let id = "example-0-\(Self.path)"
             let all = await messages([listing, .compare(id, "one", nil)], workspace, store)
             guard case .compare(.compared(let window))? = all.last else { throw CancellationError() }
             #expect(Set([window.old.id, window.new.id]) == [id, "one"])
         }
+    }
+
+    @Test func `examples are renamed and deleted, and that is taken back`() async throws {
+        try await withFolder { workspace, folder in
+            let all = ["one", "", "three"].map { SavedResponse(name: $0, status: 200) }
+            try await workspace.changeExamples(of: Self.path) { $0 = all }
+            func names() async throws -> [String] { try await workspace.examples(of: Self.path).map(\.name) }
+            func change(_ change: ExampleChange) async throws -> ExampleChange? {
+                let done = await messages([.changeExamples(change, path: Self.path)], workspace).last
+                guard case .examples(.changed(change, let undo, path: Self.path))? = done else { throw CancellationError() }
+                return undo
+            }
+            let rename = try #require(try await change(.rename(0, from: "one", to: "first")))
+            #expect(try await names() == ["first", "", "three"])
+            _ = try await change(rename)
+            #expect(try await names() == ["one", "", "three"])
+            let removal = try #require(try await change(.remove(1, title: "Example 2")))
+            #expect(try await names() == ["one", "three"])
+            _ = try await change(removal)
+            #expect(try await workspace.examples(of: Self.path) == all)
+        }
+    }
+
+    @Test func `an example that another program has changed is left alone`() async throws {
+        try await withFolder { workspace, _ in
+            try await workspace.changeExamples(of: Self.path) { $0 = [SavedResponse(name: "new")] }
+            for change in [ExampleChange.remove(0, title: "old"), .rename(0, from: "old", to: "x"), .remove(3, title: "new")] {
+                guard case .failed? = await messages([.changeExamples(change, path: Self.path)], workspace).last else {
+                    Issue.record("\(change)")
+                    continue
+                }
+            }
+            #expect(try await workspace.examples(of: Self.path).map(\.name) == ["new"])
+        }
+    }
+
+    @Test func `a name is typed over the old one, and a list is clicked`() throws {
+        var store = TestStore.withTree()
+        let example = SavedResponse(name: "full", status: 200).exchange(0, of: RequestDraft(), at: Self.path, .distantPast)
+        store.send(.history(.examples(.listed([example], .rename, nil, path: Self.path, owner: 0))))
+        store.press(Key(.enter))
+        store.type("!")
+        let rename = ExampleChange.rename(0, from: "full", to: "full!")
+        #expect(store.press(Key(.enter)).contains(.history(.changeExamples(rename, path: Self.path))))
+        store.send(.history(.examples(.listed([example], .delete, nil, path: Self.path, owner: 0))))
+        let removal = ExampleChange.remove(0, title: "full")
+        #expect(store.click("full").contains(.history(.changeExamples(removal, path: Self.path))))
+        store.send(.history(.examples(.changed(removal, undo: .insert(SavedResponse(name: "full"), at: 0), path: Self.path))))
+        #expect(store.state.toasts.last?.action?.label == "undo")
     }
 
     @Test func `a request without a file has no examples`() {

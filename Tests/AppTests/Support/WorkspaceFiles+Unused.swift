@@ -17,7 +17,7 @@ extension WorkspaceFiles {
     func delete(_ path: String) async throws -> Int { throw UnusedInTest() }
     func restore(_ deletion: Int) async throws -> String { throw UnusedInTest() }
     func examples(of path: String) async throws -> [SavedResponse] { [] }
-    func addExample(_ example: SavedResponse, to path: String) async throws { throw UnusedInTest() }
+    func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) async throws { throw UnusedInTest() }
     func ignoreRules(of path: String) async -> IgnoreRules { IgnoreRules() }
     func saveIgnoreRules(_ rules: IgnoreRules, of path: String) async throws { throw UnusedInTest() }
     func inheritance(of path: String) async throws -> [InheritedLayer] { [] }

@@ -53,6 +53,9 @@ enum AnswerScenarios {
         .typing("g=", runs: "response.compareExample", sees: .text("Compare with example")).typing("\r", sees: .text("No differences"))
         .escaping(from: "No differences")
         .typing("gf", sees: .text("─ Examples")).typing("\r", sees: .gone("─ Examples"))
+        .typing("gN", runs: "response.renameExample", sees: .text("─ Rename example"))
+        .typing("\r", sees: .text("Enter takes what is typed.")).typing("!\r", sees: .text("Renamed the example"))
+        .typing("gD", runs: "response.deleteExample", sees: .text("─ Delete example")).typing("\r", sees: .text("Deleted the example"))
 
     private static let tabs = answered("tabs of the answer")
         .finding("response.tab.headers", runs: "response.tab.headers", sees: .tab("Headers"))
