@@ -96,6 +96,6 @@ extension Exchange {
                 body: bodies[.request] ?? ExchangeBody()),
             hops: detail.hops, response: response,
             error: row.errorCode.map { Failure(code: $0, message: detail.errorMessage) }, trace: detail.trace, isPinned: row.isPinned,
-            notes: row.notes, repeats: row.repeats)
+            notes: row.notes, repeats: row.repeats, offline: detail.offline)
     }
 }

@@ -21,6 +21,7 @@ struct ExchangeDetail {
     let trace: [Exchange.TraceLine]
     let draft: RequestDraft?
     let options: RequestOptions?
+    let offline: String?
 
     init(_ exchange: Exchange) {
         requestHeaders = exchange.request.headers
@@ -33,6 +34,7 @@ struct ExchangeDetail {
         trace = exchange.trace
         draft = exchange.draft
         options = exchange.options
+        offline = exchange.offline
     }
 
     init(stored: JSONValue) {
@@ -46,6 +48,7 @@ struct ExchangeDetail {
         trace = (stored["trace"]?.array ?? []).map { Exchange.TraceLine(stored: $0) }
         draft = stored["draft"].flatMap { try? RequestDraft(document: $0) }
         options = stored["options"].flatMap { try? RequestOptions(fileValue: $0) }
+        offline = stored["offline"]?.string
     }
 
     var stored: JSONValue {
@@ -60,6 +63,7 @@ struct ExchangeDetail {
             ("trace", trace.isEmpty ? nil : .array(trace.map(\.stored))),
             ("draft", draft?.document),
             ("options", options?.fileValue),
+            ("offline", offline.map(JSONValue.string)),
         ])
     }
 }

@@ -29,6 +29,7 @@ extension LiveParts {
             makeLoader: { recorder, folder, chain in
                 LiveChain.loader(
                     recorder: recorder, cookies: cookies(folder), oauth: oauth, settings: chain,
+                    offline: OfflineResponses { () throws(HistoryError) in try await history.store { _ in } },
                     transport: CurlLoader(connectionLimits: chain.connectionLimits))
             },
             makePreviewLoader: { transport, folder in

@@ -1,5 +1,6 @@
 import CLI
 import DemoServer
+import Engine
 import HTTP
 import Workspace
 
@@ -33,19 +34,16 @@ enum ServeCommand {
 
     /// Reads `503=20`, `reset=5%` or `timeout`.
     private static func fault(_ word: String) throws(UsageError) -> ServerFault {
-        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-        let percent = parts.count == 2 ? Double(parts[1].filter { $0 != "%" }) : 100
-        let kind: ServerFault.Kind? =
-            switch parts.first {
-            case "reset"?: .reset
-            case "timeout"?: .timeout
-            case let text?: Int(text).flatMap { (200...599).contains($0) ? .status($0) : nil }
-            case nil: nil
-            }
-        guard let kind, let percent, (0...100).contains(percent) else {
-            throw UsageError("serve: --fault \(word): expected a status, reset or timeout, with = and a part of a hundred behind it")
+        guard let fault = ResponseFault(word) else {
+            throw UsageError("serve: --fault \(word): expected \(ResponseFault.form)")
         }
-        return ServerFault(kind, rate: percent / 100)
+        let kind: ServerFault.Kind =
+            switch fault.kind {
+            case .status(let status): .status(status)
+            case .reset: .reset
+            case .timeout: .timeout
+            }
+        return ServerFault(kind, rate: fault.rate)
     }
 }
 

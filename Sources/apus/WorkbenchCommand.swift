@@ -92,10 +92,14 @@ enum WorkbenchCommand {
         let keeping = StorageFailureReport()
         let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data, owner: path(of: folder))))
         let logins = LoginDesk { DesktopBrowser().open($0) }
+        let offline = OfflineResponses()
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
         return AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: environment, trust: trust), openHistory: { await history.open() },
-            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: oauth, settings: settings.chain, transport: transport) },
+            makeLoader: {
+                LiveChain.loader(
+                    recorder: $0, cookies: cookies, oauth: oauth, settings: settings.chain, offline: offline, transport: transport)
+            }, offline: offline,
             cookies: cookies, makeBodyPath: { history.makeBodyPath() },
             callLater: { delay, action in
                 let timer = MainLoop.after(delay, action)

@@ -232,6 +232,26 @@ import Testing
 
     // MARK: Comparisons
 
+    @Test func `a stored response stands in for the network where the request says so`() async throws {
+        let program = try Program(files: [
+            "collections/api/one.request.json":
+                #"{"name": "One", "url": "http://127.0.0.1:9/one", "options": {"offline": {"from": "history"}}}"#,
+            "collections/api/one.examples.json": #"{"examples": [{"name": "full", "status": 203, "body": ["stored"]}]}"#,
+            "collections/api/two.request.json":
+                #"{"name": "Two", "url": "http://127.0.0.1:9/two", "options": {"offline": {"from": "history"}}}"#,
+        ])
+        let outcome = try await program.run(["send", "api/one"])
+        #expect(outcome.output == "stored" && outcome.error.contains("the example “full”"), "\(outcome.error)")
+        let entry = try await program.run(["history", "tag:offline", "--json", "--full"]).output
+        #expect(entry.contains(#""offline""#) && entry.contains("the example “full”"), "\(entry)")
+        // What was given offline is not given again.
+        try FileManager.default.removeItem(at: program.folder.appending(path: "space/collections/api/one.examples.json"))
+        for name in ["one", "two"] {
+            let missing = try await program.run(["send", "api/\(name)"])
+            #expect(missing.code == 3 && missing.error.contains("save an example"), "\(missing.error)")
+        }
+    }
+
     @Test func `the ignore rules of the request's file hold, unless they are left out`() async throws {
         let program = try program()
         let file = program.folder.appending(path: "space/collections/api/show.request.json")

@@ -36,8 +36,9 @@ enum HistoryReducer {
         case .export(let message): return export(state, message)
         case .showTimings: return [.effect(.readTimings(state.query))]
         case .timed(let found):
-            // Deleted entries stay in the store as long as they can be restored.
-            let rows = found.filter { [leaving = state.leaving] in !leaving.contains($0.id) }
+            // Deleted entries stay in the store as long as they can be restored; what did not go over the network took no time there.
+            let rows = found.filter { [leaving = state.leaving] in !leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag)
+            }
             let chart = TimingChart(rows) { [state] in state.moment(of: $0, offset: context.timeZoneOffset) }
             return [.show(.text(TextWindow("Durations of \(rows.count) requests", chart.lines)))]
         case .editNotes: return editNotes(state)

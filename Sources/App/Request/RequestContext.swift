@@ -20,6 +20,8 @@ struct RequestContext {
     let isSelected: Bool
     /// True if a request of the tab is shown as in flight.
     let isSending: Bool
+    /// True while all requests are given stored responses.
+    let isOffline: Bool
     /// True for a moment after that ended.
     let hasJustEnded: Bool
     /// Draws lines and signs in ASCII.
@@ -66,6 +68,14 @@ struct RequestContext {
         OptionFields.store(request.options.rows, in: &own)
         shape.added = AddedHeaders.rows(for: request, own.inheriting(inheritedOptions.options), addsAutomatic: addsAutomaticHeaders)
         return shape
+    }
+
+    /// True if a stored response takes the place of the network's.
+    func isOffline(_ request: RequestState) -> Bool {
+        if isOffline { return true }
+        var offline = inheritedOptions.options.offline
+        if let own = OptionFields.text(of: OptionFields.offlineName, request.options.rows) { offline.from = own }
+        return offline.isOn
     }
 }
 

@@ -19,6 +19,14 @@ enum RequestView {
             drawContent(state, context, layout, isFocused: isFocused && request.part == .content, on: &$0)
         }
         RequestFacts.draw(state, context, in: rect, on: &canvas)
+        if context.isOffline(request) { drawOffline(in: rect.row(rect.height - 1), on: &canvas) }
+    }
+
+    /// Says at the end of the lower border that nothing goes over the network.
+    private static func drawOffline(in border: Rect, on canvas: inout Canvas) {
+        let chip = Chip("offline", role: .statusChipClientError)
+        guard border.width > 2 * chip.columns else { return }
+        chip.draw(at: Point(x: border.maxX - chip.columns - 2, y: border.minY), on: &canvas)
     }
 
     /// Says that another program changed the file. It takes no keys: saving asks what is to be done.

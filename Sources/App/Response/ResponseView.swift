@@ -59,6 +59,9 @@ enum ResponseView {
         var x = rect.minX + 3
         var parts = outcome(state, columns: rect.width / 2)
         if state.resolving?.isSeen != true {
+            if let source = state.exchange?.offline {
+                parts += [("offline", .statusChipClientError), (TextWidth.fitted(source, columns: rect.width / 2).trimmed, .warning)]
+            }
             parts += origin(state, context, columns: rect.width / 2) + facts(state).map { ($0, StyleRole.textMuted) }
         }
         for (text, role) in parts {
@@ -194,6 +197,7 @@ enum FailureHeadline {
         "cancelled": "Cancelled", "timedOut": "Timed out", "insecureConnection": "Insecure connection",
         "invalidResponse": "Invalid response", "tooManyRedirects": "Too many redirects",
         "cannotAuthenticate": "Could not authenticate", "bodyNotReplayable": "The body could not be sent again",
-        "responseTooLarge": "Response too large", "resetInProgress": "The loader is being reset", "unknown": "Request failed",
+        "responseTooLarge": "Response too large", "resetInProgress": "The loader is being reset", "noStoredResponse": "No stored response",
+        "unknown": "Request failed",
     ]
 }

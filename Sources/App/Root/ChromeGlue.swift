@@ -12,6 +12,7 @@ extension AppState {
         if count > 0 {
             items.append(.init(chip: Chip("\(count) in flight", role: .statusChipInformational), message: .tabs(.showSending)))
         }
+        if sending.isOffline { items.append(.init(chip: Chip("offline", role: .statusChipClientError), message: .sending(.toggleOffline))) }
         items.append(.init(chip: environmentChip, message: .application(.showEnvironments)))
         return TitleBarView(name: workspace.name, usesASCII: usesASCII, items: items)
     }
@@ -34,7 +35,7 @@ extension AppState {
 
     private var footerHints: [FooterHint<Message>] {
         if !windows.isEmpty { return windowHints }
-        return cancelHints + (layer == .edit ? typingHints + commandHints(in: [.everywhere]) : commandHints(in: scopes))
+        return cancelHints + offlineHints + (layer == .edit ? typingHints + commandHints(in: [.everywhere]) : commandHints(in: scopes))
     }
 
     /// While something is on its way, how to end that comes first.
@@ -43,6 +44,14 @@ extension AppState {
             return []
         }
         return [FooterHint(key: key, label: command.label, message: command.message)]
+    }
+
+    /// While all requests are given stored responses, the way back to the network.
+    private var offlineHints: [FooterHint<Message>] {
+        guard sending.isOffline, layer == .nav, let command = CommandTable.command("request.toggleOffline"),
+            let key = keymap.shownKey(of: command)
+        else { return [] }
+        return [FooterHint(key: key, label: "go online", message: command.message)]
     }
 
     /// Commands with a footer priority that can be done now; the second key of a pair stands with the first.

@@ -10,7 +10,8 @@ extension AppState {
         return RequestContext(
             tab: tabs.front.id, tabCount: tabs.count, pane: screenLayout.rect(of: .request), body: screenLayout.body,
             isFocused: hasFocus(.request), isSelected: focus == .request, isSending: sending.isSending(tabs.front.id),
-            hasJustEnded: sending.justEnded == tabs.front.id, usesASCII: usesASCII, addsAutomaticHeaders: settings.addsAutomaticHeaders,
+            isOffline: sending.isOffline, hasJustEnded: sending.justEnded == tabs.front.id, usesASCII: usesASCII,
+            addsAutomaticHeaders: settings.addsAutomaticHeaders,
             editorPreset: editorPreset, closesBrackets: settings.closesBrackets, keys: keyNames, variables: variableScope,
             environments: workspace.environments(for: place),
             environment: { folder in

@@ -16,6 +16,8 @@ public struct AppEnvironment: Sendable {
     public var openHistory: @Sendable () async -> OpenedHistory
     /// Makes the chain of loaders with its recorder.
     public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
+    /// Gives stored responses in place of the network; the same that the loaders use.
+    public var offline: OfflineResponses
     /// The cookie jars; the same that the loaders use.
     public var cookies: CookieJar
     /// A path for a large body on its way into the history; nil to keep small ones only.
@@ -65,7 +67,8 @@ public struct AppEnvironment: Sendable {
     /// Takes everything.
     public init(
         workspace: any WorkspaceAccess, openHistory: @escaping @Sendable () async -> OpenedHistory,
-        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, cookies: CookieJar = CookieJar(),
+        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, offline: OfflineResponses = OfflineResponses(),
+        cookies: CookieJar = CookieJar(),
         makeBodyPath: @escaping @Sendable () -> String? = { nil },
         now: @escaping @Sendable () -> Date = { Date() },
         makeID: @escaping @Sendable () -> Exchange.ID = { Exchange.makeID() },
@@ -87,6 +90,7 @@ public struct AppEnvironment: Sendable {
         self.workspace = workspace
         self.openHistory = openHistory
         self.makeLoader = makeLoader
+        self.offline = offline
         self.cookies = cookies
         self.makeBodyPath = makeBodyPath
         self.now = now

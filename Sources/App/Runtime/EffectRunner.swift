@@ -89,6 +89,7 @@ final class EffectRunner {
         checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history) {
             queue.post(.sending($0))
         }
+        environment.offline.attach { [history] () throws(HistoryError) in await history.store() }
         environment.logins.attach { queue.post(.sending($0)) }
         environment.keeping.attach { queue.post(.application(.complain($0))) }
         bodies = BodyEffects(
@@ -147,6 +148,8 @@ final class EffectRunner {
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
         case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
         case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }
+        // At once: what is sent next must find it so.
+        case .workOffline(let isOffline): environment.offline.isForAll = isOffline
         case .answerLogin(let id, let text): environment.logins.answer(id, with: text)
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
         }

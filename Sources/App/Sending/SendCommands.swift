@@ -14,6 +14,10 @@ enum SendCommands {
             "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables"], keys: [], scope: .everywhere,
             group: .send, disabled: { $0.hasCaptured ? nil : "nothing was captured for the collection" }, sends: .captured(.show)),
         Command(
+            "request.toggleOffline", "Toggle offline mode", label: "offline",
+            synonyms: ["network", "stored responses", "examples", "mock", "airplane"], keys: ["g n"], scope: .nav, group: .send,
+            sends: .toggleOffline),
+        Command(
             "login.show", "Show pending login", synonyms: ["oauth", "sign in"], keys: ["g i"], scope: .nav, group: .send,
             disabled: { $0.hasLoginAside ? nil : "no login was put aside" }, sends: .login(.show)),
         Command(

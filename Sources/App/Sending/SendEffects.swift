@@ -235,7 +235,8 @@ struct SendEffects: Sendable {
         case .question(.confirmation(_, let confirmation)): "goes to another server than before: \(confirmation.host ?? "unknown")"
         case .failed(let text): text
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .secret, .started, .waited, .lingered, .progressed, .answered, .grew, .finished, .checked, .settled,
+            .forgetTypedSecrets, .toggleOffline, .secret, .started, .waited, .lingered, .progressed, .answered, .grew, .finished, .checked,
+            .settled,
             .previewed, .coded, .made:
             nil
         }

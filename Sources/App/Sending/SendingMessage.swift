@@ -25,6 +25,8 @@ public enum SendingMessage: Sendable, Equatable {
     case cancel(Exchange.ID)
     /// Forgets the secrets that were typed in, so that they are asked for again.
     case forgetTypedSecrets
+    /// Gives stored responses to all requests from now on, or the network's again.
+    case toggleOffline
 
     // What effects tell.
     case secret(SecretMessage)
@@ -101,6 +103,8 @@ public enum SendingEffect: Sendable, Equatable {
     case preview(SendJob, SendPurpose)
     /// Forgets the tokens of the login that a request would use.
     case logOut(SendJob)
+    /// Gives stored responses to all requests, or the network's.
+    case workOffline(Bool)
     /// Gives a login what it waits for; nil ends it.
     case answerLogin(Int, String?)
     /// Puts a kept request on the clipboard as a curl command.

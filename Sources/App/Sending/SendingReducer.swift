@@ -21,6 +21,7 @@ enum SendingReducer {
         case .login(let message): LoginReducer.reduce(&state, message, context)
         case .cancel(let id): cancel(state, id, context)
         case .forgetTypedSecrets: [.output(.forgetTypedSecrets)] + .say(.done, "Typed secrets are forgotten and asked for again")
+        case .toggleOffline: toggleOffline(&state)
         case .secret(let message): reduce(&state, message, context)
         case .question(let question): SendCommands.ask(question)
         case .refused(let reasons, let purpose): refuse(reasons, purpose, context)
@@ -40,6 +41,15 @@ enum SendingReducer {
         case .made(let text, let name): [.copy(text, name: name)]
         case .failed(let text): .say(.error, text)
         }
+    }
+
+    private static func toggleOffline(_ state: inout SendingState) -> SendingOutcome {
+        state.isOffline.toggle()
+        let text =
+            state.isOffline
+            ? "Offline: stored responses and examples take the place of the network, for all requests"
+            : "Requests go over the network again"
+        return [.effect(.workOffline(state.isOffline))] + .say(.done, text, about: .sending)
     }
 
     /// Shows the code of a request, which one key copies.

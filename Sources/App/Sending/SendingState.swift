@@ -13,6 +13,8 @@ public struct SendingState: Sendable, Equatable {
     /// The exchange that ended last in this session.
     var lastSent: ExchangeSummary?
 
+    /// True while all requests are given stored responses.
+    var isOffline = false
     /// The history entries that are replayed, or were last.
     var replays: ReplaySet?
     /// The speed of replaying many entries.
@@ -51,7 +53,7 @@ public struct SendingState: Sendable, Equatable {
         case .progressed(let id, _), .answered(let id, _): request(id)?.isSeen == true
         case .settled: false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .secret,
+            .forgetTypedSecrets, .toggleOffline, .secret,
             .question, .refused, .waited, .lingered, .grew, .finished, .checked, .previewed, .coded, .made, .failed:
             true
         }

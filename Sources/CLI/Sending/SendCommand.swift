@@ -115,6 +115,7 @@ public struct SendCommand: Sendable {
         }
         try Task.checkCancellation()
         let exchange = result.exchange
+        if let offline = exchange.offline { context.streams.complain("apus send: offline, with \(offline)\n") }
         if let error = exchange.error { context.streams.complain("apus send: \(error.message)\n") }
         let report = try await finish(exchange, draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }

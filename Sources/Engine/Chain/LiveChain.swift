@@ -10,11 +10,13 @@ public enum LiveChain {
     ///   - cookies: the jar; nil for one in memory only.
     ///   - oauth: gets tokens; nil for grants that need nobody, with nothing kept.
     ///   - settings: the limits and the use of stored responses that the user has set.
+    ///   - offline: gives stored responses in place of the network; nil for none.
     public static func loader(
         recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: OAuth? = nil, settings: ChainSettings = ChainSettings(),
-        transport: any HTTPLoader
+        offline: OfflineResponses? = nil, transport: any HTTPLoader
     ) -> any HTTPLoader {
         var chain = StandardChain()
+        if let offline { chain.ownLinks = [offline] }
         chain.cachePolicy = settings.usesCache ? .useProtocol : .ignore
         chain.maximumNumberOfRequests = settings.requestsAtOnce
         chain.recorder = recorder

@@ -29,10 +29,12 @@ struct ExchangeConversion {
     }
 
     var exchange: Exchange {
-        Exchange(
+        let offline = context.offline.text
+        return Exchange(
             id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
             draft: context.draft?.withoutSecrets(), options: context.options.masked(by: mask), request: request,
-            hops: hops, response: response, error: recorded.error.map(failure), trace: trace, repeats: context.repeats)
+            hops: hops, response: response, error: recorded.error.map(failure), trace: trace,
+            notes: Exchange.Notes(tags: offline == nil ? [] : [Exchange.offlineTag]), repeats: context.repeats, offline: offline)
     }
 
     private var trace: [Exchange.TraceLine] {

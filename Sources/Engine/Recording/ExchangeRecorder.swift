@@ -42,6 +42,8 @@ package struct ExchangeContext: Sendable {
     package var options = RequestOptions()
     /// Puts signs in the place of secrets.
     package let mask: SecretMask
+    /// Names the stored response that is given in place of the network's.
+    package let offline = OfflineSource()
 
     /// Takes all of it.
     package init(

@@ -76,6 +76,7 @@ public struct CodeTarget: Sendable, Identifiable {
     /// Options that steer the workbench, not the request.
     private static let workbenchOptions: Set<String> = [
         "throttle", "deduplicate", "parsing", "cookies", "automaticHeaders", "environment", "decompress", "limits.headerByteCount",
+        "offline.from", "offline.example", "offline.delay", "offline.faults",
     ]
 
     private func losses(of request: CodeRequest) -> [String] {

@@ -37,13 +37,18 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public var notes: Notes
     /// The exchange that this one repeats; nil for others.
     public var repeats: ID?
+    /// The stored response or example that was given in place of the network's; nil for a response of the network.
+    public var offline: String?
+
+    /// The tag of exchanges that were given a stored response.
+    public static let offlineTag = "offline"
 
     /// An exchange.
     public init(
         id: String = Exchange.makeID(), startedAt: Date, duration: Double = 0, origin: Origin = Origin(),
         draft: RequestDraft? = nil, options: RequestOptions? = nil, request: Request, hops: [Hop] = [], response: Response? = nil,
         error: Failure? = nil,
-        trace: [TraceLine] = [], isPinned: Bool = false, notes: Notes = Notes(), repeats: ID? = nil
+        trace: [TraceLine] = [], isPinned: Bool = false, notes: Notes = Notes(), repeats: ID? = nil, offline: String? = nil
     ) {
         self.id = id
         self.startedAt = startedAt
@@ -59,6 +64,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.isPinned = isPinned
         self.notes = notes
         self.repeats = repeats
+        self.offline = offline
     }
 
     /// The row in the list.

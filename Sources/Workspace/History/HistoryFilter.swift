@@ -25,10 +25,13 @@ public struct HistoryFilter: Hashable, Sendable {
 
     /// The text of a filter for the entries of the same request: of its file, or else of its URL.
     public static func text(forRequestOf row: ExchangeSummary) -> String {
-        if let path = row.origin.requestPath { return "request:" + FilterText.quoted(path) }
-        let rest = row.url.firstRange(of: "://").map { row.url[$0.upperBound...] } ?? row.url[...]
-        let place = rest.prefix { !"?#".contains($0) }
-        return "path:" + FilterText.quoted(String(place))
+        row.origin.requestPath.map { "request:" + FilterText.quoted($0) } ?? text(forURL: row.url)
+    }
+
+    /// The text of a filter for the entries of a URL without its query.
+    public static func text(forURL url: String) -> String {
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        return "path:" + FilterText.quoted(String(rest.prefix { !"?#".contains($0) }))
     }
 
     /// The conditions, which must all be met. What cannot be read does not restrict.

@@ -2,7 +2,7 @@ import HTTP
 
 extension RequestOption {
     /// All options, in the order of the form and the files.
-    public static let all = times + redirects + repetitions + tls + proxies + network + limits + answers
+    public static let all = times + redirects + repetitions + tls + proxies + network + limits + answers + offline
 
     private static let times = [
         Self(
@@ -210,6 +210,24 @@ extension RequestOption {
         Self(
             "environment", "Environment", \.environment, .text(), unset: "the chosen one",
             help: "The environment that it is always sent to, whatever is chosen."),
+    ]
+
+    private static let offline = [
+        Self(
+            "offline.from", "Offline", \.offline.from, .choice(["no", "history", "examples"]), unset: "no",
+            help: "Gives a stored response in place of the network. history: the newest one in the history, else an example; "
+                + "examples: an example, else the newest one in the history."),
+        Self(
+            "offline.example", "Offline example", \.offline.example, .text(), unset: "the first one",
+            help: "The name of the example that is given."),
+        Self(
+            "offline.delay", "Offline delay (s)", \.offline.delay, .seconds, unset: "0",
+            help: "Seconds until the stored response is given."),
+        Self(
+            "offline.faults", "Offline faults", \.offline.faults, .words(ResponseFault.form) { ResponseFault($0) != nil },
+            unset: "none",
+            help: "Faults in place of stored responses, each for a part of a hundred: 503=20 reset=5 timeout=1."
+        ) { _, _, _ in },
     ]
 }
 

@@ -92,6 +92,21 @@ public struct RequestOptions: Hashable, Sendable {
         public init() {}
     }
 
+    /// Responses without the network.
+    public struct Offline: Hashable, Sendable {
+        /// `no`, `history` or `examples`.
+        public var from: String?
+        /// The name of the example to give; the first one if nil.
+        public var example: String?
+        /// Seconds before the response.
+        public var delay: Double?
+        /// Faults in place of responses, as ``ResponseFault`` reads them.
+        public var faults: [String] = []
+
+        /// Unset options.
+        public init() {}
+    }
+
     /// Seconds for the whole request.
     public var timeout: Double?
     /// Seconds until the connection is established.
@@ -128,6 +143,8 @@ public struct RequestOptions: Hashable, Sendable {
     public var decompress: Bool?
     /// True to add `User-Agent` and `Accept` to requests without them.
     public var automaticHeaders: Bool?
+    /// Responses without the network.
+    public var offline = Offline()
     /// The environment that the request is always sent to.
     public var environment: String?
     /// Invalid typed texts by the option's name. Never written to a file.
@@ -235,5 +252,42 @@ extension ResolutionInput {
     /// The folder that an option is inherited from; nil if the request sets it.
     func origin(of option: RequestOption) -> VariableOrigin? {
         option.isSet(in: draft.options) ? nil : inherited.last { option.isSet(in: $0.content.options) }?.origin
+    }
+}
+
+/// A fault in place of a response, to try out clients: `503=20`, `reset=5%` or `timeout`.
+public struct ResponseFault: Hashable, Sendable {
+    /// The kind of fault.
+    public enum Kind: Hashable, Sendable {
+        /// A response with this status.
+        case status(Int)
+        /// The connection ends without a response.
+        case reset
+        /// No response comes.
+        case timeout
+    }
+
+    /// The form of the words, as an error names it.
+    public static let form = "a status, reset or timeout, with = and a part of a hundred behind it"
+
+    /// The kind of fault.
+    public let kind: Kind
+    /// The part of the requests that it strikes, from 0 to 1.
+    public let rate: Double
+
+    /// Reads a word; nil if it names no fault. Without a number the fault strikes every request.
+    public init?(_ word: String) {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        let percent = parts.count == 2 ? Double(parts[1].filter { $0 != "%" }) : 100
+        let kind: Kind? =
+            switch parts.first {
+            case "reset"?: .reset
+            case "timeout"?: .timeout
+            case let text?: Int(text).flatMap { (200...599).contains($0) ? .status($0) : nil }
+            case nil: nil
+            }
+        guard let kind, let percent, (0...100).contains(percent) else { return nil }
+        self.kind = kind
+        rate = percent / 100
     }
 }

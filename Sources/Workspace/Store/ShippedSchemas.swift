@@ -156,7 +156,14 @@ public enum ShippedSchemas {
         "#/$defs/template"}]},"decompress":{"description":"Whether the answer is decompressed.","anyOf":[{"type":"boolean"},{
         "$ref":"#/$defs/template"}]},"automaticHeaders":{"description":"True adds User-Agent and Accept where nobody says them.",
         "anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},"environment":{"description":
-        "The environment that the request is always sent to, by name.","type":"string"}},"patternProperties":{"^x-":true},
+        "The environment that the request is always sent to, by name.","type":"string"},"offline":{"description":
+        "Stored responses in place of the network.","type":"object","properties":{"from":{"description":
+        "Where the response is taken from first; no for the network.","anyOf":[{"enum":["no","history","examples"]},{"$ref":
+        "#/$defs/template"}]},"example":{"description":"The name of the example that is given.","type":"string"},"delay":{
+        "description":"Seconds until the stored response is given.","anyOf":[{"type":"number","minimum":0,"maximum":1000000},{
+        "$ref":"#/$defs/template"}]},"faults":{"description":
+        "Faults in place of responses, each for a part of a hundred: 503=20, reset=5, timeout.","type":"array","items":{"type":
+        "string"}}},"patternProperties":{"^x-":true},"additionalProperties":false}},"patternProperties":{"^x-":true},
         "additionalProperties":false},"scripts":{"description":"Scripts: kept and exported, not run.","type":"object",
         "properties":{"before":{"$ref":"#/$defs/lines"},"after":{"$ref":"#/$defs/lines"}},"patternProperties":{"^x-":true},
         "additionalProperties":false},"tags":{"description":"Words to find it by.","type":"array","items":{"type":"string"}},

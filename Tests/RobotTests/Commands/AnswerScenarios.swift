@@ -2,7 +2,7 @@ import Screen
 
 /// The commands of the answer and of the history, as a person runs them.
 enum AnswerScenarios {
-    static let all = [looking, tabs, folding, asking, taking, examples, history]
+    static let all = [looking, tabs, folding, asking, taking, examples, offline, history]
 
     private static func answered(_ description: String) -> CommandScenario {
         CommandScenario(description: description).typing("j\r", sees: .focus("2 Ask"))
@@ -56,6 +56,11 @@ enum AnswerScenarios {
         .typing("gN", runs: "response.renameExample", sees: .text("─ Rename example"))
         .typing("\r", sees: .text("Enter takes what is typed.")).typing("!\r", sees: .text("Renamed the example"))
         .typing("gD", runs: "response.deleteExample", sees: .text("─ Delete example")).typing("\r", sees: .text("Deleted the example"))
+
+    private static let offline = answered("responding without the network")
+        .typing("gn", runs: "request.toggleOffline", sees: .text("go online"))
+        .pressing(.function(5), sees: .text("the stored response of"))
+        .typing("gn", sees: .gone("go online"))
 
     private static let tabs = answered("tabs of the answer")
         .finding("response.tab.headers", runs: "response.tab.headers", sees: .tab("Headers"))

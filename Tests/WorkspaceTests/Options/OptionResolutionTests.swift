@@ -90,7 +90,9 @@ import Testing
 
     @Test func everyOptionOfARequestIsInTheTableAbove() {
         let named = Set(Self.cases.flatMap { $0.text.map(\.name) })
-        #expect(Set(RequestOption.all.map(\.name)).subtracting(named) == ["environment"])
+        // The environment is resolved, and the link for stored responses reads the options themselves.
+        let others = Set(RequestOption.all.map(\.name)).subtracting(named).filter { !$0.hasPrefix("offline.") }
+        #expect(others == ["environment"])
     }
 
     /// What the form and `docs/options.md` say holds where nothing is said.

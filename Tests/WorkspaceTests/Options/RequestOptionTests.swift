@@ -23,7 +23,8 @@ import Testing
         "network.interface": ("lo", "lo"), "network.addressFamily": ("ipv6", "ipv6"), "limits.sentBytesPerSecond": ("65536", 65536),
         "limits.receivedBytesPerSecond": ("1024", 1024), "limits.headerByteCount": ("500", 500), "limits.bodyByteCount": ("1000", 1000),
         "parsing": ("lenient", "lenient"), "cookies": ("no", false), "decompress": ("no", false), "automaticHeaders": ("no", false),
-        "environment": ("staging", "staging"),
+        "environment": ("staging", "staging"), "offline.from": ("examples", "examples"), "offline.example": ("Empty list", "Empty list"),
+        "offline.delay": ("0.5", 0.5), "offline.faults": ("503=20 reset", ["503=20", "reset"]),
     ]
 
     /// Options that say one thing alone.

@@ -106,16 +106,19 @@ enum OptionFields {
     }
 
     /// The environment that the rows name; nil where they name none.
-    static func environment(_ rows: [TableRow]) -> String? {
-        guard let index = RequestOption.all.firstIndex(where: { $0.name == environmentName }), rows.indices.contains(index) else {
-            return nil
-        }
-        let name = rows[index][1].trimmed
-        return name.isEmpty ? nil : name
+    static func environment(_ rows: [TableRow]) -> String? { text(of: environmentName, rows) }
+
+    /// The text of an option; nil if it is inherited.
+    static func text(of option: String, _ rows: [TableRow]) -> String? {
+        guard let index = RequestOption.all.firstIndex(where: { $0.name == option }), rows.indices.contains(index) else { return nil }
+        let text = rows[index][1].trimmed
+        return text.isEmpty ? nil : text
     }
 
     /// True if a row's value is the path of a file.
     static func holdsPath(_ row: Int) -> Bool { RequestOption.all.indices.contains(row) && RequestOption.all[row].isPath }
 
     private static let environmentName = "environment"
+    /// The option that gives stored responses in place of the network's.
+    static let offlineName = "offline.from"
 }

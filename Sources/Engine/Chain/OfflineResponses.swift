@@ -1,0 +1,287 @@
+public import HTTP
+import Platform
+import Synchronization
+public import Workspace
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Gives stored responses and saved examples in place of the network: to requests whose options say so, or to all.
+///
+/// Its place is outside the links that share, store, repeat, redirect and authenticate, so that neither a token nor a cookie goes anywhere.
+/// What it gives is marked in the exchange (``Workspace/Exchange/offline``), and is never given again itself.
+public final class OfflineResponses: HTTPLoaderLink {
+    /// Opens the history.
+    public typealias OpenHistory = @Sendable () async throws(HistoryError) -> any HistoryStore
+
+    private struct State {
+        var openHistory: OpenHistory?
+        var isForAll = false
+    }
+
+    /// The entries of a request that are looked at, at most.
+    private static let maxEntries = 200
+    /// The time in which no response comes, where a request has no limits of its own.
+    private static let patience = Duration.seconds(60)
+
+    // Guards the switch and the history, which the chain reads on any thread.
+    private let state: Mutex<State>
+    private let clock: HTTPClock
+    /// Gives a number from 0 to 1 for each request, which chooses its fault.
+    private let chance: @Sendable () -> Double
+
+    /// Takes the history; nil until one is attached.
+    public init(
+        _ openHistory: OpenHistory? = nil, clock: HTTPClock = .system, chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
+        state = Mutex(State(openHistory: openHistory))
+        self.clock = clock
+        self.chance = chance
+    }
+
+    /// Takes the history.
+    package func attach(_ openHistory: @escaping OpenHistory) { state.withLock { $0.openHistory = openHistory } }
+
+    /// True to give stored responses to all requests, whatever their options say.
+    package var isForAll: Bool {
+        get { state.withLock { $0.isForAll } }
+        set { state.withLock { $0.isForAll = newValue } }
+    }
+
+    /// Gives a stored response, or that of the next loader.
+    ///
+    /// - Throws: ``HTTPError/Code/noStoredResponse`` if there is none, or the fault that the options ask for.
+    public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        let isForAll = isForAll
+        guard let context = request.exchangeContext else {
+            guard isForAll else { return try await nextLoader.load(request, task: task) }
+            throw HTTPError(.noStoredResponse, request: request, message: "Offline mode is on: nothing is sent.")
+        }
+        let options = context.options.offline
+        guard isForAll || options.isOn else { return try await nextLoader.load(request, task: task) }
+        if let delay = options.delay { try await clock.wait(Seconds(nearest: delay).duration, for: request, task: task) }
+        if let fault = fault(options) { return try await response(to: request, fault, context, task) }
+        guard let found = await stored(for: request, context) else {
+            context.offline.note("no stored response")
+            throw HTTPError(.noStoredResponse, request: request, message: Self.advice(request, isForAll))
+        }
+        let title = found.title
+        context.offline.note(title)
+        task.report(.answeredFromStore(reason: title))
+        return try found.response(to: request)
+    }
+
+    private static func advice(_ request: HTTPRequest, _ isForAll: Bool) -> String {
+        let way = isForAll ? "“Toggle offline mode” ends offline mode for all requests." : "The option “Offline” says no for the network."
+        return "Offline, and neither the history nor the examples have a whole response to \(request.method) \(request.url). "
+            + "Send it once over the network, or save an example. \(way)"
+    }
+
+    // MARK: Finding
+
+    private func stored(for request: HTTPRequest, _ context: ExchangeContext) async -> ServedResponse? {
+        let options = context.options.offline
+        if options.from == "examples" || options.example != nil, let example = Self.example(of: context) { return example }
+        if let response = await recorded(request, context) { return response }
+        return Self.example(of: context)
+    }
+
+    /// The example with the name that the options say, or the first one.
+    private static func example(of context: ExchangeContext) -> ServedResponse? {
+        guard let path = context.origin.requestPath, let store = try? WorkspaceStore(opening: context.origin.workspace),
+            let examples = try? store.savedResponses(of: path).content.answers
+        else { return nil }
+        let name = context.options.offline.example
+        let example = name == nil ? examples.first : examples.first { $0.name == name }
+        return example.map { ServedResponse($0, of: $0.request ?? context.draft ?? RequestDraft(), at: path) }
+    }
+
+    /// The newest whole response to this URL, or else to a request of the same file.
+    private func recorded(_ request: HTTPRequest, _ context: ExchangeContext) async -> ServedResponse? {
+        guard let open = state.withLock({ $0.openHistory }), let history = try? await open() else { return nil }
+        let (method, url) = (request.method.rawValue, context.mask.masked(request.url))
+        let ofURL = await rows(HistoryFilter.text(forURL: url), method, in: history).filter { $0.url == url }
+        for row in ofURL { if let response = await whole(row, in: history) { return response } }
+        guard let path = context.origin.requestPath else { return nil }
+        let ofFile = await rows("request:" + FilterText.quoted(path), method, in: history).filter {
+            $0.origin.requestPath == path && $0.origin.workspace == context.origin.workspace
+        }
+        for row in ofFile { if let response = await whole(row, in: history) { return response } }
+        return nil
+    }
+
+    private func rows(_ filter: String, _ method: String, in history: any HistoryStore) async -> [ExchangeSummary] {
+        let filter = HistoryFilter(text: "\(filter) method:\(method) -tag:\(Exchange.offlineTag)")
+        let rows = (try? await history.latest(Self.maxEntries, filter: filter)) ?? []
+        return rows.filter { $0.method == method && $0.status != nil && $0.errorCode == nil }
+    }
+
+    private func whole(_ row: ExchangeSummary, in history: any HistoryStore) async -> ServedResponse? {
+        guard let exchange = try? await history.exchange(row.id), exchange.offline == nil else { return nil }
+        return ServedResponse(exchange)
+    }
+
+    // MARK: Faults
+
+    private func fault(_ options: RequestOptions.Offline) -> ResponseFault.Kind? {
+        guard !options.faults.isEmpty else { return nil }
+        var chance = chance()
+        for fault in options.faults.compactMap(ResponseFault.init) {
+            if chance < fault.rate { return fault.kind }
+            chance -= fault.rate
+        }
+        return nil
+    }
+
+    private func response(
+        to request: HTTPRequest, _ fault: ResponseFault.Kind, _ context: ExchangeContext, _ task: HTTPTask
+    ) async throws(HTTPError) -> HTTPResponse {
+        let title = "a fault that Options → Offline faults asks for"
+        context.offline.note(title)
+        task.report(.answeredFromStore(reason: title))
+        switch fault {
+        case .status(let status):
+            let status = HTTPStatus(rawValue: status)
+            return HTTPResponse(request: request, status: status, message: status.reasonPhrase ?? "")
+        case .reset: throw HTTPError(.invalidResponse, request: request, message: "The connection ended without a response: \(title).")
+        case .timeout:
+            let limits = request.timeouts
+            try await clock.wait(limits.total ?? limits.idle ?? Self.patience, for: request, task: task)
+            throw HTTPError(.timedOut, request: request, message: "No response came: \(title).")
+        }
+    }
+}
+
+extension RequestOptions.Offline {
+    /// True if a stored response takes the place of the network.
+    package var isOn: Bool { from == "history" || from == "examples" }
+}
+
+extension HTTPError.Code {
+    /// Nothing stored can stand in for the network.
+    package static let noStoredResponse = Self("noStoredResponse", explanation: "No response is stored for the request.")
+}
+
+/// The name of the stored response that an exchange was given; the link that gives it tells the recorder by it.
+package final class OfflineSource: Sendable {
+    // Guards the text: the link and the recorder run on any thread.
+    private let title = Mutex<String?>(nil)
+
+    /// The name; nil for a response of the network.
+    var text: String? { title.withLock { $0 } }
+
+    func note(_ text: String) { title.withLock { $0 = text } }
+}
+
+/// A response of the history or an example that stands in for a server's, with the request that it belongs to.
+public struct ServedResponse: Sendable {
+    /// The id of the entry, or the path of the request with the name of the example.
+    public let name: String
+    /// The response as a person names it: `the stored response of 2026-11-20 09:15 UTC`, `the example “Empty list”`.
+    let title: String
+    /// The method's token.
+    public let method: String
+    /// The path of the URL; in examples with `:name` and `{{name}}`.
+    public let path: String
+    /// The query items, decoded; those with variables are left out.
+    public let query: [(name: String, value: String)]
+    /// The status code.
+    public let status: Int
+    let reason: String
+    /// The headers in order.
+    public let headers: [HTTPHeaderField]
+    /// The body.
+    public let body: ExchangeBody
+
+    /// The response of an entry; nil if it has none that is whole.
+    package init?(_ exchange: Exchange) {
+        guard let response = exchange.response, response.body.isComplete, let url = WebURL(exchange.request.url) else { return nil }
+        let date = CivilTime.iso8601(secondsSince1970: exchange.startedAt.timeIntervalSince1970)
+        name = exchange.id
+        title = "the stored response of " + date.prefix(16).replacing("T", with: " ") + " UTC"
+        (method, path, query) = (exchange.request.method, url.pathname, Self.items(url.search.dropFirst()))
+        (status, reason, headers, body) = (response.status, response.reason, response.headers.fields, response.body)
+    }
+
+    /// An example of a request.
+    package init(_ example: SavedResponse, of draft: RequestDraft, at path: String) {
+        let url = draft.url.prefix { $0 != "#" }
+        let written = url.firstIndex(of: "?").map { Self.items(url[url.index(after: $0)...]) } ?? []
+        let rows = draft.query.filter(\.isEnabled).map { ($0.name, $0.value) }
+        name = shortPath(ofRequest: path) + (example.name.isEmpty ? "" : ": \(example.name)")
+        title = example.name.isEmpty ? "an example" : "the example “\(example.name)”"
+        method = draft.method
+        self.path = Self.path(ofURL: url.prefix { $0 != "?" })
+        query = (written + rows).filter { !($0.0 + $0.1).contains("{{") }
+        (status, reason) = (example.status, example.reason)
+        headers = example.headers.filter(\.isEnabled).map { HTTPHeaderField(name: $0.name, value: $0.value) }
+        body = ExchangeBody(example.body)
+    }
+
+    /// The path of a URL as it is written: without a scheme and host, or the variable that stands for them.
+    private static func path(ofURL url: Substring) -> String {
+        var rest = url
+        if let authority = rest.firstRange(of: "://") {
+            rest = rest[authority.upperBound...].drop { $0 != "/" }
+        } else if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
+            rest = rest[end.upperBound...]
+        }
+        return rest.hasPrefix("/") ? String(rest) : "/\(rest)"
+    }
+
+    private static func items(_ query: some StringProtocol) -> [(name: String, value: String)] {
+        query.split(separator: "&").map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (
+                String(parts[0]).percentDecoded(plusIsSpace: true),
+                parts.count < 2 ? "" : String(parts[1]).percentDecoded(plusIsSpace: true)
+            )
+        }
+    }
+
+    fileprivate func response(to request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        let content: HTTPResponseBody
+        switch body.storage {
+        case .bytes(let bytes): content = HTTPResponseBody(bytes, for: request)
+        case .file(let path): content = HTTPResponseBody(try FileSource(path, request), expectedByteCount: body.byteCount, for: request)
+        }
+        return HTTPResponse(
+            request: request, status: HTTPStatus(rawValue: status), message: reason, headers: HTTPHeaders(headers), body: content)
+    }
+}
+
+/// The bytes of a file, read while they are asked for.
+private final class FileSource: HTTPResponseBodySource {
+    private final class OpenFile: Sendable {
+        let descriptor: Descriptor
+
+        init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+    }
+
+    private static let chunkByteCount = 64 << 10
+    private let request: HTTPRequest
+    // Guards the file; nil after its end.
+    private let file: Mutex<OpenFile?>
+
+    init(_ path: String, _ request: HTTPRequest) throws(HTTPError) {
+        self.request = request
+        guard let descriptor = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW) else { throw Self.unreadable(request) }
+        file = Mutex(OpenFile(descriptor))
+    }
+
+    func next() async throws(HTTPError) -> [UInt8]? {
+        guard let file = file.withLock({ $0 }) else { return nil }
+        guard let chunk = try? file.descriptor.read(Self.chunkByteCount) else { throw Self.unreadable(request) }
+        if chunk.isEmpty { cancel() }
+        return chunk.isEmpty ? nil : chunk
+    }
+
+    func cancel() { file.withLock { $0 = nil } }
+
+    private static func unreadable(_ request: HTTPRequest) -> HTTPError {
+        HTTPError(.noStoredResponse, request: request, message: "The file of the stored body cannot be read any more.")
+    }
+}

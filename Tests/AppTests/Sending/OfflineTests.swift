@@ -1,0 +1,40 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// Stored responses in place of the network, as the screen says it.
+@Suite struct OfflineTests {
+    @Test func `one key takes all requests off the network, and back`() {
+        var store = TestStore.opened()
+        #expect(store.press(.character("g"), .character("n")).contains(.sending(.workOffline(true))))
+        #expect(store.state.sending.isOffline)
+        // The title bar and the request's border.
+        #expect(store.canvas.lines.count { $0.contains(" offline ") } == 2)
+        #expect(store.canvas.contains("go online"))
+        #expect(store.click(" offline ").contains(.sending(.workOffline(false))))
+        store.state.toasts = []
+        #expect(!store.state.sending.isOffline && !store.canvas.contains("ffline"))
+    }
+
+    @Test func `a request whose option or folder says so is marked`() {
+        var draft = Sample.draft
+        draft.options.offline.from = "examples"
+        #expect(TestStore.opened(draft).canvas.contains(" offline "))
+        draft.options.offline.from = "no"
+        #expect(!TestStore.opened(draft).canvas.contains(" offline "))
+        #expect(!TestStore.opened().canvas.contains(" offline "))
+    }
+
+    @Test func `a response that did not come over the network says where it came from`() {
+        var store = TestStore.withTree(size: Size(width: 80, height: 24))
+        let owner = store.state.response.owner
+        var exchange = Sample.exchange("one")
+        exchange.offline = "the example “full”"
+        store.send(.history(.opened(exchange, owner: owner)))
+        store.send(.application(.focus(.response)))
+        #expect(store.canvas.contains(" offline "))
+        #expect(store.canvas.contains("the example “full”"))
+    }
+}
