@@ -29,7 +29,8 @@ import Workspace
         #expect(outcome.code == 1)
         #expect(
             files == [
-                "w/collections/my-api/collection.json", "w/collections/my-api/etc.request.json", "w/collections/my-api/users/folder.json",
+                "w/collections/my-api/.import.json", "w/collections/my-api/collection.json", "w/collections/my-api/etc.request.json",
+                "w/collections/my-api/users/folder.json",
                 "w/collections/my-api/users/list-2.request.json", "w/collections/my-api/users/list.request.json",
             ])
     }
@@ -41,6 +42,65 @@ import Workspace
         #expect(report["collections"]?[0]?["requests"]?.integer == 3)
         #expect(report["issues"]?[0]?["pointer"] == "/item/2")
         #expect(report["issues"]?[0]?["severity"] == "failed")
+    }
+
+    // MARK: Importing again
+
+    /// A program with a document, and a function that imports it.
+    private func importing() throws -> (program: Program, run: (String, [String]) async throws -> Program.Outcome) {
+        let program = try Program()
+        return (
+            program,
+            { text, words in
+                try Data(text.utf8).write(to: program.folder.appending(path: "api.json"))
+                return try await program.run(["import", program.folder.path + "/api.json"] + words)
+            }
+        )
+    }
+
+    private static func collection(_ url: String) -> String {
+        #"{"info": {"name": "Shop"}, "item": [{"name": "List", "request": "\#(url)"}, {"name": "Get", "request": "http://h/get"}]}"#
+    }
+
+    @Test func mergesWithTheCollectionOfTheSameSource() async throws {
+        let (program, run) = try importing()
+        #expect(try await run(Self.collection("http://h/a"), []).output.contains("wrote collections/shop"))
+        let planned = try await run(Self.collection("http://h/b"), ["--dry-run", "--json"])
+        let report = try JSONValue(parsing: planned.output)
+        #expect(report["updates"]?[0]?["collection"] == "collections/shop")
+        #expect(report["updates"]?[0]?["changes"]?[0] == ["kind": "changed", "item": "List", "details": ["url"]])
+        #expect(try program.text(of: "collections/shop/list.request.json").contains("http://h/a"))
+        let merged = try await run(Self.collection("http://h/b"), [])
+        #expect(merged.output.contains("updated collections/shop") && merged.code == 0)
+        #expect(try program.text(of: "collections/shop/list.request.json").contains("http://h/b"))
+        #expect(try await program.run(["check"]).code == 0)
+        #expect(try await run(Self.collection("http://h/b"), ["--new"]).output.contains("wrote collections/shop-2"))
+    }
+
+    @Test func mergesWithTheCollectionThatIsNamed() async throws {
+        let program = try Program()
+        let named = ["import", "-", "--collection", "shop"]
+        #expect(try await program.run(named, input: Self.collection("http://h/a")).code == 2)
+        #expect(try await program.run(["import", "-"], input: Self.collection("http://h/a")).code == 0)
+        let outcome = try await program.run(named, input: Self.collection("http://h/b"))
+        #expect(outcome.output.contains("changed (1):") && outcome.output.contains("updated collections/shop"))
+        let records = try FileManager.default.subpathsOfDirectory(atPath: program.folder.path).filter { $0.hasSuffix(".import.json") }
+        #expect(records == ["space/collections/shop/.import.json"])
+    }
+
+    @Test func anotherContentOfTheSameNameIsANewCollection() async throws {
+        let (_, run) = try importing()
+        _ = try await run(Self.collection("http://h/a"), [])
+        let other = #"{"info": {"name": "Other"}, "item": [{"name": "X", "request": "http://other/x"}]}"#
+        #expect(try await run(other, []).output.contains("wrote collections/other"))
+    }
+
+    @Test func saysThatARecordIsDamaged() async throws {
+        let (program, run) = try importing()
+        _ = try await run(Self.collection("http://h/a"), [])
+        try Data("{".utf8).write(to: program.folder.appending(path: "space/collections/shop/.import.json"))
+        let outcome = try await run(Self.collection("http://h/a"), [])
+        #expect(outcome.output.contains("collections/shop/.import.json line 1") && outcome.output.contains("wrote collections/shop-2"))
     }
 
     @Test func refusesABrokenFileWithItsPlace() async throws {

@@ -12,6 +12,8 @@ public enum TransferMessage: Sendable, Equatable {
     case askSource
     /// Reads a file, a folder or an address, without writing anything; `isAsked` where a prompt waits for it.
     case read(String, isAsked: Bool)
+    /// Reads again, with the documents of the network that the file refers to.
+    case readWithReferences(String)
     case readClipboard
     /// Writes what was read and looked at.
     case write(PendingImport)
@@ -27,7 +29,7 @@ public enum TransferMessage: Sendable, Equatable {
 
     // What effects tell.
     case wasRead(PendingImport)
-    case written(paths: [String], issueCount: Int)
+    case written(paths: [String], isUpdate: Bool)
     case exported(ExportOrder, files: [String], losses: [String])
     /// A file is there already.
     case exists(ExportOrder, path: String)
@@ -39,10 +41,20 @@ public enum TransferMessage: Sendable, Equatable {
 /// An import that was read and is not written yet.
 public struct PendingImport: Sendable, Equatable {
     /// The file, the folder or the address.
-    let source: String
+    var origin: ImportOrigin
     let result: ImportResult
+    /// The changes of collections that were imported from it before.
+    var updates: [CollectionUpdate] = []
     /// True if a prompt waits for it.
     let isAsked: Bool
+
+    /// The same as new collections.
+    fileprivate var asNew: PendingImport {
+        var pending = self
+        pending.origin.isNew = true
+        pending.updates = []
+        return pending
+    }
 }
 
 /// A collection or folder to be written in the format of another program.
@@ -71,7 +83,7 @@ public struct ExportOrder: Sendable, Equatable {
 
 /// Effects of imports and exports.
 public enum TransferEffect: Sendable, Equatable {
-    case read(String, isAsked: Bool)
+    case read(String, isAsked: Bool, followsReferences: Bool = false)
     case readClipboard
     /// Writes an import; environments that come alone go into the collection.
     case write(PendingImport, collection: String?)
@@ -105,6 +117,7 @@ enum TransferReducer {
         switch message {
         case .askSource: [.show(.prompt(PromptState(purpose: .importSource, title: "Import", field: TextFieldState())))]
         case .read(let source, let isAsked): [.effect(.read(source, isAsked: isAsked))]
+        case .readWithReferences(let source): [.effect(.read(source, isAsked: false, followsReferences: true))]
         case .readClipboard: [.effect(.readClipboard)]
         case .write(let pending): [.effect(.write(pending, collection: context.collection))]
         case .pickFormat(let includesSecrets): pickFormat(includesSecrets, context)
@@ -115,7 +128,7 @@ enum TransferReducer {
             [.show(.picker(Picker("Copy as", CodeTarget.all.map { .init($0.title, detail: $0.id, sends: .copyAs($0.id)) })))]
         case .copyAs(let target): [.output(.showCode(target))]
         case .wasRead(let pending): show(pending, context)
-        case .written(let paths, let count): written(paths, count)
+        case .written(let paths, let isUpdate): written(paths, isUpdate)
         case .exported(let order, let files, let losses): exported(order, files, losses)
         case .exists(let order, let path): askToOverwrite(order, path)
         case .refused(let reason): [.output(.endPrompt(problem: reason))]
@@ -133,27 +146,58 @@ enum TransferReducer {
         if result.collections.isEmpty, !result.environments.isEmpty, context.collection == nil {
             return ended + .say(.error, "The file holds an environment, which belongs to a collection: make or choose one first")
         }
+        return ended + [.show(.confirm(question(pending)))]
+    }
+
+    /// The report, with the changes of collections first.
+    private static func question(_ pending: PendingImport) -> Question<TransferMessage> {
+        let result = pending.result
         let issues = result.issues.sorted { $0.severity > $1.severity }.map { "\($0.severity.rawValue): \($0.text)" }
-        let shown = Array(issues.prefix(shownIssueCount))
-        let rest = issues.count + result.droppedIssueCount - shown.count
+        let items = pending.updates.flatMap(\.changes).map(\.text) + issues
+        let shown = Array(items.prefix(shownItemCount))
+        let rest = items.count + result.droppedIssueCount - shown.count
         let counts = ImportIssue.Severity.allCases.reversed().compactMap { severity -> String? in
             let count = result.issues.count { $0.severity == severity }
             return count > 0 ? "\(count) \(severity.rawValue)" : nil
         }
         let report = counts.isEmpty ? "Nothing is lost." : counts.joined(separator: ", ") + "."
-        let question = Question<TransferMessage>(
-            title: "Import from \(pending.source.suffix(20))",
-            text: "\(result.formats.joined(separator: ", ")): \(result.summary). \(report)",
+        let source = pending.origin.source.isEmpty ? "clipboard" : pending.origin.source
+        return Question(
+            title: "Import from \(source.suffix(20))",
+            text: (["\(result.formats.joined(separator: ", ")): \(result.summary). \(report)"] + pending.updates.map(text)).joined(
+                separator: " "),
             items: shown + (rest > 0 ? ["and \(rest) more: apus import --json lists all"] : []), showsWholeItems: true,
-            choices: [.init("i", "import", [.write(pending)]), .init("c", "cancel", [])])
-        return ended + [.show(.confirm(question))]
+            choices: choices(pending))
     }
 
-    private static let shownIssueCount = 500
+    private static func text(_ update: CollectionUpdate) -> String {
+        let counts = CollectionUpdate.Change.Kind.allCases.compactMap { kind -> String? in
+            let count = update.changes.count { $0.kind == kind }
+            return count > 0 ? "\(count) \(kind.rawValue)" : nil
+        }
+        return "\(update.collection) was imported from here before: \(counts.isEmpty ? "no changes" : counts.joined(separator: ", "))."
+    }
 
-    private static func written(_ paths: [String], _ issueCount: Int) -> Result {
+    private static func choices(_ pending: PendingImport) -> [Question<TransferMessage>.Choice] {
+        var choices: [Question<TransferMessage>.Choice] = []
+        if pending.updates.isEmpty {
+            choices.append(.init("i", "import", [.write(pending)]))
+        } else {
+            choices.append(.init("u", "update", [.write(pending)]))
+            choices.append(.init("n", "import as new", [.write(pending.asNew)]))
+        }
+        if !pending.result.missingReferences.isEmpty, !pending.origin.source.isEmpty {
+            let count = pending.result.missingReferences.count
+            choices.append(.init("f", "fetch \(count) reference\(count == 1 ? "" : "s")", [.readWithReferences(pending.origin.source)]))
+        }
+        return choices + [.init("c", "cancel", [])]
+    }
+
+    private static let shownItemCount = 500
+
+    private static func written(_ paths: [String], _ isUpdate: Bool) -> Result {
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
-        return .say(.done, "Imported \(places)")
+        return .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)")
     }
 
     // MARK: Export

@@ -15,7 +15,7 @@ struct TransferEffects: Sendable {
 
     func run(_ effect: TransferEffect) async {
         switch effect {
-        case .read(let source, let isAsked): await read(source, isAsked: isAsked)
+        case .read(let source, let isAsked, let follows): await read(source, isAsked: isAsked, followsReferences: follows)
         case .readClipboard: await readClipboard()
         case .write(let pending, let collection): await write(pending, collection)
         case .export(let order): await export(order)
@@ -24,20 +24,33 @@ struct TransferEffects: Sendable {
 
     // MARK: Import
 
-    private func read(_ source: String, isAsked: Bool) async {
-        do throws(ImportError) {
-            post(.wasRead(PendingImport(source: source, result: try await result(of: source), isAsked: isAsked)))
+    private func read(_ source: String, isAsked: Bool, followsReferences: Bool = false) async {
+        do {
+            let origin = ImportOrigin(ImportDownload.isAddress(source) ? source : absolute(source))
+            let result = try await result(of: origin.source, shown: source, followsReferences: followsReferences)
+            post(.wasRead(try await pending(result, origin, isAsked: isAsked)))
         } catch {
-            post(isAsked ? .refused(error.description) : .failed("\(source): \(error.description)"))
+            post(isAsked ? .refused("\(error)") : .failed("\(source): \(error)"))
         }
     }
 
-    private func result(of source: String) async throws(ImportError) -> ImportResult {
-        if ImportDownload.isAddress(source) { return try await Importer().read(from: source, by: ImportDownload(makeLoader)) }
-        let path = absolute(source)
-        if FileStatus.isFolder(path) { return try Importer().read(ImportFolder(path)) }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        return try Importer().read(name: name, bytes: ImportFolder.readFile(path, shown: source), in: ImportFolder(parentFolder(of: path)))
+    private func result(of source: String, shown: String, followsReferences: Bool) async throws(ImportError) -> ImportResult {
+        let download = ImportDownload(makeLoader)
+        if ImportDownload.isAddress(source) {
+            return try await Importer().read(from: source, by: download, followingReferences: followsReferences)
+        }
+        return try await Importer().following(followsReferences ? download : nil) { importer throws(ImportError) in
+            if FileStatus.isFolder(source) { return try importer.read(ImportFolder(source)) }
+            let name = source.split(separator: "/").last.map(String.init) ?? source
+            let bytes = try ImportFolder.readFile(source, shown: shown)
+            return try importer.read(name: name, bytes: bytes, in: ImportFolder(parentFolder(of: source)))
+        }
+    }
+
+    /// What was read, with the changes that it makes to collections that are there.
+    private func pending(_ result: ImportResult, _ origin: ImportOrigin, isAsked: Bool) async throws -> PendingImport {
+        let plan = try await workspace.plan(result, from: origin)
+        return PendingImport(origin: origin, result: plan.result, updates: plan.updates, isAsked: isAsked)
     }
 
     /// Reads the clipboard: a path or an address to import, or else the content of a file.
@@ -48,18 +61,18 @@ struct TransferEffects: Sendable {
         if let path = DroppedPath.path(in: text) { return await read(path, isAsked: false) }
         let line = text.trimmed
         if ImportDownload.isAddress(line), !line.contains(where: \.isWhitespace) { return await read(line, isAsked: false) }
-        do throws(ImportError) {
+        do {
             let result = try Importer().read(name: "clipboard", bytes: Array(text.utf8))
-            post(.wasRead(PendingImport(source: "clipboard", result: result, isAsked: false)))
+            post(.wasRead(try await pending(result, ImportOrigin(""), isAsked: false)))
         } catch {
-            post(.failed("The clipboard: \(error.description)"))
+            post(.failed("The clipboard: \(error)"))
         }
     }
 
     private func write(_ pending: PendingImport, _ collection: String?) async {
         do {
-            let paths = try await workspace.write(pending.result, environmentsOf: collection)
-            post(.written(paths: paths, issueCount: pending.result.issues.count))
+            let paths = try await workspace.write(pending.result, from: pending.origin, environmentsOf: collection)
+            post(.written(paths: paths, isUpdate: !pending.updates.isEmpty))
         } catch {
             post(.failed("Not imported: \(error)"))
         }

@@ -39,6 +39,7 @@ public struct ImportCommand: Hashable, Sendable {
     private let workspace: String
     private let collection: String?
     private let isDryRun: Bool
+    private let isNew: Bool
     private let printsJSON: Bool
     private let printsFacts: Bool
     private let usesNetwork: Bool
@@ -54,7 +55,8 @@ public struct ImportCommand: Hashable, Sendable {
         options: [
             OptionSpec("dry-run", "Say what would be written, and write nothing"),
             OptionSpec("into", value: "WORKSPACE", "Write into this workspace (default: the current folder)", .folder),
-            OptionSpec("collection", value: "NAME", "Put environments that come alone into this collection"),
+            OptionSpec("collection", value: "NAME", "Merge with this collection; put environments that come alone into it"),
+            OptionSpec("new", "Make a new collection although the source was imported before"),
             OptionSpec("into-history", "Keep the entries of a HAR file in the history, with their responses"),
             OptionSpec("network", "Fetch the documents of the network that the file refers to"),
             OptionSpec("json", "Print the report as JSON"),
@@ -63,6 +65,7 @@ public struct ImportCommand: Hashable, Sendable {
         details: [
             "Reads Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, .http, Hurl, curl commands, posting, slumber and ATAC. Says what was not "
                 + "taken over.",
+            "A source that was imported before is merged with its collection: what was changed here stays. --dry-run shows the changes.",
             "Ends with 1 where an item was left out, and with 2 where nothing could be read or written.",
         ],
         examples: [
@@ -77,6 +80,7 @@ public struct ImportCommand: Hashable, Sendable {
         workspace = words.value("into") ?? "."
         collection = words.value("collection")
         isDryRun = words.has("dry-run")
+        isNew = words.has("new")
         printsJSON = words.has("json")
         printsFacts = words.has("facts")
         usesNetwork = words.has("network")
@@ -158,16 +162,16 @@ public struct ImportCommand: Hashable, Sendable {
     // MARK: Writing and the report
 
     private func write(_ result: ImportResult) -> Outcome {
-        var (paths, failure) = ([String](), String?.none)
-        if !isDryRun {
-            do throws(WorkspaceError) {
-                let store = try WorkspaceStore(opening: workspace)
-                paths = try result.linked(to: path, in: store.root).write(into: store, environmentsOf: try target(of: result, in: store))
-            } catch {
-                failure = error.message
-            }
+        var (result, updates, paths, failure) = (result, [CollectionUpdate](), [String](), String?.none)
+        do throws(WorkspaceError) {
+            let store = try WorkspaceStore(opening: workspace)
+            let plan = try ImportPlan(result, from: try origin(of: result, in: store), in: store)
+            (result, updates) = (plan.result, plan.updates)
+            if !isDryRun { paths = try plan.write(into: store, environmentsOf: try target(of: result, in: store)) }
+        } catch {
+            failure = error.message
         }
-        var outcome = Outcome(output: printsJSON ? json(result, paths) : text(result, paths))
+        var outcome = Outcome(output: printsJSON ? json(result, updates, paths) : text(result, updates, paths))
         if let failure {
             outcome.error = "apus import: \(failure) Nothing more was written.\n"
             outcome.code = 2
@@ -177,42 +181,68 @@ public struct ImportCommand: Hashable, Sendable {
         return outcome
     }
 
+    /// The source, with the collection that is named where the file has one.
+    private func origin(of result: ImportResult, in store: WorkspaceStore) throws(WorkspaceError) -> ImportOrigin {
+        let named = try result.collections.isEmpty ? nil : collection.map { name throws(WorkspaceError) in try path(of: name, in: store) }
+        return ImportOrigin(path == "-" ? "" : path, into: named, isNew: isNew)
+    }
+
     /// The collection for environments that were imported alone: the one that is named, or the only one.
     private func target(of result: ImportResult, in store: WorkspaceStore) throws(WorkspaceError) -> String? {
         guard !result.environments.isEmpty else { return nil }
+        if let collection { return try path(of: collection, in: store) }
         let paths = try store.topLevel().nodes.map(\.path)
-        let names = paths.map { String($0.split(separator: "/").last ?? "") }
-        if let collection {
-            if let index = names.firstIndex(of: collection) { return paths[index] }
-            throw WorkspaceError(
-                .notFound, path: collection, message: "There is no collection “\(collection)”; there are: \(names.joined(separator: ", "))."
-            )
-        }
         if paths.count == 1 { return paths[0] }
-        let known = names.isEmpty ? "the workspace has none yet" : "there are: \(names.joined(separator: ", "))"
+        let known = paths.isEmpty ? "the workspace has none yet" : "there are: \(Self.names(paths))"
         throw WorkspaceError(
             .notFound, path: "",
             message: "The file holds an environment, which belongs to a collection: name it with --collection (\(known)).")
     }
 
+    private func path(of collection: String, in store: WorkspaceStore) throws(WorkspaceError) -> String {
+        let paths = try store.topLevel().nodes.map(\.path)
+        if let path = paths.first(where: { Self.names([$0]) == collection }) { return path }
+        throw WorkspaceError(
+            .notFound, path: collection, message: "There is no collection “\(collection)”; there are: \(Self.names(paths)).")
+    }
+
+    private static func names(_ paths: [String]) -> String {
+        paths.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+    }
+
     /// The most issues of one kind that are written out as text.
     private static let shownIssueCount = 5
 
-    private func text(_ result: ImportResult, _ paths: [String]) -> String {
+    private func text(_ result: ImportResult, _ updates: [CollectionUpdate], _ paths: [String]) -> String {
         var lines = ["\(result.formats.joined(separator: ", ")): \(result.summary)"]
         for severity in ImportIssue.Severity.allCases.reversed() {
-            let issues = result.issues.filter { $0.severity == severity }
-            guard !issues.isEmpty else { continue }
-            lines.append("\(severity.rawValue) (\(issues.count)):")
-            lines += issues.prefix(Self.shownIssueCount).map { "  \($0.text)" }
-            if issues.count > Self.shownIssueCount { lines.append("  … and \(issues.count - Self.shownIssueCount) more; --json lists all") }
+            lines += list(severity.rawValue, result.issues.filter { $0.severity == severity }.map(\.text))
         }
         if result.droppedIssueCount > 0 { lines.append("… and \(result.droppedIssueCount) more issues, which are not listed") }
-        lines += isDryRun ? ["Nothing was written (--dry-run)."] : paths.map { "wrote \($0)" }
+        for update in updates {
+            lines.append("\(update.collection) was imported from here before" + (update.changes.isEmpty ? "; nothing changed" : ""))
+            for kind in CollectionUpdate.Change.Kind.allCases {
+                lines += list(kind.rawValue, update.changes.filter { $0.kind == kind }.map(\.detail))
+            }
+        }
+        let changed = Set(updates.filter { !$0.changes.isEmpty }.map(\.collection))
+        let unchanged = Set(updates.map(\.collection)).subtracting(changed)
+        lines +=
+            isDryRun
+            ? ["Nothing was written (--dry-run)."]
+            : paths.filter { !unchanged.contains($0) }.map { (changed.contains($0) ? "updated " : "wrote ") + $0 }
         return lines.map { VisibleText.escaping($0) + "\n" }.joined()
     }
 
-    private func json(_ result: ImportResult, _ paths: [String]) -> String {
+    /// The first lines of a kind, below their number.
+    private func list(_ title: String, _ items: [String]) -> [String] {
+        guard !items.isEmpty else { return [] }
+        let rest = items.count - Self.shownIssueCount
+        return ["\(title) (\(items.count)):"] + items.prefix(Self.shownIssueCount).map { "  " + $0 }
+            + (rest > 0 ? ["  … and \(rest) more; --json lists all"] : [])
+    }
+
+    private func json(_ result: ImportResult, _ updates: [CollectionUpdate], _ paths: [String]) -> String {
         let object: JSONValue = [
             "formats": .array(result.formats.map(JSONValue.string)),
             "collections": .array(
@@ -223,6 +253,8 @@ public struct ImportCommand: Hashable, Sendable {
                         "environments": .number(tree.environments.count),
                     ]
                 }),
+            "updates": .array(
+                updates.map { update in ["collection": .string(update.collection), "changes": .array(update.changes.map(\.json))] }),
             "environments": .array(result.environments.map { .string($0.draft.name) }),
             "workspaceVariables": .number(result.globals.count), "dryRun": .bool(isDryRun),
             "written": .array(paths.map(JSONValue.string)), "issues": .array(result.issues.map(\.json)),

@@ -51,9 +51,16 @@ public actor FileWorkspace: WorkspaceAccess {
     /// The tree with the children of some collections and folders. Reads names and methods only.
     public func tree(unfolded: Set<String>) throws -> WorkspaceTree { try store().tree(unfolded: unfolded) }
 
+    /// Compares what was read for an import with the collections that are there.
+    public func plan(_ result: ImportResult, from origin: ImportOrigin) throws -> ImportPlan {
+        try ImportPlan(result, from: origin, in: try store())
+    }
+
     /// Writes what was imported, and gives the paths.
-    public func write(_ result: ImportResult, environmentsOf collection: String?) throws -> [String] {
-        try result.write(into: try store(), environmentsOf: collection)
+    public func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) throws -> [String] {
+        let store = try store()
+        // Files may have changed since the plan was shown.
+        return try ImportPlan(result, from: origin, in: store).write(into: store, environmentsOf: collection)
     }
 
     /// A whole collection, or one folder of it, and the files of it that cannot be read.

@@ -87,8 +87,10 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func changedRequests(removed: Set<String>) async -> [String: RequestDraft?]
     /// The folders whose settings' files are among `removed`, with what they said, which holds on; each is told once.
     func lostSettings(removed: Set<String>) async -> [String: FolderDraft]
+    /// Compares what was read for an import with the collections that are there.
+    func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan
     /// Writes what was imported, and gives the paths; environments that came alone go into a collection.
-    func write(_ result: ImportResult, environmentsOf collection: String?) async throws -> [String]
+    func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) async throws -> [String]
     /// A whole collection, or one folder of it with the settings around it, and the files of it that cannot be read.
     func collection(at path: String, includingSecrets: Bool) async throws -> (tree: CollectionTree, problems: [WorkspaceIssue])
     /// Yields whenever files of the workspace changed outside.

@@ -1,4 +1,5 @@
 public import JSON
+import Platform
 public import Workspace
 
 /// A place in an imported file.
@@ -105,31 +106,132 @@ public struct ImportLimits: Hashable, Sendable {
     public init() {}
 }
 
-extension ImportResult {
-    /// Writes the result into a workspace. Nothing that is there is overwritten: collections get names of their own, and a variable of the
-    /// workspace that has another value keeps it.
+/// The source of an import, and the collection that it goes into.
+public struct ImportOrigin: Hashable, Sendable {
+    /// The file, folder or address, as it was given; empty for a text of no file.
+    public var source: String
+    /// The path of the collection to merge with; nil for the one that was made of the source before, if there is one.
+    public var collection: String?
+    /// True to make a new collection although the source was imported before.
+    public var isNew: Bool
+
+    /// An import from a source.
+    public init(_ source: String, into collection: String? = nil, isNew: Bool = false) {
+        self.source = source
+        self.collection = collection
+        self.isNew = isNew
+    }
+
+    /// The source as a record keeps it: an address without its credentials and query, a path relative to the workspace or the home folder.
+    func recorded(in workspace: String) -> String {
+        if ImportDownload.isAddress(source) {
+            let address = source.prefix { $0 != "?" && $0 != "#" }
+            guard let host = address.firstRange(of: "://")?.upperBound else { return String(address) }
+            let authority = address[host...].prefix { $0 != "/" }
+            guard let at = authority.lastIndex(of: "@") else { return String(address) }
+            return String(address[..<host] + address[address.index(after: at)...])
+        }
+        guard !source.isEmpty, let path = resolvedPath(source) else { return source }
+        let home = getenv("HOME").flatMap { resolvedPath(String(cString: $0)) }
+        for (folder, sign) in [(resolvedPath(workspace), ""), (home, "~/")] {
+            if let folder, path.hasPrefix(folder + "/") { return sign + path.dropFirst(folder.count + 1) }
+        }
+        return path
+    }
+}
+
+/// The files that an import will write: new collections, and changes of those that were made of the same source before.
+public struct ImportPlan: Hashable, Sendable {
+    /// A collection to make.
+    struct NewCollection: Hashable, Sendable {
+        let tree: CollectionTree
+        let record: ImportRecord
+    }
+
+    /// The content of the files, with the issues of the plan behind those of the files.
+    public private(set) var result: ImportResult
+    /// The changes of collections that are there.
+    public private(set) var updates: [CollectionUpdate] = []
+    private var new: [NewCollection] = []
+
+    /// Compares what was read with the collections of a workspace. Nothing is written.
+    ///
+    /// - Throws: an error for a collection that cannot be merged with.
+    public init(_ result: ImportResult, from origin: ImportOrigin, in store: WorkspaceStore) throws(WorkspaceError) {
+        self.result = result.linked(to: origin.source, in: store.root)
+        guard !result.collections.isEmpty else { return }
+        let (records, problems) = origin.isNew ? ([], []) : try store.importRecords()
+        self.result.issues += problems.map(ImportIssue.init)
+        if origin.collection != nil, result.collections.count > 1 {
+            throw WorkspaceError(
+                .invalidPath, path: origin.collection ?? "",
+                message: "The file has \(result.collections.count) collections: one can be merged.")
+        }
+        let source = origin.recorded(in: store.root)
+        var known = records.filter { !source.isEmpty && $0.record.source == source && $0.record.formats == result.formats }
+        for tree in self.result.collections {
+            let record = ImportRecord(source: source, formats: result.formats, name: tree.root.draft.name)
+            if let collection = origin.collection {
+                let base = records.first { $0.collection == collection }?.record
+                updates.append(try store.update(of: collection, to: tree, since: base, record: record))
+                continue
+            }
+            let index = known.firstIndex { $0.record.name == record.name } ?? (result.collections.count == 1 ? known.indices.first : nil)
+            if let index {
+                let (collection, base) = known.remove(at: index)
+                let update = try store.update(of: collection, to: tree, since: base, record: record)
+                // Another content under the same name is no newer version.
+                if update.sharesRequests {
+                    updates.append(update)
+                    continue
+                }
+            }
+            new.append(NewCollection(tree: tree, record: record))
+        }
+    }
+
+    /// Writes the files. Nothing that was changed here is overwritten, and a variable of the workspace that has another value keeps it.
     ///
     /// - Parameter collection: the path of the collection for environments that were imported alone; may be nil where there are none.
     /// - Returns: the paths of what was written.
     public func write(into store: WorkspaceStore, environmentsOf collection: String?) throws(WorkspaceError) -> [String] {
         var paths: [String] = []
-        for tree in collections { paths.append(try store.createCollection(tree)) }
-        if let collection {
-            for environment in environments {
-                let path = try store.create(environment.draft, in: collection)
-                for (name, value) in environment.secretValues.sorted(by: { $0.key < $1.key }) {
-                    try store.setSecret(name, to: value, ofEnvironmentAt: path)
-                }
-                paths.append(path)
-            }
+        for collection in new { paths.append(try store.createCollection(collection.tree, record: collection.record)) }
+        for update in updates {
+            try store.apply(update)
+            paths.append(update.collection)
         }
-        if !globals.isEmpty {
-            let settings = try store.workspaceSettings()
-            var draft = settings.content
-            let known = Set(draft.variables.map(\.name))
-            draft.variables += globals.filter { !known.contains($0.name) }
-            paths.append(try store.save(draft, over: settings).path)
+        if let collection { paths += try writeEnvironments(into: store, collection) }
+        if !result.globals.isEmpty { paths.append(try writeGlobals(into: store)) }
+        return paths
+    }
+
+    private func writeEnvironments(into store: WorkspaceStore, _ collection: String) throws(WorkspaceError) -> [String] {
+        var paths: [String] = []
+        for environment in result.environments {
+            let path = try store.create(environment.draft, in: collection)
+            for (name, value) in environment.secretValues.sorted(by: { $0.key < $1.key }) {
+                try store.setSecret(name, to: value, ofEnvironmentAt: path)
+            }
+            paths.append(path)
         }
         return paths
+    }
+
+    private func writeGlobals(into store: WorkspaceStore) throws(WorkspaceError) -> String {
+        let settings = try store.workspaceSettings()
+        var draft = settings.content
+        let known = Set(draft.variables.map(\.name))
+        draft.variables += result.globals.filter { !known.contains($0.name) }
+        return try store.save(draft, over: settings).path
+    }
+}
+
+extension ImportIssue {
+    /// A record of an import that cannot be read.
+    fileprivate init(_ problem: WorkspaceIssue) {
+        self.init(
+            severity: .note, file: problem.file, place: problem.line.map { .line($0, column: problem.column) } ?? .file,
+            what: "record of an earlier import", why: problem.message, instead: "it counts as absent")
     }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// Merges two changes of a request: one made to its text, the other made in its form. Tables are merged row by row.
 public struct DraftMerge: Sendable {
     /// The result; in conflicts it has the text's version.
@@ -99,6 +101,58 @@ public struct DraftMerge: Sendable {
             isText = false
         } else {
             dispute(name)
+        }
+    }
+}
+
+/// Merges two changes of a JSON object: one made here, the other at the source it was copied from. Members of members are merged one by
+/// one, and tables row by row.
+struct ObjectMerge {
+    /// The result; in conflicts it has what stands here.
+    private(set) var result: JSONObject
+    /// The members that were taken from the source.
+    private(set) var taken: [String] = []
+    /// The members that both sides changed differently.
+    private(set) var disputed: [String] = []
+
+    /// Merges two versions of `base`.
+    init(of base: JSONObject, here: JSONObject, source: JSONObject) {
+        result = here
+        for name in here.map(\.name) + source.map(\.name).filter({ here[$0] == nil })
+            + base.map(\.name).filter({ here[$0] == nil && source[$0] == nil })
+        {
+            merge(name, base[name], here[name], source[name])
+        }
+    }
+
+    private mutating func merge(_ name: String, _ base: JSONValue?, _ here: JSONValue?, _ source: JSONValue?) {
+        guard here != source, source != base else { return }
+        guard here != base else {
+            result[name] = source
+            return taken.append(name)
+        }
+        if let here = here?.object, let source = source?.object, here["type"] == source["type"] {
+            // Members of another kind of body or authentication mean something else.
+            let base = base?.object.flatMap { $0["type"] == here["type"] ? $0 : nil } ?? JSONObject()
+            let inner = ObjectMerge(of: base, here: here, source: source)
+            result[name] = .object(inner.result)
+            taken += inner.taken.map { "\(name).\($0)" }
+            disputed += inner.disputed.map { "\(name).\($0)" }
+        } else if let rows = Self.rows(base ?? [], here, source) {
+            result[name] = .array(rows)
+            if rows != here?.array { taken.append(name) }
+        } else {
+            disputed.append(name)
+        }
+    }
+
+    /// The merged rows of a table; nil if one of the values is none, or both sides changed the same row.
+    private static func rows(_ base: JSONValue, _ here: JSONValue?, _ source: JSONValue?) -> [JSONValue]? {
+        guard let base = base.array, let here = here?.array, let source = source?.array,
+            (base + here + source).allSatisfy({ $0.object != nil })
+        else { return nil }
+        return RowMerge.merge(base, here, source) { row in
+            row["name"]?.string ?? row["variable"]?.string ?? "\(row["subject"] ?? "") \(row["predicate"] ?? "")"
         }
     }
 }

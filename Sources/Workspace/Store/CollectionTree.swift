@@ -97,14 +97,19 @@ extension WorkspaceStore {
     ///
     /// The files are written into a hidden folder, which takes the collection's name at the end.
     ///
+    /// - Parameter record: the memory of the import that made the collection; nil for another one.
     /// - Returns: the collection's path.
-    public func createCollection(_ tree: CollectionTree) throws(WorkspaceError) -> String {
+    public func createCollection(_ tree: CollectionTree, record: ImportRecord? = nil) throws(WorkspaceError) -> String {
         if !FileStatus.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
         try protectSecrets()
         let hidden = "\(WorkspacePath.collections)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         do throws(WorkspaceError) {
-            try write(tree.root, to: hidden, isCollection: true)
-            try write(tree.environments, to: hidden)
+            let items = CollectionItem.list(of: tree)
+            for item in items { try write(item, at: item.path, in: hidden) }
+            if var record {
+                record.entries = items.map { $0.entry(at: $0.path) }
+                try write(record, of: hidden)
+            }
             let slug = Slug.make(of: tree.root.draft.name, avoiding: takenStems(in: WorkspacePath.collections))
             let path = "\(WorkspacePath.collections)/\(slug)"
             let target = try absolute(path)
@@ -116,44 +121,25 @@ extension WorkspaceStore {
         }
     }
 
-    private func write(_ folder: CollectionTree.Folder, to path: String, isCollection: Bool = false) throws(WorkspaceError) {
-        try makeFolder(at: path)
-        var names = FileNames(taken: isCollection ? [WorkspacePath.environments] : [])
-        var order: [String] = []
-        for item in folder.items {
-            switch item {
-            case .request(let request):
-                let stem = names.next(for: request.draft.name.isEmpty ? "\(request.draft.method) request" : request.draft.name)
-                order.append(stem)
-                try write(request, to: "\(path)/\(stem)\(WorkspacePath.requestEnding)")
-            case .folder(let child):
-                let stem = names.next(for: child.draft.name)
-                order.append(stem)
-                try write(child, to: "\(path)/\(stem)")
-            }
-        }
-        var draft = folder.draft
-        draft.order = order.count > 1 ? order : []
-        let file = isCollection ? WorkspacePath.collectionFile : WorkspacePath.folderFile
-        try write(bytes(of: draft, folder.extensions), to: "\(path)/\(file)")
-    }
-
-    private func write(_ request: CollectionTree.Request, to path: String) throws(WorkspaceError) {
-        try write(bytes(of: request.draft, request.extensions), to: path)
-        guard !request.answers.isEmpty else { return }
-        try write(bytes(of: SavedResponses(request.answers), JSONObject()), to: WorkspacePath.examples(of: path))
-    }
-
-    private func write(_ environments: [CollectionTree.Environment], to collection: String) throws(WorkspaceError) {
-        guard !environments.isEmpty else { return }
-        let folder = "\(collection)/\(WorkspacePath.environments)"
-        try makeFolder(at: folder)
-        var names = FileNames()
-        for environment in environments {
-            let stem = "\(folder)/\(names.next(for: environment.draft.name))"
-            try write(bytes(of: environment.draft, JSONObject()), to: stem + WorkspacePath.environmentEnding)
-            for (name, value) in environment.secretValues.sorted(by: { $0.key < $1.key }) {
-                try setSecret(name, to: value, ofEnvironmentAt: stem + WorkspacePath.environmentEnding)
+    /// Writes a new item into a collection, at a path within it: a folder with its settings, a request with its saved responses, an
+    /// environment with its secrets.
+    func write(_ item: CollectionItem, at path: String, in collection: String) throws(WorkspaceError) {
+        let whole = path.isEmpty ? collection : "\(collection)/\(path)"
+        switch item.content {
+        case .folder(let draft):
+            try makeFolder(at: whole)
+            let file = path.isEmpty ? WorkspacePath.collectionFile : WorkspacePath.folderFile
+            try write(bytes(of: draft, item.extensions), to: "\(whole)/\(file)")
+        case .request(let draft):
+            try write(bytes(of: draft, item.extensions), to: whole)
+            guard !item.answers.isEmpty else { return }
+            try write(bytes(of: SavedResponses(item.answers), JSONObject()), to: WorkspacePath.examples(of: whole))
+        case .environment(let draft):
+            let folder = WorkspacePath.parent(of: whole)
+            if isMissing(folder) { try makeFolder(at: folder) }
+            try write(bytes(of: draft, item.extensions), to: whole)
+            for (name, value) in item.secretValues.sorted(by: { $0.key < $1.key }) {
+                try setSecret(name, to: value, ofEnvironmentAt: whole)
             }
         }
     }

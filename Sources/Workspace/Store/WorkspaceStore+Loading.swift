@@ -312,7 +312,7 @@ extension WorkspaceStore {
     }
 
     /// The members of a file whose names begin with `x-`.
-    private static func extensions(_ bytes: [UInt8]?) -> JSONObject {
+    static func extensions(_ bytes: [UInt8]?) -> JSONObject {
         let object = bytes.flatMap { try? JSONValue(parsing: $0) }?.object
         return JSONObject((object?.members ?? []).filter { $0.name.hasPrefix("x-") })
     }

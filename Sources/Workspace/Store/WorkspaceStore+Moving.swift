@@ -65,7 +65,7 @@ extension WorkspaceStore {
     }
 
     /// Moves a file with the files that belong to it.
-    private func moveFiles(_ path: String, to newPath: String) throws(WorkspaceError) {
+    func moveFiles(_ path: String, to newPath: String) throws(WorkspaceError) {
         try moveFile(path, to: newPath)
         for (companion, new) in zip(Self.companions(of: path), Self.companions(of: newPath)) where Disk.exists(try absolute(companion)) {
             try moveFile(companion, to: new)

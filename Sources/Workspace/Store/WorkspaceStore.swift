@@ -136,7 +136,8 @@ public struct WorkspaceStore: Hashable, Sendable {
         return source.bytes(changedTo: source.value.applyingChange(from: loaded.content.json, to: content.json))
     }
 
-    private func checkUnchanged(_ path: String, _ bytes: [UInt8]?) throws(WorkspaceError) {
+    /// Throws if another program has changed the file since these bytes were read.
+    func checkUnchanged(_ path: String, _ bytes: [UInt8]?) throws(WorkspaceError) {
         var current: [UInt8]?
         do throws(WorkspaceError) {
             current = try read(path)

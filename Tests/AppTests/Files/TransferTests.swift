@@ -63,7 +63,8 @@ import Workspace
     }
 
     @Test func `nothing is shown of a file whose prompt was closed`() throws {
-        let read = PendingImport(source: "a", result: try Importer().read(name: "a", bytes: Array(Self.collection.utf8)), isAsked: true)
+        let read = PendingImport(
+            origin: ImportOrigin("a"), result: try Importer().read(name: "a", bytes: Array(Self.collection.utf8)), isAsked: true)
         #expect(TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.isEmpty)
     }
 
@@ -75,8 +76,48 @@ import Workspace
         }
     }
 
+    @Test func `a file that was imported before updates its collection`() async throws {
+        let changed = Self.collection.replacing("http://h/list", with: "http://h/all")
+        let (messages, folder) = try await run(files: ["a.json": Self.collection]) { [.read($0 + "/a.json", isAsked: false)] }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        let told = Mutex<[TransferMessage]>([])
+        let effects = TransferEffects(
+            workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil },
+            post: { message in told.withLock { $0.append(message) } })
+        await effects.run(.write(try pending(messages), collection: nil))
+        try Data(changed.utf8).write(to: URL(fileURLWithPath: folder + "/a.json"))
+        await effects.run(.read(folder + "/a.json", isAsked: false))
+        let read = try pending(told.withLock(\.self))
+        guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.items.first == "changed: List: url")
+        #expect(question.choices.map(\.key) == ["u", "n", "c"] && question.choices[0].messages == [.write(read)])
+        await effects.run(.write(read, collection: nil))
+        #expect(try await workspace.request(at: "collections/shop/list.request.json").url == "http://h/all")
+        guard case .write(let asNew)? = question.choices[1].messages.first else { return }
+        await effects.run(.write(asNew, collection: nil))
+        #expect(try await workspace.tree().nodes.map(\.path) == ["collections/shop", "collections/shop-2"])
+    }
+
+    @Test func `a document in the workspace stays linked, and its references are fetched when that is chosen`() async throws {
+        let document =
+            #"{"openapi": "3.1.0", "info": {"title": "Net"}, "paths": {"/a": {"get": {"parameters": [{"$ref": "http://h/p.json"}]}}}}"#
+        let (messages, folder) = try await run(files: ["api.json": document]) { [.read($0 + "/api.json", isAsked: false)] }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let read = try pending(messages)
+        #expect(read.result.collections.first?.root.draft.openAPI == "api.json")
+        guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.choices.first { $0.key == "f" }?.messages == [.readWithReferences(folder + "/api.json")])
+    }
+
     @Test(arguments: [collection, "curl -d a=1 http://h/x"]) func `the clipboard is imported`(_ text: String) async throws {
-        let read = try pending(try await run(clipboard: text) { _ in [.readClipboard] }.messages)
+        let read = try pending(try await run(clipboard: text, files: ["a": ""]) { _ in [.readClipboard] }.messages)
         #expect(read.result.requestCount > 0 && !read.isAsked)
     }
 

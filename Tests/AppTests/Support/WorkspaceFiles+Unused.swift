@@ -33,7 +33,10 @@ extension WorkspaceFiles {
 
 extension WorkspaceAccess {
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }
-    func write(_ result: ImportResult, environmentsOf collection: String?) async throws -> [String] { throw UnusedInTest() }
+    func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan { throw UnusedInTest() }
+    func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) async throws -> [String] {
+        throw UnusedInTest()
+    }
     func collection(at path: String, includingSecrets: Bool) async throws -> (tree: CollectionTree, problems: [WorkspaceIssue]) {
         throw UnusedInTest()
     }

@@ -33,6 +33,26 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
+    @Test func `importing again shows the changes, and keeps local ones`() async throws {
+        let machine = try await Machine()
+        try machine.write(Self.collection, to: "files/shop.json")
+        let robot = try await machine.start(size: small)
+        try await robot.see("First")
+        robot.paste("\(machine.workspace)/files/shop.json")
+        try await robot.see("1 failed, 1 kept")
+        robot.press(.character("i"))
+        try await robot.see("Imported collections/shop")
+        try machine.write(Self.collection.replacing("http://h/sell", with: "http://h/sold"), to: "files/shop.json")
+        robot.paste("\(machine.workspace)/files/shop.json")
+        try await robot.see("changed: Sell: url")
+        #expect(try machine.files()["collections/shop/sell.request.json"]?.contains("http://h/sell") == true)
+        robot.press(.character("u"))
+        try await robot.see("Updated collections/shop")
+        #expect(try machine.files()["collections/shop/sell.request.json"]?.contains("http://h/sold") == true)
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
+
     @Test func `a dropped path is an import`() async throws {
         let machine = try await Machine()
         try machine.write(Self.collection, to: "files/a shop.json")

@@ -1,0 +1,340 @@
+import JSON
+
+/// A file of a collection as it is on disk.
+struct LocalItem {
+    let path: String
+    /// The content; nil if it cannot be read.
+    var item: CollectionItem?
+    /// The bytes; nil if there is no file.
+    let bytes: [UInt8]?
+
+    init<Draft>(_ loaded: Loaded<Draft>?, _ content: (Draft) -> CollectionItem.Content, at path: String, _ folders: [String]) {
+        self.path = path
+        bytes = loaded?.bytes
+        item = loaded.map {
+            CollectionItem(
+                path: path, folders: folders, parent: nil, content: content($0.content), extensions: WorkspaceStore.extensions($0.bytes))
+        }
+    }
+}
+
+/// One of the versions of an item, in the form of the record.
+struct ItemVersion {
+    let path: String
+    let folders: [String]
+    let content: JSONObject
+    let examples: String
+
+    init(_ item: CollectionItem) {
+        path = item.path
+        folders = item.folders
+        content = item.recorded
+        examples = item.examplesDigest
+    }
+
+    init(_ entry: ImportRecord.Entry, folders: [String]) {
+        path = entry.path
+        self.folders = folders
+        content = entry.content.object ?? JSONObject()
+        examples = entry.examples
+    }
+
+    init(unreadable path: String) {
+        self.path = path
+        folders = []
+        content = JSONObject()
+        examples = ""
+    }
+
+    enum Kind: String { case collection, folder, request, environment }
+
+    var kind: Kind {
+        if path.isEmpty { return .collection }
+        if WorkspacePath.isRequest(path) { return .request }
+        return path.hasSuffix(WorkspacePath.environmentEnding) ? .environment : .folder
+    }
+
+    /// The name for a person.
+    var title: String {
+        let name = content["name"]?.string ?? WorkspacePath.stem(of: path)
+        return switch kind {
+        case .collection: "the collection"
+        case .environment: "the environment \(name)"
+        case .folder, .request: (folders + [name]).joined(separator: " / ")
+        }
+    }
+
+    /// A text that is the same for versions of one item, as far as these of its properties say it.
+    func key(isInFolder: Bool = false, isNamed: Bool = false, hasMethod: Bool = false, hasURL: Bool = false) -> String? {
+        if kind == .collection { return "" }
+        guard kind == .request || isInFolder && isNamed && !hasMethod else { return nil }
+        var parts = [kind.rawValue]
+        if isInFolder { parts += folders }
+        if isNamed { parts.append(content["name"]?.string ?? "") }
+        if hasMethod { parts.append(content["method"]?.string ?? "GET") }
+        if hasURL { parts.append(content["url"]?.string ?? "") }
+        return parts.joined(separator: "\0")
+    }
+
+    /// The keys of one item, the surest first.
+    static var keys: [(ItemVersion) -> String?] {
+        [
+            { $0.key(isInFolder: true, isNamed: true, hasMethod: true, hasURL: true) },
+            { $0.key(isInFolder: true, isNamed: true, hasMethod: true) },
+            { $0.key(isInFolder: true, isNamed: true) },
+            { $0.key(isNamed: true, hasMethod: true, hasURL: true) },
+            { $0.key(hasMethod: true, hasURL: true) },
+        ]
+    }
+
+    /// For each version the index of the same item in another list; nil for none.
+    static func pairs(_ versions: [ItemVersion], with others: [ItemVersion], by keys: [(ItemVersion) -> String?]) -> [Int?] {
+        var pairs: [Int?] = versions.map { _ in nil }
+        var free = Set(others.indices)
+        for key in keys {
+            var known: [String: [Int]] = [:]
+            for index in others.indices.reversed() where free.contains(index) {
+                if let key = key(others[index]) { known[key, default: []].append(index) }
+            }
+            for index in versions.indices where pairs[index] == nil {
+                guard let key = key(versions[index]), let other = known[key]?.popLast() else { continue }
+                pairs[index] = other
+                free.remove(other)
+            }
+        }
+        return pairs
+    }
+}
+
+/// The work of ``WorkspaceStore/update(of:to:since:record:)``.
+struct CollectionMerge {
+    let store: WorkspaceStore
+    let base: [ItemVersion]
+    let here: [LocalItem]
+    let hereVersions: [ItemVersion]
+    let source: [CollectionItem]
+    let sourceVersions: [ItemVersion]
+    /// The item here of each one of the base.
+    let hereOfBase: [Int?]
+    /// The item of the base of each one of the source.
+    let baseOfSource: [Int?]
+    /// The item here of each one of the source.
+    let hereOfSource: [Int?]
+    var update: CollectionUpdate
+
+    /// The path here of each item of the source; nil for one that is not here yet, or was removed here.
+    private var places: [String?]
+    /// The names in use in each folder.
+    private var names: [String: FileNames] = [:]
+    /// The last child of each folder in the order of the source.
+    private var lastChildren: [String: String] = [:]
+    /// The items here that stay no more where they are.
+    private var gone: Set<String> = []
+
+    init(store: WorkspaceStore, base entries: [ImportRecord.Entry], here: [LocalItem], source: [CollectionItem], update: CollectionUpdate) {
+        self.store = store
+        self.here = here
+        self.source = source
+        self.update = update
+        let names = Dictionary(entries.map { ($0.path, $0.content["name"]?.string ?? "") }) { first, _ in first }
+        base = entries.map { entry in
+            let parts = entry.path.split(separator: "/").dropLast()
+            let isEnvironment = !WorkspacePath.isRequest(entry.path) && WorkspacePath.isEnvironment(entry.path)
+            let folders = isEnvironment ? [] : parts.indices.map { names[parts[...$0].joined(separator: "/")] ?? "" }
+            return ItemVersion(entry, folders: folders)
+        }
+        hereVersions = here.map { $0.item.map { ItemVersion($0) } ?? ItemVersion(unreadable: $0.path) }
+        sourceVersions = source.map { ItemVersion($0) }
+        let hereOfBase = ItemVersion.pairs(base, with: hereVersions, by: [{ $0.path }] + ItemVersion.keys)
+        let baseOfSource = ItemVersion.pairs(sourceVersions, with: base, by: ItemVersion.keys)
+        // What the source did not have at the import before may have been made here meanwhile.
+        let taken = Set(hereOfBase.compactMap { $0 })
+        let others = hereVersions.indices.filter { !taken.contains($0) }
+        let new = baseOfSource.indices.filter { baseOfSource[$0] == nil }
+        let pairs = ItemVersion.pairs(
+            new.map { [sourceVersions] in sourceVersions[$0] }, with: others.map { [hereVersions] in hereVersions[$0] },
+            by: ItemVersion.keys)
+        var hereOfSource = baseOfSource.map { $0.flatMap { hereOfBase[$0] } }
+        for (index, other) in zip(new, pairs) { hereOfSource[index] = other.map { others[$0] } }
+        self.hereOfSource = hereOfSource
+        self.hereOfBase = hereOfBase
+        self.baseOfSource = baseOfSource
+        places = source.map { _ in nil }
+    }
+
+    mutating func run() {
+        update.sharesRequests = zip(sourceVersions, baseOfSource).contains { $0.kind == .request && $1 != nil }
+        for index in source.indices {
+            if let local = hereOfSource[index] {
+                merge(index, local)
+            } else if let old = baseOfSource[index] {
+                skip(index, old)
+            } else {
+                add(index)
+            }
+        }
+        let matched = Set(baseOfSource.compactMap { $0 })
+        for index in base.indices.reversed() where !matched.contains(index) { remove(index) }
+    }
+
+    private mutating func note(_ kind: CollectionUpdate.Change.Kind, _ version: ItemVersion, _ details: [String] = []) {
+        update.changes.append(CollectionUpdate.Change(kind: kind, item: version.title, details: details))
+    }
+
+    // MARK: Items of the source
+
+    /// An item that was removed here stays removed.
+    private mutating func skip(_ index: Int, _ old: Int) {
+        let (version, base) = (sourceVersions[index], base[old])
+        update.record.entries.append(source[index].entry(at: base.path))
+        if version.content != base.content || version.examples != base.examples {
+            note(.kept, version, ["removed here, changed at the source"])
+        }
+    }
+
+    private mutating func add(_ index: Int) {
+        let path = newPath(index)
+        var item = source[index]
+        if case .folder(var draft) = item.content {
+            // The order is that of the names at the source.
+            draft.order = []
+            item.content = .folder(draft)
+        }
+        update.steps.append(.add(item, path: path))
+        note(.added, sourceVersions[index])
+        settle(index, at: path, isNew: true)
+        update.record.entries.append(item.entry(at: path))
+    }
+
+    /// A free path for an item of the source; a folder around it that was removed here is made again.
+    private mutating func newPath(_ index: Int) -> String {
+        let item = source[index]
+        var folder = WorkspacePath.environments
+        if sourceVersions[index].kind != .environment, let parent = item.parent {
+            if places[parent] == nil { add(parent) }
+            folder = places[parent] ?? ""
+        }
+        let name = sourceVersions[index].content["name"]?.string ?? ""
+        return freePath(for: name.isEmpty ? WorkspacePath.stem(of: item.path) : name, in: folder, WorkspaceStore.ending(of: item.path))
+    }
+
+    private mutating func freePath(for name: String, in folder: String, _ ending: String) -> String {
+        let whole = folder.isEmpty ? update.collection : "\(update.collection)/\(folder)"
+        if names[folder] == nil { names[folder] = FileNames(taken: store.takenStems(in: whole)) }
+        let stem = names[folder]?.next(for: name) ?? ""
+        return (folder.isEmpty ? "" : folder + "/") + stem + ending
+    }
+
+    /// Notes where an item of the source is, and puts a new one behind its sibling.
+    private mutating func settle(_ index: Int, at path: String, isNew: Bool) {
+        places[index] = path
+        guard let parent = source[index].parent, sourceVersions[index].kind != .environment, let folder = places[parent],
+            WorkspacePath.parent(of: path) == folder
+        else { return }
+        if isNew { update.placed[folder, default: []].append(CollectionUpdate.Placement(path: path, sibling: lastChildren[folder])) }
+        lastChildren[folder] = path
+    }
+
+    // MARK: Items that are here
+
+    /// Takes over what was changed at the source and not here.
+    private mutating func merge(_ index: Int, _ local: Int) {
+        let (version, old) = (sourceVersions[index], baseOfSource[index].map { base[$0] })
+        guard let mine = here[local].item else {
+            note(.kept, version, ["its file cannot be read"])
+            update.record.entries.append(old.map(ImportRecord.Entry.init) ?? source[index].entry(at: here[local].path))
+            return settle(index, at: here[local].path, isNew: false)
+        }
+        var (taken, kept) = mergeMembers(of: mine, here[local].bytes, version, old, source[index])
+        mergeExamples(of: mine.path, hereVersions[local], version, old, source[index], &taken, &kept)
+        keepSecrets(of: source[index], at: mine.path)
+        if !taken.isEmpty { note(.changed, version, taken) }
+        if !kept.isEmpty { note(.kept, version, kept) }
+        let path = move(index, mine.path, old)
+        settle(index, at: path, isNew: path != mine.path)
+        update.record.entries.append(source[index].entry(at: path))
+    }
+
+    /// Merges the members of a file, and gives those that are taken over and those that are kept.
+    private mutating func mergeMembers(
+        of mine: CollectionItem, _ bytes: [UInt8]?, _ version: ItemVersion, _ old: ItemVersion?, _ item: CollectionItem
+    ) -> (taken: [String], kept: [String]) {
+        let merge = ObjectMerge(of: old?.content ?? JSONObject(), here: mine.recorded, source: version.content)
+        guard !merge.taken.isEmpty else { return ([], merge.disputed) }
+        guard let json = mine.json(merged: merge.result, with: item), let new = Self.bytes(bytes, changedFrom: mine.json, to: json) else {
+            return ([], merge.taken + merge.disputed)
+        }
+        guard json != mine.json else { return ([], merge.disputed) }
+        update.steps.append(.write(new, over: bytes, file: mine.file))
+        return (merge.taken, merge.disputed)
+    }
+
+    private static func bytes(_ bytes: [UInt8]?, changedFrom old: JSONObject, to new: JSONObject) -> [UInt8]? {
+        guard let bytes else { return JSONValue.object(new).prettyBytes }
+        guard let file = try? JSONSource(parsing: bytes) else { return nil }
+        return file.bytes(changedTo: file.value.applyingChange(from: .object(old), to: .object(new)))
+    }
+
+    private mutating func mergeExamples(
+        of path: String, _ mine: ItemVersion, _ version: ItemVersion, _ old: ItemVersion?, _ item: CollectionItem, _ taken: inout [String],
+        _ kept: inout [String]
+    ) {
+        let base = old?.examples ?? ""
+        guard mine.examples != version.examples, version.examples != base else { return }
+        guard mine.examples == base else { return kept.append("examples") }
+        update.steps.append(.saveExamples(item.answers, path: path))
+        taken.append("examples")
+    }
+
+    /// Keeps the values of secrets that have none here.
+    private mutating func keepSecrets(of item: CollectionItem, at path: String) {
+        guard !item.secretValues.isEmpty else { return }
+        let known = store.namesOfKeptSecrets(ofEnvironmentAt: "\(update.collection)/\(path)")
+        for (name, value) in item.secretValues.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+            update.steps.append(.setSecret(name, value, path: path))
+        }
+    }
+
+    /// Moves a request as it was moved at the source, unless it was moved here, and gives its path.
+    private mutating func move(_ index: Int, _ path: String, _ old: ItemVersion?) -> String {
+        guard let old, old.kind == .request, old.folders != sourceVersions[index].folders, old.path == path,
+            let parent = source[index].parent
+        else { return path }
+        if places[parent] == nil { add(parent) }
+        guard let folder = places[parent], WorkspacePath.parent(of: path) != folder else { return path }
+        let new = freePath(for: WorkspacePath.stem(of: path), in: folder, WorkspacePath.requestEnding)
+        update.steps.append(.move(path, to: new))
+        note(
+            .moved, old,
+            ["to " + (sourceVersions[index].folders.isEmpty ? "the collection" : sourceVersions[index].folders.joined(separator: " / "))])
+        gone.insert(path)
+        return new
+    }
+
+    // MARK: Items that the source has no more
+
+    /// Removes what was not changed here.
+    private mutating func remove(_ index: Int) {
+        let old = base[index]
+        guard let local = hereOfBase[index], old.kind != .collection else { return }
+        let mine = hereVersions[local]
+        let path = here[local].path
+        let hasSecrets = old.kind == .environment && !store.namesOfKeptSecrets(ofEnvironmentAt: "\(update.collection)/\(path)").isEmpty
+        if old.kind == .folder {
+            let isEmpty = here.allSatisfy { !$0.path.hasPrefix(path + "/") || gone.contains($0.path) }
+            guard isEmpty, !places.contains(where: { $0?.hasPrefix(path + "/") == true }) else { return }
+        }
+        guard here[local].item != nil, mine.content == old.content, mine.examples == old.examples, !hasSecrets else {
+            return note(.kept, old, ["changed here, gone at the source"])
+        }
+        update.steps.append(old.kind == .folder ? .removeFolder(path) : .remove(path))
+        gone.insert(path)
+        note(.removed, old)
+    }
+}
+
+extension ImportRecord.Entry {
+    fileprivate init(_ version: ItemVersion) {
+        self.init(path: version.path, content: .object(version.content), examples: version.examples)
+    }
+}

@@ -1,0 +1,158 @@
+public import JSON
+import Platform
+
+/// The changes that importing a source again makes to its collection: a three-way merge of the files as they were imported, as they are
+/// here, and as the source has them now. Nothing that was changed here is lost.
+public struct CollectionUpdate: Hashable, Sendable {
+    /// A change of one item, or its refusal.
+    public struct Change: Hashable, Sendable {
+        /// The kind of change.
+        public enum Kind: String, CaseIterable, Sendable {
+            /// New at the source.
+            case added
+            /// Parts were changed at the source, and not here.
+            case changed
+            /// In another folder of the source, and not moved here.
+            case moved
+            /// Gone at the source, and not changed here.
+            case removed
+            /// Stays as it is here, although the source has it otherwise: it was changed here too.
+            case kept
+        }
+
+        /// The kind of change.
+        public let kind: Kind
+        /// The names of the item and the folders around it: `Users / List`.
+        public let item: String
+        /// The members concerned, or the reason why the item is kept.
+        public let details: [String]
+
+        /// The item with what concerns it: `Users / List: url, headers`.
+        public var detail: String { item + (details.isEmpty ? "" : ": " + details.joined(separator: ", ")) }
+
+        /// One line: `changed: Users / List: url, headers`.
+        public var text: String { "\(kind.rawValue): \(detail)" }
+
+        /// An object of the properties, for programs.
+        public var json: JSONValue {
+            ["kind": .string(kind.rawValue), "item": .string(item), "details": .array(details.map(JSONValue.string))]
+        }
+    }
+
+    /// A change of the disk; paths are those of items within the collection.
+    enum Step: Hashable, Sendable {
+        case add(CollectionItem, path: String)
+        case write([UInt8], over: [UInt8]?, file: String)
+        case saveExamples([SavedResponse], path: String)
+        case setSecret(String, String, path: String)
+        case move(String, to: String)
+        case remove(String)
+        /// Removes a folder unless something is in it.
+        case removeFolder(String)
+    }
+
+    /// A new child of a folder.
+    struct Placement: Hashable, Sendable {
+        let path: String
+        /// The sibling that it follows; nil for the first.
+        let sibling: String?
+    }
+
+    /// The path of the collection.
+    public let collection: String
+    /// The changes, in the order of the source.
+    public internal(set) var changes: [Change] = []
+    var steps: [Step] = []
+    /// New children by their folders, in the order of the source.
+    var placed: [String: [Placement]] = [:]
+    /// True if a request of the source was in it at the import before.
+    public internal(set) var sharesRequests = false
+    /// The memory of this import.
+    var record: ImportRecord
+}
+
+extension WorkspaceStore {
+    /// Compares a collection with a tree that is to be imported into it. Nothing is written.
+    ///
+    /// - Parameters:
+    ///   - collection: the path of the collection.
+    ///   - base: the record of the import before; nil if there is none, so that members which differ stay as they are here.
+    ///   - record: the source of the tree.
+    /// - Throws: `broken` if the settings of the collection cannot be read.
+    public func update(
+        of collection: String, to tree: CollectionTree, since base: ImportRecord?, record: ImportRecord
+    ) throws(WorkspaceError) -> CollectionUpdate {
+        var merge = CollectionMerge(
+            store: self, base: base?.entries ?? [], here: try localItems(of: collection), source: CollectionItem.list(of: tree),
+            update: CollectionUpdate(collection: collection, record: record))
+        merge.run()
+        return merge.update
+    }
+
+    /// Makes the changes. The record is written last: after a failure, the same import goes on.
+    ///
+    /// - Throws: `changedOutside` if a file has changed since it was compared.
+    public func apply(_ update: CollectionUpdate) throws(WorkspaceError) {
+        func whole(_ path: String) -> String { path.isEmpty ? update.collection : "\(update.collection)/\(path)" }
+        for step in update.steps {
+            switch step {
+            case .add(let item, let path): try write(item, at: path, in: update.collection)
+            case .write(let bytes, let known, let file):
+                try checkUnchanged(whole(file), known)
+                try write(bytes, to: whole(file))
+            case .saveExamples(let examples, let path): _ = try save(SavedResponses(examples), over: savedResponses(of: whole(path)))
+            case .setSecret(let name, let value, let path): try setSecret(name, to: value, ofEnvironmentAt: whole(path))
+            case .move(let path, let target):
+                try moveFiles(whole(path), to: whole(target))
+                try takeOut(whole(path), ofOrderOf: WorkspacePath.parent(of: whole(path)), knowing: [])
+            case .remove(let path): _ = try delete(whole(path))
+            case .removeFolder(let path):
+                let entries = try reading(whole(path)) { path throws(DiskError) in try Disk.entries(of: path, includingHidden: true) }
+                if entries.allSatisfy({ $0.name == WorkspacePath.folderFile }) { _ = try delete(whole(path)) }
+            }
+        }
+        for (folder, children) in update.placed.sorted(by: { $0.key < $1.key }) {
+            try place(children.map { CollectionUpdate.Placement(path: whole($0.path), sibling: $0.sibling.map(whole)) }, in: whole(folder))
+        }
+        try write(update.record, of: update.collection)
+    }
+
+    /// Puts new children of a folder behind their siblings.
+    private func place(_ new: [CollectionUpdate.Placement], in folder: String) throws(WorkspaceError) {
+        let added = Set(new.map(\.path))
+        var paths = children(of: folder).map(\.path).filter { !added.contains($0) }
+        for child in new {
+            let index = child.sibling.map { sibling in paths.firstIndex(of: sibling).map { $0 + 1 } ?? paths.endIndex } ?? 0
+            paths.insert(child.path, at: index)
+        }
+        try setOrder(paths, of: folder)
+    }
+
+    /// The files of a collection with their bytes; nil for those that cannot be read.
+    private func localItems(of collection: String) throws(WorkspaceError) -> [LocalItem] {
+        var items: [LocalItem] = []
+        let name = WorkspacePath.name(of: collection)
+        // Without the settings of the collection there is nothing to compare.
+        let settings = try folder(at: collection)
+        items.append(LocalItem(settings, CollectionItem.Content.folder, at: "", []))
+        func add(_ nodes: [WorkspaceNode], _ folders: [String]) {
+            for node in nodes {
+                let path = String(node.path.dropFirst(collection.count + 1))
+                if WorkspacePath.isRequest(path) {
+                    var item = LocalItem(try? load(RequestDraft.self, node.path), CollectionItem.Content.request, at: path, folders)
+                    item.item?.answers = (try? savedResponses(of: node.path).content.answers) ?? []
+                    items.append(item)
+                } else {
+                    items.append(LocalItem(try? folder(at: node.path), CollectionItem.Content.folder, at: path, folders))
+                    add(node.children, folders + [node.name])
+                }
+            }
+        }
+        add(TreeReader(store: self).collection(name).children, [])
+        for environment in environments(of: collection) {
+            let path = String(environment.path.dropFirst(collection.count + 1))
+            items.append(LocalItem(try? self.environment(at: environment.path), CollectionItem.Content.environment, at: path, []))
+        }
+        return items
+    }
+}
