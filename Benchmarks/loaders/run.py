@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the loader beside C on libcurl and beside curl, against one loopback server, and prints the part "loaders" of docs/benchmarks.md.
 
-usage: Benchmarks/loaders/run.py [--runs 5] [--requests 20000] [--gigabytes 5]      (builds what it needs; run it on a quiet machine)
+usage: Benchmarks/loaders/run.py [--runs 5] [--requests 20000] [--gigabytes 5]      (after make build PRODUCT=loader-bench; run it on a quiet machine)
 
 Every figure is a median of runs that alternate with those of its reference.
 """
@@ -14,8 +14,6 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
-# Linked as the program is shipped.
-BUILD = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "loader-bench"]
 BENCH = f"{TOP}/.build/release/loader-bench"
 
 
@@ -24,7 +22,6 @@ def build(folder):
     for name, more in flags.items():
         source = f"{HERE}/{name.removesuffix('.so')}.c"
         subprocess.run(["cc", "-O2", "-o", f"{folder}/{name}", source, *more], check=True)
-    subprocess.run(BUILD, cwd=TOP, check=True, stdout=subprocess.DEVNULL)
 
 
 def output(command, **more):

@@ -53,9 +53,11 @@ class Home:
             numbers = f"WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < {count})"
             one = "(SELECT * FROM {} ORDER BY key DESC LIMIT 1)"
             key = "key - n * 1000000 * 1024"
+            changed = {
+                "key": key, "id": "printf('%08x-0000-4000-8000-000000000000', n)", "startedAt": "startedAt - n", "url": "url || n"}
+            columns = [column[1] for column in database.execute("PRAGMA table_info(exchange)")]
             database.execute(
-                f"{numbers} INSERT INTO exchange SELECT {key}, printf('%08x-0000-4000-8000-000000000000', n), startedAt - n, duration,"
-                " workspace, requestPath, name, environment, method, url || n, status, errorCode, byteCount, isPinned, storedByteCount"
+                f"{numbers} INSERT INTO exchange ({', '.join(columns)}) SELECT {', '.join(changed.get(name, name) for name in columns)}"
                 f" FROM number, {one.format('exchange')}")
             database.execute(f"{numbers} INSERT INTO detail SELECT {key}, json FROM number, {one.format('detail')}")
             database.execute(
@@ -129,9 +131,12 @@ def idle(apus, home):
 
 
 def wait_for_tree(terminal):
-    """Returns when the folders are listed, which may come with the first frame."""
+    """Returns when the folders are listed, which may come with the first frame, and the keys go to the tree and not to the URL."""
     if not re.search(rb"Folder 1\b", CONTROL.sub(b"", terminal.output)):
         terminal.wait(rb"Folder 1\b")
+    for key in (b"\x1b", b"1"):
+        os.write(terminal.fd, key)
+        terminal.settle(0.5)
 
 
 def open_request(terminal):

@@ -15,8 +15,10 @@ enum Arguments: Hashable {
     ///
     /// - Throws: a ``UsageError`` that names the wrong word.
     static func parse(_ words: [String]) throws(UsageError) -> Arguments {
-        let table = CommandTable.standard
+        // The table of commands is made only for a word that can be one: it would cost the start of the workbench a millisecond.
         guard let first = words.first else { return .workbench(try WorkbenchTarget(nil)) }
+        if words.count == 1, first.contains("/") { return .workbench(try WorkbenchTarget(first)) }
+        let table = CommandTable.standard
         switch first {
         case "--help", "-h": return .text(CommandHelp(table).text)
         case "--version", "-V": return .text("apus \(Version.number)")

@@ -4,7 +4,8 @@ public import Screen
 ///
 /// Dispatch, footer, help, palette, the popup after a prefix key, the user's keymap and `docs/keys.md` all read the same table of these.
 /// A feature declares its commands over its own state and messages; the command table lifts them to those of the program.
-public struct Command<State, Sent: Sendable & Equatable>: Sendable {
+/// A class, because a message has room for the largest one and the table is read for every frame.
+public final class Command<State, Sent: Sendable>: Sendable {
     /// The name in the keymap file: `request.send`.
     public let id: String
     /// The title, verb first: `Send request`.
@@ -31,7 +32,7 @@ public struct Command<State, Sent: Sendable & Equatable>: Sendable {
     /// Declares a command.
     ///
     /// - Parameter keys: sequences in ``KeyNotation``, the first is the one that is shown.
-    init(
+    convenience init(
         _ id: String, _ title: String, label: String? = nil, synonyms: [String] = [], keys: [String], scope: CommandScope,
         group: CommandGroup, footer: Int? = nil, disabled: @escaping @Sendable (State) -> String? = { _ in nil }, alias: String? = nil,
         sends message: Sent
@@ -61,7 +62,7 @@ public struct Command<State, Sent: Sendable & Equatable>: Sendable {
     }
 
     /// The same command over the state and the messages of the program.
-    func lifted<OuterState, OuterMessage: Sendable & Equatable>(
+    func lifted<OuterState, OuterMessage: Sendable>(
         state: @escaping @Sendable (OuterState) -> State, message: (Sent) -> OuterMessage
     ) -> Command<OuterState, OuterMessage> {
         Command<OuterState, OuterMessage>(

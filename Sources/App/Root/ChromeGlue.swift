@@ -56,9 +56,8 @@ extension AppState {
 
     /// Commands with a footer priority that can be done now; the second key of a pair stands with the first.
     private func commandHints(in scopes: [CommandScope]) -> [FooterHint<Message>] {
-        CommandTable.all
-            .filter { $0.footerPriority != nil && scopes.contains($0.scope) && $0.disabledReason(self) == nil }
-            .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
+        Self.footerCommands
+            .filter { scopes.contains($0.scope) && $0.disabledReason(self) == nil }
             .compactMap { command in
                 guard var key = shownKey(of: command, in: scopes) else { return nil }
                 if let pair = Self.pairs[command.id].flatMap(CommandTable.command), let other = shownKey(of: pair, in: scopes) {
@@ -68,6 +67,8 @@ extension AppState {
             }
     }
 
+    private static let footerCommands = CommandTable.all.filter { $0.footerPriority != nil }
+        .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
     private static let pairs = ["request.previousTab": "request.nextTab", "response.previousTab": "response.nextTab"]
 
     /// The first keys of a command that start it here: not those that the text takes, nor those that another command has nearer.

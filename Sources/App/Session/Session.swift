@@ -48,10 +48,10 @@ extension Session {
             ("arrangement", .string(self.layout.arrangement.rawValue)), ("sidebar", number(self.layout.sidebarShare)),
             ("tree", number(self.layout.treeShare)), ("request", number(self.layout.requestShare)),
             ("requestBeside", number(self.layout.requestShareBeside)),
-            ("zoomed", self.layout.zoomed.map { .string("\($0)") }), ("wrapsBody", self.layout.wrapsBody ? .bool(true) : nil),
+            ("zoomed", self.layout.zoomed.map { .string($0.name) }), ("wrapsBody", self.layout.wrapsBody ? .bool(true) : nil),
         ]
         return object([
-            ("version", 1), ("layout", object(layout)), ("focus", .string("\(focus)")),
+            ("version", 1), ("layout", object(layout)), ("focus", .string(focus.name)),
             ("open", strings(open)), ("current", current.map(JSONValue.string)),
             ("front", front.map { .number(JSONNumber($0)) }), ("expanded", strings(expanded)),
             ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),
@@ -88,7 +88,7 @@ extension Session {
         for member in json["environments"]?.object?.members ?? [] { environments[member.name] = member.value.string }
     }
 
-    private static func pane(_ value: JSONValue?) -> PaneID? { PaneID.allCases.first { "\($0)" == value?.string } }
+    private static func pane(_ value: JSONValue?) -> PaneID? { PaneID.allCases.first { $0.name == value?.string } }
 
     private static func strings(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
 

@@ -210,7 +210,9 @@ enum TabCommands {
 /// All commands, in the order of the help.
 public enum CommandTable {
     /// Every command of the program.
-    public static let all: [AppCommand] = [
+    public static let all: [AppCommand] = Array(byFeature.joined())
+
+    private static let byFeature: [[AppCommand]] = [
         ApplicationCommands.all, MotionCommands.all, TabCommands.all,
         EnvironmentCommands.all.map { $0.lifted(state: \.environmentContext, message: Message.environments) },
         CookieCommands.all.map { $0.lifted(state: \.cookieContext, message: Message.cookies) },
@@ -222,7 +224,7 @@ public enum CommandTable {
         ResponseCommands.all.map { $0.lifted(state: \.responseCommandState, message: Message.response) },
         WindowCommands.all.map { $0.lifted(state: \.windowCommandState, message: { Message.window(.key($0)) }) },
         HistoryCommands.all.map { $0.lifted(state: \.history, message: Message.history) },
-    ].flatMap(\.self)
+    ]
 
     private static let aliasesByID = Dictionary(grouping: all.filter { $0.alias != nil }) { $0.alias ?? "" }.mapValues { $0.map(\.id) }
 
