@@ -109,6 +109,8 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }
 
+    /// The text shown when there is nothing to choose from.
+    var emptyNote = "Nothing to choose"
     /// The cell below which the list opens; nil for the middle of the screen.
     var anchor: Point?
     /// True if moving the cursor applies the item under it, as themes do.
@@ -116,7 +118,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
 
     /// The text shown when nothing matches.
     var note: String {
-        guard other != nil else { return items.isEmpty ? "Nothing to choose" : "No match for “\(field.text)”" }
+        guard other != nil else { return items.isEmpty ? emptyNote : "No match for “\(field.text)”" }
         return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? "Enter takes what is typed."
     }
 
@@ -135,7 +137,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         if let other { changedOther = { change(other($0)) } }
         var picker = Picker<Other>(
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
-        (picker.field, picker.anchor) = (field, anchor)
+        (picker.field, picker.anchor, picker.emptyNote) = (field, anchor, emptyNote)
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker

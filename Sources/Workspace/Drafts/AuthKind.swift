@@ -180,12 +180,14 @@ extension AuthKind {
                 "issuer", "Issuer", help: "A server that publishes its endpoints (RFC 8414); then the URLs below can stay empty.",
                 placeholder: "https://login.example.com", expected: { URLIssue.reason(againstWhole: $0) }),
             FormField(
-                "authorizationURL", "Login URL", help: "The page on which the user logs in.",
-                expected: { URLIssue.reason(againstWhole: $0) }),
-            FormField("tokenURL", "Token URL", help: "The endpoint that issues tokens.", expected: { URLIssue.reason(againstWhole: $0) }),
+                "authorizationURL", "Login URL", help: "The page on which the user logs in; /path is one of the request's server.",
+                expected: expectedEndpoint),
+            FormField(
+                "tokenURL", "Token URL", help: "The endpoint that issues tokens; /path is one of the request's server.",
+                expected: expectedEndpoint),
             FormField(
                 "deviceURL", "Device code URL", help: "The endpoint for a code that is entered on another device (RFC 8628).",
-                expected: { URLIssue.reason(againstWhole: $0) }),
+                expected: expectedEndpoint),
             FormField("clientID", "Client id", help: "The id under which the server has registered this program.", isRequired: true),
             FormField("clientSecret", "Client secret", help: "The client's secret; empty for public clients.", isSecret: true),
             FormField(
@@ -209,10 +211,15 @@ extension AuthKind {
             default: common + ["authorizationURL", "redirectURL"]
             }
         },
-        apply: { resolver, auth, request in request.authenticate(with: .oauth(configuration(auth, &resolver))) })
+        apply: { resolver, auth, request in request.authenticate(with: .oauth(configuration(auth, &resolver, request))) })
 
     private static let grants = ["authorization_code", "client_credentials", "password", "device_code"]
     private static let defaultRedirect = "http://127.0.0.1:7777/callback"
+
+    private static func expectedEndpoint(insteadOf text: String) -> String? {
+        let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
+        return URLIssue.reason(againstWhole: isPath ? "https://host" + text : text)
+    }
 
     /// A program on this machine may be called back by a scheme of its own.
     private static func expectedRedirect(insteadOf text: String) -> String? {
@@ -220,14 +227,16 @@ extension AuthKind {
         return url.isEmpty || url.contains("{{") || WebURL(String(url)) != nil ? nil : "a URL such as \(defaultRedirect)"
     }
 
-    private static func configuration(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> OAuthConfiguration {
-        OAuthConfiguration(
+    private static func configuration(
+        _ auth: AuthDraft, _ resolver: inout RequestResolver, _ request: HTTPRequest
+    ) -> OAuthConfiguration {
+        let endpoint = { [resolver] field in auth.value(field).map { resolver.endpointURL($0, beside: request) } }
+        return OAuthConfiguration(
             grant: grant(auth, &resolver), clientID: auth["clientID"], clientSecret: auth.value("clientSecret").map { HTTPSecret($0) },
             clientAuthentication: OAuthConfiguration.ClientAuthentication(rawValue: auth["clientAuthentication"]) ?? .header,
             issuer: auth.value("issuer"),
             endpoints: OAuthEndpoints(
-                authorization: auth.value("authorizationURL"), token: auth.value("tokenURL"),
-                deviceAuthorization: auth.value("deviceURL")),
+                authorization: endpoint("authorizationURL"), token: endpoint("tokenURL"), deviceAuthorization: endpoint("deviceURL")),
             scopes: auth["scope"].split(separator: " ").map(String.init),
             extraParameters: auth.value("audience").map { ["audience": $0] } ?? [:])
     }

@@ -9,7 +9,7 @@ extension Exchange {
     public func masked(by mask: SecretMask) -> Exchange {
         guard !mask.isEmpty else { return self }
         var exchange = self
-        exchange.request.url = mask.masked(request.url)
+        exchange.request.url = mask.masked(url: request.url)
         exchange.request.headers = request.headers.masked(by: mask)
         exchange.request.headerBytes = mask.masked(request.headerBytes)
         exchange.request.body = request.body.masked(by: mask, keeping: Self.maskedBodyByteCount)
@@ -27,7 +27,7 @@ extension Exchange {
 extension Exchange.Hop {
     fileprivate func masked(by mask: SecretMask) -> Self {
         var hop = self
-        hop.url = mask.masked(url)
+        hop.url = mask.masked(url: url)
         hop.reason = mask.masked(reason)
         hop.metrics.requestHeaderBytes = mask.masked(metrics.requestHeaderBytes)
         hop.metrics.responseHeaderBytes = mask.masked(metrics.responseHeaderBytes)

@@ -17,6 +17,7 @@ extension RequestResolver {
         values.append(.init(place: place, text: url, inheritedFrom: nil))
         request.url = URLShorthand.expanded(url.text, isRelativeByDefault: environment.host != nil)
         secrets.formUnion(URLPassword.secrets(in: url.text))
+        secrets.formUnion(Self.segments(withShortSecretsOf: url))
         if let server = environment.environment { insertPrefix(of: server, &request) }
         if URLPassword.isMissing(in: url.text) { refuse(place, "the password is not stored in the history: enter it again") }
         apply(environment, to: &request)
@@ -27,6 +28,23 @@ extension RequestResolver {
         }
     }
 
+    /// The segments and values that are made of a short secret and other text. They are secrets themselves, since a URL is masked by
+    /// whole segments where a secret is short.
+    private static func segments(withShortSecretsOf text: ResolvedText) -> [String] {
+        var segments: [(text: [UInt8], isSecret: Bool)] = [([], false)]
+        for part in text.parts {
+            for byte in part.text.utf8 {
+                if SecretMask.isOfWord(byte) {
+                    segments[segments.count - 1].text.append(byte)
+                    if part.isSecret { segments[segments.count - 1].isSecret = true }
+                } else if !segments[segments.count - 1].text.isEmpty {
+                    segments.append(([], false))
+                }
+            }
+        }
+        return segments.filter(\.isSecret).map { String(decoding: $0.text, as: UTF8.self) }
+    }
+
     /// Inserts the environment's path prefix before a path that begins with a slash. `ApplyEnvironment` leaves such a path unchanged, as
     /// part 7 of the series has it: in a program the slash is a decision, in a URL bar it is a habit. `//host` and absolute URLs replace
     /// the environment's server.
@@ -34,6 +52,20 @@ extension RequestResolver {
         let prefix = environment.pathPrefix.split(separator: "/").joined(separator: "/")
         guard !prefix.isEmpty, (request.host ?? "").isEmpty, request.percentEncodedPath.hasPrefix("/") else { return }
         request.percentEncodedPath = "/" + prefix + request.percentEncodedPath
+    }
+
+    /// The URL of an endpoint that a request needs: `/path` is one of the server that the request goes to, with the environment's prefix
+    /// where the request has it.
+    func endpointURL(_ text: String, beside request: HTTPRequest) -> String {
+        guard text.hasPrefix("/"), !text.hasPrefix("//") else { return text }
+        var endpoint = HTTPRequest(url: text)
+        if (request.host ?? "").isEmpty, let server {
+            insertPrefix(of: server, &endpoint)
+            (endpoint.scheme, endpoint.host, endpoint.port) = (server.scheme, server.host, server.port)
+        } else {
+            (endpoint.scheme, endpoint.host, endpoint.port) = (request.scheme, request.host, request.port)
+        }
+        return endpoint.url
     }
 
     /// Advice on where to give a host.
@@ -49,6 +81,7 @@ extension RequestResolver {
             if row.isBare, row.value.isEmpty { return QueryText.item(name, nil) }
             let place = "query \(name.masked)"
             let value = variables.resolve(row.value, at: place)
+            secrets.formUnion(Self.segments(withShortSecretsOf: value))
             if TypedCredential.isMissing(in: row.value, of: name.text) { refuseMissing(place) }
             values.append(.init(place: place, text: value, inheritedFrom: nil))
             return QueryText.item(name, value)

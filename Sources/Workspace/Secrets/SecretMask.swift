@@ -14,6 +14,8 @@ public struct SecretMask: Hashable, Sendable {
     public static let sign = "••••"
     /// Shorter secrets are not searched for, since they would match everywhere. They are masked at their own place only.
     static let minByteCount = 4
+    /// The length from which a secret is masked inside of a URL's segments too.
+    static let longByteCount = 8
 
     /// The searched byte sequences, longest first, so that a secret within another one does not break it.
     private let patterns: [[UInt8]]
@@ -43,6 +45,23 @@ public struct SecretMask: Hashable, Sendable {
     /// The text with secrets masked.
     public func masked(_ text: String) -> String {
         isEmpty ? text : String(decoding: masked(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The URL with secrets masked. A short secret is often an ordinary word, so that it is masked as a whole segment or value only: with
+    /// `auth` as a password, `/digest-auth/auth` becomes `/digest-auth/••••`.
+    func masked(url: String) -> String {
+        guard !isEmpty else { return url }
+        let bytes = patterns.reduce(Array(url.utf8)) { bytes, pattern in
+            guard pattern.count < Self.longByteCount else { return Self.replace(pattern, in: bytes) }
+            return Self.replace(pattern, in: bytes) { !Self.isOfWord($0) && !Self.isOfWord($1) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// True for the characters that segments and values are made of; `/`, `?`, `=`, `&`, `%` and others stand between them.
+    static func isOfWord(_ byte: UInt8?) -> Bool {
+        guard let byte else { return false }
+        return Unicode.Scalar(byte).properties.isAlphabetic || ("0"..."9").contains(Unicode.Scalar(byte)) || "-._~".utf8.contains(byte)
     }
 
     /// The bytes with secrets masked (in UTF-8).
@@ -75,13 +94,19 @@ public struct SecretMask: Hashable, Sendable {
         return false
     }
 
-    private static func replace(_ pattern: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+    /// Replaces a pattern by the sign, where its neighbours allow that.
+    private static func replace(
+        _ pattern: [UInt8], in bytes: [UInt8], where isSecret: (_ before: UInt8?, _ after: UInt8?) -> Bool = { _, _ in true }
+    ) -> [UInt8] {
         var result: [UInt8] = []
         var copied = 0
         var position = 0
         bytes.withUnsafeBufferPointer { buffer in
             while position + pattern.count <= buffer.count {
-                guard buffer[position] == pattern[0], buffer[position..<(position + pattern.count)].elementsEqual(pattern) else {
+                let end = position + pattern.count
+                guard buffer[position] == pattern[0], buffer[position..<end].elementsEqual(pattern),
+                    isSecret(position > 0 ? buffer[position - 1] : nil, end < buffer.count ? buffer[end] : nil)
+                else {
                     position += 1
                     continue
                 }

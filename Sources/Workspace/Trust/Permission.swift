@@ -85,7 +85,7 @@ public struct Permission: Hashable, Sendable {
         self.kind = kind
         words = mask.masked(exact)
         self.written = written ?? exact
-        self.origin = kind.isForOneOrigin ? origin.map(mask.masked) : nil
+        self.origin = kind.isForOneOrigin ? origin.map { mask.masked($0) } : nil
         self.place = place
         self.file = file
         hash = Self.hash([kind.rawValue, exact, kind.isForOneOrigin ? origin ?? "" : ""])

@@ -71,7 +71,9 @@ import Testing
 
     @Test(arguments: [
         (AuthDraft.Kind.oauth2, "issuer", "example.com", false), (.oauth2, "issuer", "https://example.com", true),
-        (.oauth2, "tokenURL", "{{url}}", true), (.oauth2, "redirectURL", "my.app:/callback", true), (.oauth2, "redirectURL", "here", false),
+        (.oauth2, "tokenURL", "{{url}}", true),
+        (.oauth2, "tokenURL", "/oauth/token", true), (.oauth2, "tokenURL", "oauth/token", false), (.oauth2, "tokenURL", "//", false),
+        (.oauth2, "redirectURL", "my.app:/callback", true), (.oauth2, "redirectURL", "here", false),
         (.basic, "username", "anything", true),
     ])
     func aValueIsValidated(kind: AuthDraft.Kind, field: String, text: String, isValid: Bool) throws {

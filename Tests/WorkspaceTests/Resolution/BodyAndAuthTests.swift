@@ -113,6 +113,19 @@ struct BodyAndAuthTests {
         #expect(request.authenticationMethod == method)
     }
 
+    @Test(arguments: [
+        ("http://h:81/people", nil, "/oauth/token?a=b", "http://h:81/oauth/token?a=b"),
+        ("people", EnvironmentDraft(name: "e", scheme: "http", host: "s", port: "82", pathPrefix: "v1"), "/token", "http://s:82/v1/token"),
+        ("https://h/", EnvironmentDraft(name: "e", host: "s", pathPrefix: "v1"), "/token", "https://h/token"),
+        ("https://h/", nil, "https://login/token", "https://login/token"),
+    ])
+    func findsATokenURLWithoutAHost(url: String, environment: EnvironmentDraft?, typed: String, token: String) throws {
+        let auth = AuthDraft(.oauth2, fields: ["grant": "client_credentials", "clientID": "c", "tokenURL": typed])
+        var input = ResolutionInput(RequestDraft(url: url, auth: auth))
+        input.environment = environment
+        #expect(try RequestResolver.resolve(input).request.oauthConfiguration?.endpoints.token == token)
+    }
+
     @Test func passesTheCredentialsOn() throws {
         let basic = try Self.sent(RequestDraft(auth: AuthDraft(.basic, fields: ["username": "u", "password": "{{v}}"])))
         #expect(basic.basicCredentials == BasicCredentials(username: "u", password: "ä b"))

@@ -53,6 +53,32 @@ struct SecretMaskTests {
     @Test(arguments: ["", "a", "ab", "aba"])
     func doesNotLookForWhatIsTooShort(secret: String) { #expect(SecretMask([secret]).masked("aababab") == "aababab") }
 
+    @Test(arguments: [
+        ("http://host/digest-auth/auth/user/auth", "http://host/digest-auth/••••/user/••••"),
+        ("http://auth@host/?auth=auth&a=authentic#auth", "http://••••@host/?••••=••••&a=authentic#••••"),
+        ("http://host/auth.txt/a/b", "http://host/auth.txt/a/b"),
+    ])
+    func masksShortSecretsAsWholeSegmentsOfAURL(url: String, masked: String) {
+        #expect(Self.exchange(url).masked(by: SecretMask(["auth"])).request.url == masked)
+    }
+
+    @Test func masksLongSecretsInsideOfSegments() {
+        #expect(Self.exchange("http://h/bot12345678/send").masked(by: SecretMask(["12345678"])).request.url == "http://h/bot••••/send")
+    }
+
+    @Test(arguments: ["http://h/bot{{s}}/send?a=b", "http://h/a?q=x{{s}}", "http://h/a/{{s}}x/{{s}}?y={{s}}z"])
+    func masksSegmentsThatAreMadeWithAShortSecret(url: String) throws {
+        var input = ResolutionInput(RequestDraft(url: url))
+        input.environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("s", .prompt)])
+        input.secrets = ["s": "k1n9"]
+        let resolved = try RequestResolver.resolve(input)
+        #expect(!Self.exchange(resolved.request.url).masked(by: resolved.mask).request.url.contains("k1n9"))
+    }
+
+    private static func exchange(_ url: String) -> Exchange {
+        Exchange(startedAt: .distantPast, duration: 0, origin: .init(), request: .init(method: "GET", url: url))
+    }
+
     @Test func hidesInBytesThatAreNoText() {
         let bytes: [UInt8] = [0xFF, 0x00] + Array("hunter2".utf8) + [0xFE]
         #expect(SecretMask(["hunter2"]).masked(bytes) == [0xFF, 0x00] + Array("••••".utf8) + [0xFE])

@@ -125,6 +125,7 @@ enum VariableList {
                 sends: .application(.showDefinition(variable)))
         }
         var picker = Picker("Variables", items)
+        picker.emptyNote = "No variables yet. Environments, collections and folders define them."
         let names = state.focus == .request ? RequestExplaining.names(atCursorOf: state.request) : []
         if names.count == 1 { picker.filter(by: names[0]) }
         return picker

@@ -93,6 +93,6 @@ import Workspace
     @Test func `where nothing is defined the list says so`() {
         var store = TestStore.withTree()
         store.press(.character("g"), .character("v"))
-        #expect(picker(store)?.items.isEmpty == true && store.canvas.contains("Nothing to choose"))
+        #expect(picker(store)?.items.isEmpty == true && store.canvas.contains("No variables yet"))
     }
 }
