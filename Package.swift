@@ -46,9 +46,9 @@ func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: strict)
+        name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 /// The suites to build, named in `APUS_TESTS` and separated by commas (`HTTPTests,JSONTests`); nil builds everything.
@@ -184,7 +184,7 @@ let targets: [Target] = needed([
     tests("Hashing"),
     tests(
         "HistorySQLite",
-        ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"]),
+        ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"], exclude: ["Fixtures"]),
     tests("Interchange", ["HTTP", "HTTPConformance", "JSON", "JSONSchema", "Platform", "Workspace"]),
     tests("JSON"),
     tests("JSONSchema", ["JSON", "RegularExpressions"]),

@@ -15,6 +15,7 @@ extension Database {
         """
 
     func summaries(_ query: HistoryQuery, limit: Int) throws -> [ExchangeSummary] {
+        let query = try query.completed(in: self)
         let sql = "SELECT \(Self.columns) FROM \(query.source) ORDER BY \(query.key) DESC LIMIT ?"
         return try rows(sql, query.values + [.integer(Int64(limit))]) { ExchangeSummary($0) }
     }
@@ -22,7 +23,8 @@ extension Database {
     func count(_ filter: HistoryFilter) throws -> Int {
         let query = HistoryQuery(filter)
         if query.conditions.isEmpty { return Int(try integer("SELECT exchangeCount FROM total") ?? 0) }
-        return Int(try rows("SELECT count(*) FROM \(query.source)", query.values) { $0.integer(0) }.first ?? 0)
+        let values = try query.completed(in: self).values
+        return Int(try rows("SELECT count(*) FROM \(query.source)", values) { $0.integer(0) }.first ?? 0)
     }
 
     func exchange(_ id: Exchange.ID, _ location: HistoryLocation) throws -> Exchange? {

@@ -19,6 +19,7 @@ extension Database {
             try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
             try run("INSERT INTO detail (key, json) VALUES (?, ?)", .integer(key), .text(entry.detail))
             try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .text(entry.searchedText))
+            try list(entry.words)
             for body in entry.bodies { try insert(body, key: key, location) }
         }
     }
@@ -79,6 +80,7 @@ extension Database {
             guard let key = try rows("SELECT key FROM exchange WHERE id = ?", [.text(id)], read: { $0.integer(0) }).first else { return }
             try run("UPDATE exchange SET note = ?, tags = ? WHERE key = ?", .text(notes.text), .text(notes.storedTags), .integer(key))
             try run(HistoryFacets.replaceNotes, .text(HistoryFacets.text(notes)), .integer(key))
+            try list(WordList.words(of: HistoryFacets.text(notes)))
         }
     }
 

@@ -157,12 +157,15 @@ struct HistoryEntry: Sendable {
     let summary: ExchangeSummary
     let detail: String
     let searchedText: String
+    /// The words of that which are listed.
+    let words: Set<String>
     let bodies: [PreparedBody]
 
     init(_ exchange: Exchange, bodies: [PreparedBody]) {
         summary = exchange.summary
         detail = ExchangeDetail(exchange).stored.compactText
         searchedText = exchange.searchedText + "\n" + HistoryFacets.text(exchange.summary) + HistoryFacets.text(exchange.notes)
+        words = WordList.words(of: searchedText)
         self.bodies = bodies
     }
 

@@ -36,6 +36,14 @@ struct HistoryQuery {
         values += [.text(cursor.id), .integer(HistoryKey.key(startedAt: cursor.startedAt, id: cursor.id))]
     }
 
+    /// The same with whole words in place of their beginnings, as far as the database knows them.
+    func completed(in database: Database) throws -> HistoryQuery {
+        guard !matches.isEmpty, case .text(let expression)? = values.first else { return self }
+        var query = self
+        query.values[0] = .text(try database.completed(expression))
+        return query
+    }
+
     /// The tables and conditions.
     var source: String {
         let rows = fewRows.map { "exchange INDEXED BY \($0)" } ?? "exchange"
@@ -150,10 +158,25 @@ enum HistoryFacets {
         if row.errorCode != nil { words.append("f") }
         if let environment = row.origin.environment { words.append("e" + environment) }
         words += (row.origin.requestPath ?? "").split(separator: "/").map { "c" + $0 }
-        return words.map { sign + $0 }.joined(separator: " ")
+        return words.map { sign + $0 }.joined(separator: " ") + places(row.url)
     }
 
-    /// The same in SQL, for a row of `exchange`. A change of this needs a migration.
+    /// The words of the host, and of all that is behind the scheme.
+    static func places(_ url: String) -> String {
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let words =
+            HistoryFilter.words(of: String(rest.prefix { $0 != "/" })).map { "h" + $0 }
+            + HistoryFilter.words(of: String(rest)).map { "u" + $0 }
+        return words.map { " " + sign + $0 }.joined()
+    }
+
+    /// The text with words of places behind what never changes.
+    static func adding(placesOf url: String, to text: String) -> String {
+        let end = text.firstRange(of: "\n" + notesSign)?.lowerBound ?? text.endIndex
+        return text[..<end] + places(url) + text[end...]
+    }
+
+    /// Those of the second version in SQL, for a row of `exchange`.
     static let sql: String = {
         func number(_ column: String) -> String { "CAST(CAST(max(\(column), 0) AS INTEGER) AS TEXT)" }
         func digits(_ column: String) -> String { "printf('%02d', length(\(number(column)))) || substr(\(number(column)), 1, 1)" }
@@ -178,13 +201,13 @@ enum HistoryFacets {
     static func expression(_ condition: HistoryFilter.Condition) -> String? {
         switch condition {
         case .words(let texts): words(texts)
-        case .phrase(let text), .host(let text), .path(let text): words(HistoryFilter.words(of: text))
+        case .phrase(let text): words(HistoryFilter.words(of: text))
+        case .host(let text): prefixes("h", text)
+        case .path(let text): prefixes("u", text)
         case .method(let text): prefix("m", text)
         case .status(let range): statuses(range)
         case .environment(let name): prefix("e", name)
-        case .place(let text):
-            (["c"].map { letter in text.split(separator: "/").map { prefix(letter, String($0)) }.joined(separator: " AND ") }
-                + [words(HistoryFilter.words(of: text))]).map { "(\($0))" }.joined(separator: " OR ")
+        case .place(let text): place(text)
         case .duration(let bounds): range("t", bounds, scale: 1e6)
         case .size(let bounds): range("z", bounds, scale: 1)
         case .failed: quoted("f")
@@ -196,6 +219,19 @@ enum HistoryFacets {
     static func words(_ words: [String]) -> String {
         // A word holds letters and digits only, so that it cannot end the quotes.
         words.isEmpty ? any : "(" + words.map { "\"\($0)\"*" }.joined(separator: " AND ") + ")"
+    }
+
+    /// Words of a place, as beginnings.
+    private static func prefixes(_ letter: String, _ text: String) -> String {
+        let words = HistoryFilter.words(of: text)
+        return words.isEmpty ? any : words.map { prefix(letter, $0) }.joined(separator: " AND ")
+    }
+
+    /// The folders of a file; or else a folder, a file or the words of a name.
+    private static func place(_ text: String) -> String {
+        let steps = text.split(separator: "/").map { prefix("c", String($0)) }
+        let files = steps.isEmpty ? any : steps.joined(separator: " AND ")
+        return steps.count > 1 ? files : "(\(files)) OR \(words(HistoryFilter.words(of: text)))"
     }
 
     private static func quoted(_ word: String) -> String { "\"\(sign)\(word)\"" }
@@ -233,5 +269,92 @@ enum HistoryFacets {
         let near = (0...9).map { Substring(String($0)) }.filter { digits.contains($0) }.map { quoted(letter + end.prefix(2) + $0) }
         let far = rest.map { quoted(letter + ($0 < 10 ? "0" : "") + "\($0)") + "*" }
         return (near + far).joined(separator: " OR ")
+    }
+}
+
+/// The words that are listed beside the full-text index.
+///
+/// SQLite reads the entries of a whole word one by one, the newest first, and has the beginnings of up to three letters ready. For a longer
+/// beginning it collects all entries of all words that begin so, before it gives the first: tens of milliseconds for each hundred thousand.
+enum WordList {
+    /// The longest beginning that the index has ready.
+    static let prefixLength = 3
+    /// More words that begin alike are left to the index.
+    static let maxCount = 256
+
+    /// The words of a text that can be found by more than the index has ready, as the index has them.
+    static func words(of text: String) -> Set<String> {
+        Set(HistoryFilter.words(of: text).compactMap { $0.unicodeScalars.count > prefixLength ? folded($0) : nil })
+    }
+
+    /// A word as the index has it; nil where only the index knows.
+    static func folded(_ word: String) -> String? {
+        word.unicodeScalars.allSatisfy { $0.isASCII || $0.properties.generalCategory == .privateUse } ? word.lowercased() : nil
+    }
+}
+
+extension Database {
+    func list(_ words: Set<String>) throws {
+        for word in words { try run("INSERT OR IGNORE INTO word (text) VALUES (?)", .text(word)) }
+    }
+
+    /// Lists the words anew if as many exchanges were removed as there are: most of their words are in no other.
+    func listWordsAfterRemovals() throws {
+        let stale = "SELECT 1 FROM total WHERE removedCount > max(1000, exchangeCount)"
+        guard try integer(stale) != nil else { return }
+        try transaction { if try integer(stale) != nil { try listWords() } }
+    }
+
+    /// Lists the words of the full-text index.
+    func listWords() throws {
+        try execute(
+            """
+            DELETE FROM word;
+            INSERT INTO word SELECT term FROM indexed WHERE length(term) > \(WordList.prefixLength);
+            UPDATE total SET removedCount = 0;
+            """)
+    }
+
+    /// Adds the words of hosts and paths to the index of rows that lack them.
+    func addPlacesToIndex() throws {
+        var last: Int64 = .min
+        while true {
+            let sql =
+                "SELECT exchange.key, url, text FROM exchange JOIN search ON search.rowid = exchange.key WHERE exchange.key > ? LIMIT 500"
+            let rows = try rows(sql, [.integer(last)]) { ($0.integer(0), $0.text(1), $0.text(2)) }
+            for (key, url, text) in rows {
+                try run("UPDATE search SET text = ? WHERE rowid = ?", .text(HistoryFacets.adding(placesOf: url, to: text)), .integer(key))
+            }
+            guard let key = rows.last?.0 else { return }
+            last = key
+        }
+    }
+
+    /// An expression of the full-text index with the listed words in place of their beginnings (`"peop"*`).
+    func completed(_ expression: String) throws -> String {
+        let parts = expression.split(separator: "\"", omittingEmptySubsequences: false)
+        var result = ""
+        for (index, part) in parts.enumerated() {
+            // Every other part stands in quotes.
+            guard index % 2 == 1 else {
+                result += part.hasPrefix("*") ? part.dropFirst() : part
+                continue
+            }
+            let isBeginning = index + 1 < parts.count && parts[index + 1].hasPrefix("*")
+            if isBeginning, let words = try words(beginningWith: String(part)) {
+                result += "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
+            } else {
+                result += "\"\(part)\"" + (isBeginning ? "*" : "")
+            }
+        }
+        return result
+    }
+
+    /// The listed words that begin so, or the beginning itself if there is none; nil where the index has them ready, or they are too many.
+    private func words(beginningWith start: String) throws -> [String]? {
+        guard start.unicodeScalars.count > WordList.prefixLength, let start = WordList.folded(start) else { return nil }
+        let sql = "SELECT text FROM word WHERE text >= ? AND text < ? LIMIT \(WordList.maxCount + 1)"
+        let words = try rows(sql, [.text(start), .text(start + "\u{10FFFF}")]) { $0.text(0) }
+        return words.count > WordList.maxCount ? nil : words.isEmpty ? [start] : words
     }
 }

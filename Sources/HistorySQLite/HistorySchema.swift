@@ -3,8 +3,21 @@ enum HistorySchema {
     /// `apus` in ASCII, which identifies the database (<https://sqlite.org/pragma.html#pragma_application_id>).
     static let applicationID: Int64 = 0x6170_7573
 
+    /// A step from one version to the next.
+    struct Migration {
+        let sql: String
+        /// Goes on where SQL does not suffice.
+        var then: @Sendable (Database) throws -> Void = { _ in }
+    }
+
     /// The migrations in order. `user_version` counts those that have run.
-    static let migrations = [tables + search + totals + removal, notes + facets]
+    static let migrations = [
+        Migration(sql: tables + search + totals + removal), Migration(sql: notes + facets),
+        Migration(sql: words) { database in
+            try database.addPlacesToIndex()
+            try database.listWords()
+        },
+    ]
 
     private static let tables = """
         CREATE TABLE exchange (
@@ -97,5 +110,15 @@ enum HistorySchema {
     private static let facets = """
         UPDATE search SET text = text || char(10) || (SELECT \(HistoryFacets.sql) FROM exchange WHERE exchange.key = search.rowid)
           WHERE rowid IN (SELECT key FROM exchange);
+        """
+
+    /// The words of the full-text index that are longer than its prefixes, so that the beginning of a word is found by whole words.
+    private static let words = """
+        CREATE TABLE word (text TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE VIRTUAL TABLE indexed USING fts5vocab (search, row);
+        ALTER TABLE total ADD COLUMN removedCount INTEGER NOT NULL DEFAULT 0; -- of exchanges, since the words were listed
+        CREATE TRIGGER exchangeForgotten AFTER DELETE ON exchange BEGIN
+          UPDATE total SET removedCount = removedCount + 1;
+        END;
         """
 }

@@ -58,6 +58,13 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// - Throws: `unavailable` if there can be no history; the program works without.
     public func open() async throws(HistoryError) {
         _ = try database()
+        do throws(HistoryError) {
+            try perform(.unwritable) { try $0.listWordsAfterRemovals() }
+        } catch  where error.code == .damaged {
+            throw error
+        } catch {
+            // A list that is longer than it need be does no harm.
+        }
         await bodies.removeAbandoned()
     }
 

@@ -88,6 +88,14 @@ import Workspace
         let newest = try await store.latest(1)
         #expect((number...number + 1).contains(newest.first.flatMap { Int($0.id) } ?? -1))
         for row in newest { #expect(try await store.exchange(row.id)?.response?.body.isComplete == true) }
+        for row in try await store.latest(20) {
+            let notes = Exchange.Notes(text: "note\(row.id)", tags: ["tag\(row.id)"])
+            #expect(row.notes == notes || row.id == newest.first?.id && row.notes.isEmpty)
+            let found = try await store.latest(100, filter: HistoryFilter(text: "note\(row.id) tag:tag\(row.id)")).map(\.id)
+            #expect(found.contains(row.id) == !row.notes.isEmpty)
+        }
+        let filters = try await store.savedFilters()
+        #expect(filters.count <= 1 && filters.allSatisfy { ["note\(number - 1)", "note\(number)", "note\(number + 1)"].contains($0.text) })
         #expect(try Database(path: location.database).rows("PRAGMA quick_check") { $0.text(0) } == ["ok"])
     }
 }

@@ -71,6 +71,33 @@ struct ListingTests {
                 == memory.list(after: cursor, limit: 2, filter: filter).map(\.id))
     }
 
+    /// A beginning stands for all words that begin so, however many they are and whenever they came.
+    @Test(arguments: [3, 400]) func aLongBeginningFindsEveryWord(count: Int) async throws {
+        for index in 0..<count { try await store.record(.sample("\(index)", at: Double(index), url: "https://h/number\(index)x")) }
+        let filter = HistoryFilter(text: "numb")
+        #expect(try await store.count(filter) == count)
+        #expect(try await store.count(HistoryFilter(text: "path:numb")) == count)
+        #expect(try await store.count(HistoryFilter(text: "number1")) == (0..<count).count { "\($0)".hasPrefix("1") })
+        #expect(try await store.count(HistoryFilter(text: "numbers")) == 0)
+        try await store.setNotes(.init(text: "numbering"), "0")
+        #expect(try await store.latest(9, filter: HistoryFilter(text: "numberi")).map(\.id) == ["0"])
+    }
+
+    /// The list of words does not grow for ever.
+    @Test func wordsOfRemovedExchangesAreForgotten() async throws {
+        try await store.record(.sample("stays", url: "https://h/staying"))
+        try await store.record(.sample("goes", url: "https://h/leaving"))
+        try await store.delete(["goes"])
+        let database = try Database(path: store.location.database)
+        func words() throws -> [String] { try database.rows("SELECT text FROM word WHERE text LIKE '%ing'") { $0.text(0) } }
+        try await store.open()
+        #expect(try words().contains("leaving"))
+        try database.execute("UPDATE total SET removedCount = 5000")
+        try await store.open()
+        #expect(try words().contains("staying") && !words().contains("leaving"))
+        #expect(try await store.latest(9, filter: HistoryFilter(text: "stayi")).map(\.id) == ["stays"])
+    }
+
     @Test func notesAreReplacedAndFound() async throws {
         try await store.record(.sample("a"))
         try await store.setNotes(.init(text: "first words", tags: ["one", "two"]), "a")

@@ -113,8 +113,8 @@ extension HistoryFilter.Condition {
         case .phrase(let text):
             Self.holds(HistoryFilter.words(of: text), in: exchange.searchedText) && Self.contains(exchange.searchedText, text)
         case .method(let text): Self.begins(exchange.request.method, text)
-        case .host(let text): holdsInURL(text, of: exchange, Self.host(of: exchange.request.url))
-        case .path(let text): holdsInURL(text, of: exchange, Self.behindScheme(exchange.request.url))
+        case .host(let text): Self.holds(text, inPart: Self.host(of: exchange.request.url))
+        case .path(let text): Self.holds(text, inPart: Self.behindScheme(exchange.request.url))
         case .status(let range): range.contains(exchange.response?.status ?? .min)
         case .environment(let name): Self.begins(exchange.origin.environment ?? "", name)
         case .place(let text):
@@ -129,8 +129,9 @@ extension HistoryFilter.Condition {
         }
     }
 
-    private func holdsInURL(_ text: String, of exchange: Exchange, _ part: Substring) -> Bool {
-        Self.contains(part, text) && Self.holds(HistoryFilter.words(of: text), in: exchange.searchedText)
+    /// True if a part of the URL holds the text from the beginning of a word on.
+    private static func holds(_ text: String, inPart part: Substring) -> Bool {
+        contains(part, text) && holds(HistoryFilter.words(of: text), in: String(part))
     }
 
     private static func holds(_ wanted: [String], in text: String) -> Bool {

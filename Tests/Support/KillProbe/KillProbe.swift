@@ -30,6 +30,10 @@ import Workspace
             tell()
             try await history.record(exchange(number, draft))
             tell()
+            try await history.setNotes(Exchange.Notes(text: "note\(number)", tags: ["tag\(number)"]), String(number))
+            tell()
+            try await history.saveFilter(SavedFilter(name: "last", text: "note\(number)"))
+            tell()
             request = try store.save(draft, over: request)
         }
     }
