@@ -10,14 +10,15 @@ import Testing
     init() throws { server = try DemoServer.start() }
 
     private func program() throws -> Program {
-        func environment(_ name: String, _ team: String, isProtected: Bool = false) -> String {
-            let variables = #"[{"name": "base", "value": "\#(server.url)"}, {"name": "team", "value": "\#(team)"}]"#
+        func environment(_ name: String, _ team: String, isProtected: Bool = false, base: String? = nil) -> String {
+            let variables = #"[{"name": "base", "value": "\#(base ?? server.url)"}, {"name": "team", "value": "\#(team)"}]"#
             return #"{"name": "\#(name)", "protected": \#(isProtected), "variables": \#(variables)}"#
         }
         return try Program(files: [
             "collections/api/environments/local.json": environment("local", "red"),
             "collections/api/environments/stage.json": environment("stage", "blue"),
             "collections/api/environments/live.json": environment("live", "gold", isProtected: true),
+            "collections/api/environments/far.json": environment("far", "grey", base: "https://far.example"),
             "collections/api/show.request.json": #"{"name": "Show", "url": "{{base}}/anything/{{team}}"}"#,
             "collections/api/add.request.json":
                 #"{"name": "Add", "method": "POST", "url": "{{base}}/post", "body": {"type": "json", "text": ["{\"a\": 1}"]}}"#,
@@ -138,6 +139,9 @@ import Testing
             #expect(refused.error.contains(part), "\(refused.error)")
         }
         #expect(try await ids(program).count == 3)
+        let elsewhere = try await program.run(["replay", "--filter", "api", "-e", "far"])
+        for part in ["2 × POST at far.example", "environment far"] { #expect(elsewhere.error.contains(part), "\(elsewhere.error)") }
+        #expect(!elsewhere.error.contains("POST at 127.0.0.1"))
         let allowed = try await program.run(["replay", "--filter", "api", "--yes"])
         #expect(allowed.code == 0, "\(allowed.output) \(allowed.error)")
         #expect(try await ids(program).count == 6)

@@ -84,8 +84,11 @@ enum ReplayReducer {
             return .say(
                 .warning, "A replay is running", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
-        let extent = ReplayExtent(entries, environment: environment) { entry in
+        func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
+        }
+        let extent = ReplayExtent(entries, environment: environment, known: known) { entry in
+            known(entry).first { $0.name == environment && !$0.host.isEmpty }?.host
         }
         let way = environment.map { "Each is resolved anew for “\($0)”, the oldest first." } ?? "Each is sent as it was, the oldest first."
         typealias Choice = Question<SendingMessage>.Choice

@@ -61,16 +61,31 @@ final class Replayer: Sendable {
     /// - Returns: true if they were allowed, false if there is none.
     /// - Throws: a ``CommandFailure`` with code 3 that names hosts and numbers, if nobody allows them.
     func confirm() async throws -> Bool {
+        if sendsAnything { return true }
+        let hosts = try await hosts()
         let extent = ReplayExtent(entries, environment: environment) { [places] entry in
             guard let store = places[entry.origin.workspace]?.store else { return [] }
             if let path = entry.origin.requestPath { return store.environments(of: WorkspaceTree.collection(of: path)) }
             return (try? store.topLevel().environments.values.flatMap(\.self)) ?? []
+        } host: {
+            hosts[$0.id]
         }
-        if sendsAnything { return true }
         guard extent.unsafeCount > 0 else { return false }
         let text = extent.groups.map { "  \($0)\n" }.joined() + extent.risk
         if try await streams.confirm("replay \(entries.count) requests?\n\(text)") { return true }
         throw CommandFailure("not sent: --yes sends\n\(text)", code: 3)
+    }
+
+    /// The hosts that the entries go to in another environment, by their ids, of those that may change something and can be resolved.
+    private func hosts() async throws -> [Exchange.ID: String] {
+        guard environment != nil else { return [:] }
+        var hosts: [Exchange.ID: String] = [:]
+        for entry in entries where !SendConfirmation.isSafe(entry.method) {
+            guard let original = try await history.exchange(entry.id), let place = places[entry.origin.workspace] else { continue }
+            await place.workspace.readOnce()
+            hosts[entry.id] = try? await resolve(original, place).host
+        }
+        return hosts
     }
 
     /// Sends all; `take` gets each result when it is there.
@@ -93,9 +108,7 @@ final class Replayer: Sendable {
             guard let original = try await history.exchange(entry.id), let place = places[entry.origin.workspace] else {
                 throw CommandFailure("not in the history any more", code: 3)
             }
-            var replay = Replay(original, isAsSent: isAsSent, environment: environment)
-            replay.environmentPath = try environmentPath(of: original, place)
-            let resolved = try await resolve(replay, place)
+            let resolved = try await resolve(original, place)
             try check(resolved, original, isConfirmed)
             let sent = try await place.sender.send(resolved, draft: original.draft, repeats: original.id)
             try Task.checkCancellation()
@@ -113,7 +126,9 @@ final class Replayer: Sendable {
         return try SendVariables.environmentPath(named: name, of: original.origin.requestPath, in: place.store)
     }
 
-    private func resolve(_ replay: Replay, _ place: Place) async throws -> ResolvedSend {
+    private func resolve(_ original: Exchange, _ place: Place) async throws -> ResolvedSend {
+        var replay = Replay(original, isAsSent: isAsSent, environment: environment)
+        replay.environmentPath = try environmentPath(of: original, place)
         func now(_ job: SendJob) async throws -> ResolvedSend {
             var job = job
             (job.prompted, job.promptedSecrets) = (variables.values, variables.secretNames)

@@ -109,9 +109,15 @@ package struct ReplayExtent: Sendable, Equatable {
     /// - Parameters:
     ///   - environment: the environment that they are resolved anew for; nil for their own.
     ///   - known: the environments that an entry can be sent to.
-    package init(_ entries: [ExchangeSummary], environment: String?, known: (ExchangeSummary) -> [EnvironmentSummary]) {
+    ///   - host: the host that an entry goes to in another environment; nil where it is not known.
+    package init(
+        _ entries: [ExchangeSummary], environment: String?, known: (ExchangeSummary) -> [EnvironmentSummary],
+        host: (ExchangeSummary) -> String? = { _ in nil }
+    ) {
         let groups = Dictionary(grouping: entries) { entry in
-            "\(entry.method) at \(entry.host)" + ((environment ?? entry.origin.environment).map { ", environment \($0)" } ?? "")
+            let host = environment == nil ? entry.host : host(entry)
+            return entry.method + (host.map { " at \($0)" } ?? "")
+                + ((environment ?? entry.origin.environment).map { ", environment \($0)" } ?? "")
         }
         self.groups = groups.map { "\($0.value.count) × \($0.key)" }.sorted()
         let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }

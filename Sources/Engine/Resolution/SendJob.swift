@@ -108,6 +108,12 @@ public struct ResolvedSend: Sendable {
         self.origin = origin
     }
 
+    /// The host that it goes to, with a port that is not the scheme's default; nil if it is not known.
+    package var host: String? {
+        let complete = request.serverEnvironment?.applied(to: request) ?? request
+        return WebURL(complete.url).map { mask.masked($0.host) }
+    }
+
     /// The same with another request, such as one for the rest of a download.
     package func replacing(_ request: HTTPRequest) -> ResolvedSend {
         var send = self
@@ -136,8 +142,7 @@ public struct SendConfirmation: Sendable, Equatable {
     public init?(_ resolved: ResolvedSend) {
         let method = resolved.request.method.rawValue
         guard let environment = resolved.protectedEnvironment, !Self.isSafe(method) else { return nil }
-        let request = resolved.request.serverEnvironment?.applied(to: resolved.request) ?? resolved.request
-        self.init(environment: environment, method: method, host: WebURL(request.url).map { resolved.mask.masked($0.host) })
+        self.init(environment: environment, method: method, host: resolved.host)
     }
 
     /// Methods that change nothing (RFC 9110, section 9.2.1).

@@ -7,6 +7,7 @@ struct FileHead: Formatted {
         Field("name", \.name, Coder<String>.string.optional),
         Field("method", \.method, Coder<String>.string.optional),
         Field("url", \.url, .string),
+        Field("host", \.host, .string),
         Field("order", \.order, Coder<String>.string.list),
         Field("protected", \.isProtected, .flag),
     ]
@@ -15,6 +16,8 @@ struct FileHead: Formatted {
     var name: String?
     var method: String?
     var url = ""
+    /// The host of an environment.
+    var host = ""
     var order: [String] = []
     var isProtected = false
 
@@ -93,11 +96,8 @@ struct FileHeadScanner {
             head.method = text()
             return head.method != nil
         }
-        if matches(name, "url") {
-            guard let url = text() else { return false }
-            head.url = url
-            return true
-        }
+        if matches(name, "url") { return text(&head.url) }
+        if matches(name, "host") { return text(&head.host) }
         if matches(name, "order") { return texts(&head.order) }
         if matches(name, "protected") { return flag(&head.isProtected) }
         return value()
@@ -115,6 +115,12 @@ struct FileHeadScanner {
             skipSpace()
         } while take(",")
         return take("]")
+    }
+
+    private mutating func text(_ place: inout String) -> Bool {
+        guard let text = text() else { return false }
+        place = text
+        return true
     }
 
     private mutating func flag(_ flag: inout Bool) -> Bool {

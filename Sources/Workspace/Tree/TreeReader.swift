@@ -77,7 +77,8 @@ struct TreeReader {
     private func environment(_ path: String) -> EnvironmentSummary {
         let file = header(path)
         return EnvironmentSummary(
-            name: file.header.name ?? WorkspacePath.stem(of: path), isProtected: file.header.isProtected, path: path,
+            name: file.header.name ?? WorkspacePath.stem(of: path), isProtected: file.header.isProtected, host: file.header.host,
+            path: path,
             problem: file.problem ?? (file.isMissing ? WorkspaceIssue(file: path, message: "The file no longer exists.") : nil))
     }
 

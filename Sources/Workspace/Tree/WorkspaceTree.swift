@@ -79,15 +79,18 @@ public struct EnvironmentSummary: Hashable, Sendable, Identifiable {
     public var name: String
     /// True if methods that change something ask for confirmation.
     public var isProtected: Bool
+    /// The host as it is written, variables too; empty for none.
+    public var host: String
     /// The file, relative to the workspace.
     public var path: String
     /// The reason why it cannot be used; nil if it can.
     public var problem: WorkspaceIssue?
 
     /// An environment at `path`.
-    public init(name: String, isProtected: Bool = false, path: String, problem: WorkspaceIssue? = nil) {
+    public init(name: String, isProtected: Bool = false, host: String = "", path: String, problem: WorkspaceIssue? = nil) {
         self.name = name
         self.isProtected = isProtected
+        self.host = host
         self.path = path
         self.problem = problem
     }
