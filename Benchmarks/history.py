@@ -1,16 +1,51 @@
-"""Filters over a history of a million entries, key by key: p50, p99 and the slowest key."""
+#!/usr/bin/env python3
+"""Measures the history: filters over a million entries key by key, comparisons of JSON beside `jq -S . | diff`, replays beside the loader's own rate.
+
+usage: Benchmarks/history.py [filter|compare|replay]…      (all without one; scripts/bench history builds what they need)
+
+The programs are looked for in .build/release; $APUS_BUILD names another folder. $APUS_ENTRIES is the number of entries of the filters.
+"""
+import json
 import os
+import random
 import shutil
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.environ.get("APUS_BUILD") or os.path.join(os.path.dirname(HERE), ".build", "release")
 SEEDS = 2000
+ROUNDS = 3
+REPLAYS = 10_000
 FILTERS = [
     "pilot 300", "people page", "method:post status:5xx", "host:rare.example", "status:418", "time:>2s", "size:<10b", "env:prod collection:c3",
     "request:collections/c3/r210.request.json", "before:2023-11-14 -pilot", "-status:200", "\"Pilot 500\"", "nothinghasthis", "host:api3.example.com path:/people/70",
 ]
+
+
+def run(words, environment=None, expected=(0,)):
+    """The seconds and the peak memory in MB of a command with those that it starts."""
+    start = time.perf_counter()
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    taken = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in expected:
+        raise SystemExit(f"{words[0]} ended with {process.returncode}")
+    return taken, usage.ru_maxrss / 1024
+
+
+def middle(words, **more):
+    """The median of the seconds and of the memory of some runs."""
+    runs = [run(words, **more) for _ in range(ROUNDS)]
+    return tuple(statistics.median(column) for column in zip(*runs))
+
+
+# Filters.
 
 
 def multiply(folder, count):
@@ -29,24 +64,106 @@ def multiply(folder, count):
         if number == 1:
             database.commit()
     database.commit()
-    print(database.execute("SELECT count(*) FROM exchange").fetchone()[0], "entries", os.path.getsize(f"{folder}/history.sqlite") >> 20, "MB")
+    made = database.execute("SELECT count(*) FROM exchange").fetchone()[0]
     database.close()
+    return made
+
+
+def filters(folder):
+    bench = f"{BUILD}/history-bench"
+    subprocess.run([bench, "make", folder, str(SEEDS)], check=True)
+    count = multiply(folder, int(os.environ.get("APUS_ENTRIES", 1_000_000)))
+    lines = subprocess.run([bench, "filter", folder, *FILTERS], check=True, capture_output=True, text=True).stdout.splitlines()
+    keys = sorted((float(line.split("\t")[0]), line.split("\t")[2]) for line in lines)
+    print(f"\nThe first page of a filter, for each key that is typed, among {count:,} entries.\n")
+    print("| | ms | budget |\n| --- | ---: | ---: |")
+    print(f"| median of {len(keys)} keys | {keys[len(keys) // 2][0]:.1f} | |")
+    print(f"| 99 of 100 | {keys[len(keys) * 99 // 100][0]:.1f} | ≤ 50 |")
+    for taken, text in reversed(keys[-3:]):
+        print(f"| `{text}` | {taken:.1f} | |")
+
+
+# Comparisons.
+
+
+def people(size, seed):
+    """About so many bytes of JSON, as lists of a server are."""
+    chance = random.Random(seed)
+    count = size // 210
+    return [{"id": number, "name": f"Pilot {number % 997}", "team": {"id": number % 17, "name": f"Team {number % 17}"},
+             "tags": [f"t{chance.randrange(50)}" for _ in range(4)], "score": chance.random(), "isActive": number % 3 == 0,
+             "note": "x" * (number % 60)} for number in range(count)]
+
+
+def change(list, seed):
+    """The same a day later: of a thousand elements one is changed, one removed, and one is new."""
+    chance = random.Random(seed)
+    for _ in range(max(1, len(list) // 1000)):
+        list[chance.randrange(len(list))]["score"] = chance.random()
+        del list[chance.randrange(len(list))]
+        list.insert(chance.randrange(len(list)), {"id": -chance.randrange(1 << 30), "name": "New"})
+    return list
+
+
+def comparisons(folder):
+    print("\nTwo JSON texts that differ in one of a thousand elements, beside `jq -S . | diff`: seconds, and peak memory of one process.\n")
+    print("| size | apus diff | memory | jq, jq, diff | memory | ratio of times | of memory | budget |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    old, new = f"{folder}/old.json", f"{folder}/new.json"
+    for megabytes in (1, 10, 100):
+        list = people(megabytes * 1_000_000, seed=megabytes)
+        for path in (old, new):
+            with open(path, "w") as file:
+                json.dump(list, file)
+            list = change(list, seed=megabytes)
+        ours = middle([f"{BUILD}/apus", "diff", "--json-patch", old, new], expected=(1,))
+        # Both are sorted at once, as a person with two processors would.
+        theirs = middle(["sh", "-c", f"jq -S . {old} > {folder}/a & jq -S . {new} > {folder}/b; wait; diff {folder}/a {folder}/b"], expected=(1,))
+        print(f"| {os.path.getsize(old) / 1e6:.0f} MB | {ours[0]:.2f} | {ours[1]:.0f} MB | {theirs[0]:.2f} | {theirs[1]:.0f} MB "
+              f"| {ours[0] / theirs[0]:.2f} | {ours[1] / theirs[1]:.2f} | < 1 |", flush=True)
+
+
+# Replays.
+
+
+def replays(folder):
+    subprocess.run(["cc", "-O2", "-D_GNU_SOURCE", "-o", f"{folder}/server", f"{HERE}/loaders/server.c"], check=True)
+    server = subprocess.Popen([f"{folder}/server", "0"], stdout=subprocess.PIPE, text=True)
+    environment = {**os.environ, "HOME": folder, "XDG_DATA_HOME": f"{folder}/data", "XDG_CONFIG_HOME": f"{folder}/config"}
+    # The limit of the history must not remove what is replayed.
+    os.makedirs(f"{folder}/config/apus")
+    with open(f"{folder}/config/apus/config.json", "w") as file:
+        json.dump({"history": {"count": None}}, file)
+    try:
+        url = f"http://127.0.0.1:{server.stdout.readline().split()[1]}/small"
+        run([f"{BUILD}/apus", "run", url, "--repeat", str(REPLAYS), "-J", "16", "--history", "-q"], environment)
+        print(f"\nReplays of {REPLAYS:,} entries, in requests a second, beside the loader with all links, which keeps nothing.\n")
+        print("| in flight | loader | replay, kept | ratio | replay, not kept | ratio | budget |")
+        print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+        for jobs in ("16", "64"):
+            load = [f"{BUILD}/loader-bench", "load", "live", jobs, str(REPLAYS), url]
+            words = [f"{BUILD}/apus", "replay", "--filter", "path:/small", "-n", str(REPLAYS), "--same-bytes", "-J", jobs, "-q"]
+            loader = statistics.median(float(subprocess.run(load, check=True, capture_output=True, text=True).stdout) for _ in range(ROUNDS))
+            kept = REPLAYS / middle(words, environment=environment)[0]
+            alone = REPLAYS / middle([*words, "--no-history"], environment=environment)[0]
+            print(f"| {jobs} | {loader:,.0f} | {kept:,.0f} | {kept / loader:.2f} | {alone:,.0f} | {alone / loader:.2f} | ≥ 0.5 |", flush=True)
+    finally:
+        server.terminate()
+
+
+PARTS = {"filter": filters, "compare": comparisons, "replay": replays}
 
 
 def main():
-    bench = sys.argv[1] if len(sys.argv) > 1 else ".build/release/history-bench"
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
-    folder = tempfile.mkdtemp(prefix="apus-bench-")
-    try:
-        subprocess.run([bench, "make", folder, str(SEEDS)], check=True)
-        multiply(folder, count)
-        lines = subprocess.run([bench, "filter", folder, *FILTERS], check=True, capture_output=True, text=True).stdout.splitlines()
-        keys = sorted((float(line.split("\t")[0]), line.split("\t")[2]) for line in lines)
-        print(f"{len(keys)} keys: median {keys[len(keys) // 2][0]:.1f} ms, p99 {keys[len(keys) * 99 // 100][0]:.1f} ms")
-        for taken, text in reversed(keys[-5:]):
-            print(f"  {taken:8.1f} ms  {text}")
-    finally:
-        shutil.rmtree(folder)
+    names = sys.argv[1:] or list(PARTS)
+    if not set(names) <= set(PARTS):
+        raise SystemExit(__doc__)
+    for name in names:
+        folder = tempfile.mkdtemp(prefix="apus-bench-")
+        try:
+            PARTS[name](folder)
+        finally:
+            shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
