@@ -8,20 +8,23 @@ import Workspace
 #endif
 
 extension Database {
-    /// Writes a whole exchange or nothing; replaces one with the same id.
-    func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws {
+    /// Writes whole exchanges, all or none of them; each replaces one with the same id.
+    func insert(_ entries: [HistoryEntry], _ location: HistoryLocation) throws {
         // Registered before the files are in place, so that a crash in between leaves no file that is never removed.
-        for body in entry.bodies { try registerFile(of: body) }
-        try transaction {
-            let row = entry.summary
-            try run("DELETE FROM exchange WHERE id = ?", .text(row.id))
-            let key = try freeKey(HistoryKey.key(startedAt: row.startedAt, id: row.id))
-            try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
-            try run("INSERT INTO detail (key, json) VALUES (?, ?)", .integer(key), .text(entry.detail))
-            try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .text(entry.searchedText))
-            try list(entry.words)
-            for body in entry.bodies { try insert(body, key: key, location) }
-        }
+        for body in entries.flatMap(\.bodies) { try registerFile(of: body) }
+        try transaction { for entry in entries { try insert(entry, location) } }
+        for path in entries.flatMap(\.bodies).compactMap(\.incomingPath) { unlink(path) }
+    }
+
+    private func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws {
+        let row = entry.summary
+        try run("DELETE FROM exchange WHERE id = ?", .text(row.id))
+        let key = try freeKey(HistoryKey.key(startedAt: row.startedAt, id: row.id))
+        try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
+        try run("INSERT INTO detail (key, json) VALUES (?, ?)", .integer(key), .text(entry.detail))
+        try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .text(entry.searchedText))
+        try list(entry.words)
+        for body in entry.bodies { try insert(body, key: key, location) }
     }
 
     private func freeKey(_ wanted: Int64) throws -> Int64 {
@@ -58,8 +61,11 @@ extension Database {
         case .file(let hash, _, let incomingPath):
             try registerFile(of: body)
             let path = location.path(ofBody: hash)
-            // On the second attempt the file is in its place already.
-            do throws(SystemError) { try moveFile(incomingPath, to: path) } catch  where FileStatus(of: path) != nil {}
+            // The incoming file stays for another attempt, unless one is in its place, which may have been changed.
+            if link(incomingPath, path) != 0 {
+                // On the second attempt the file is in its place already.
+                do throws(SystemError) { try moveFile(incomingPath, to: path) } catch  where FileStatus(of: path) != nil {}
+            }
             _ = try rows(sql, common + [.null, .text(hash)]) { _ in () }
         }
     }
@@ -95,11 +101,11 @@ extension Database {
         }
     }
 
-    /// Removes the oldest exchanges over the limits, but neither the new one nor pinned ones.
-    func removeExcess(over limits: HistoryLimits, now: Date, keeping id: Exchange.ID) throws {
+    /// Removes the oldest exchanges over the limits, but neither new ones nor pinned ones.
+    func removeExcess(over limits: HistoryLimits, now: Date, keeping ids: Set<Exchange.ID>) throws {
         guard try isOver(limits, now: now) else { return }
         try transaction {
-            for row in try oldest(but: id) where try isOver(limits, now: now) {
+            for row in try oldest(but: ids) where try isOver(limits, now: now) {
                 try run("DELETE FROM exchange WHERE key = ?", .integer(row))
             }
         }
@@ -119,9 +125,9 @@ extension Database {
         }
     }
 
-    private func oldest(but id: Exchange.ID) throws -> [Int64] {
-        let sql = "SELECT key FROM exchange WHERE isPinned = 0 AND id <> ? ORDER BY key LIMIT \(Self.maxRemovedCount)"
-        return try rows(sql, [.text(id)]) { $0.integer(0) }
+    private func oldest(but ids: Set<Exchange.ID>) throws -> [Int64] {
+        let sql = "SELECT key, id FROM exchange WHERE isPinned = 0 ORDER BY key LIMIT \(Self.maxRemovedCount + ids.count)"
+        return try rows(sql, read: { ($0.integer(0), $0.text(1)) }).filter { !ids.contains($0.1) }.prefix(Self.maxRemovedCount).map(\.0)
     }
 
     private func isOver(_ limits: HistoryLimits, now: Date) throws -> Bool {

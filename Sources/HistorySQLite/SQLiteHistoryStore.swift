@@ -1,4 +1,5 @@
 import CSQLite
+import HTTP
 public import Workspace
 
 #if canImport(FoundationEssentials)
@@ -29,6 +30,15 @@ public actor SQLiteHistoryStore: HistoryStore {
         let fileNumber: UInt64
     }
 
+    /// An exchange that is to be written, and who waits for it.
+    private struct Waiting {
+        let entry: HistoryEntry
+        let end: OneShot<HistoryError?>
+    }
+
+    /// The most exchanges of one transaction, so that other processes need not wait for long.
+    private static let maxBatch = 100
+
     /// The paths of the history.
     public nonisolated let location: HistoryLocation
     let limits: HistoryLimits
@@ -37,6 +47,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     private let interruption = Interruption()
     private let queue = SerialQueue(label: "apus.history")
     private var connection: Connection?
+    /// The exchanges that came while another transaction was under way; the next one has them all.
+    private var waiting: [Waiting] = []
     /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
 
@@ -72,12 +84,13 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// ``HistoryLocation/makeIncomingPath()``, and copied otherwise.
     public func record(_ exchange: Exchange) async throws(HistoryError) {
         let entry = try await bodies.entry(for: exchange)
-        do throws(HistoryError) {
-            try write(entry)
-        } catch {
-            await bodies.discard(entry)
-            throw error
-        }
+        let end = OneShot<HistoryError?>()
+        waiting.append(Waiting(entry: entry, end: end))
+        // Runs behind those that already want to record, so that they share its transaction.
+        if waiting.count == 1 { Task { writeWaiting() } }
+        guard let failure = await end.value else { return }
+        await bodies.discard(entry)
+        throw failure
     }
 
     /// Rows after `cursor`, newest first.
@@ -143,10 +156,32 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// Closes the database; the next use opens it again.
     public func close() { connection = nil }
 
-    private func write(_ entry: HistoryEntry) throws(HistoryError) {
+    /// Writes what waits in one transaction, or each alone if that fails, so that what is wrong with one keeps no other one out.
+    private func writeWaiting() {
+        let batch = Array(waiting.prefix(Self.maxBatch))
+        waiting.removeFirst(batch.count)
+        if !waiting.isEmpty { Task { writeWaiting() } }
+        let failure = failure(ofWriting: batch.map(\.entry))
+        // After damage all are in the new database, and one of those who wait learns about it.
+        let isWritten = failure == nil || failure?.code == .damaged
+        for (index, item) in batch.enumerated() {
+            item.end.give(isWritten || batch.count == 1 ? (index == 0 ? failure : nil) : self.failure(ofWriting: [item.entry]))
+        }
+    }
+
+    private func failure(ofWriting entries: [HistoryEntry]) -> HistoryError? {
+        do throws(HistoryError) {
+            try write(entries)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func write(_ entries: [HistoryEntry]) throws(HistoryError) {
         let work = { (database: Database) in
-            try database.insert(entry, self.location)
-            try database.removeExcess(over: self.limits, now: self.now(), keeping: entry.summary.id)
+            try database.insert(entries, self.location)
+            try database.removeExcess(over: self.limits, now: self.now(), keeping: Set(entries.map(\.summary.id)))
             try database.removeUnusedFiles(self.location)
         }
         do throws(HistoryError) {

@@ -208,6 +208,42 @@ import Testing
         }
     }
 
+    /// A limit on the size of files stands for a disk without room.
+    @Test func `on a full disk it is said what is not kept, and what was kept is still there`() async throws {
+        let program = try program()
+        for page in 1...3 { try await send(program, "\(server.url)/get?page=\(page)") }
+        let full = #"trap "" XFSZ; ulimit -f 80; exec "$@""#
+        let sent = try await program.run(["send", "\(server.url)/text/200k"], shell: full)
+        #expect(sent.code == 0 && sent.output.utf8.count > 100_000 && sent.error.contains("not kept in the history"), "\(sent.error)")
+        let replayed = try await program.run(["replay", "--filter", "page"], shell: full)
+        #expect(replayed.code != 0 && (replayed.output + replayed.error).contains("history"), "\(replayed.output)\(replayed.error)")
+        #expect(try await program.run(["history", "--count"], shell: full).output == "3\n")
+        let entries = try await ids(program)
+        #expect(entries.count == 3)
+        #expect(try await program.run(["diff", entries[0], entries[1]], shell: full).code == 1)
+        #expect(try await program.run(["send", "\(server.url)/text/200k"]).error.isEmpty)
+        #expect(try await ids(program).count == 4)
+    }
+
+    /// The user whom no file belongs to can read the folder, and not write it. Only the superuser can become that one.
+    @Test(.enabled(if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")))
+    func `a history that cannot be written is named, and the request is sent`() async throws {
+        let program = try program()
+        let id = try await send(program, "\(server.url)/get")
+        for path in ["", ".local", ".local/share", ".local/share/apus"] {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: program.folder.appending(path: path).path)
+        }
+        let other = #"exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@""#
+        let sent = try await program.run(["send", "\(server.url)/get"], shell: other)
+        #expect(sent.code == 0 && sent.error.contains("not kept in the history"), "\(sent.error)")
+        for words in [["history"], ["replay", id], ["diff", id, id]] {
+            let outcome = try await program.run(words, shell: other)
+            #expect(outcome.code != 0 && outcome.error.contains(".local/share/apus"), "\(words): \(outcome.error)")
+        }
+        #expect(try await ids(program) == [id])
+    }
+
     @Test func `a body whose file is missing or changed is said not to be whole`() async throws {
         let program = try program()
         let id = try await send(program, "\(server.url)/text/100k")

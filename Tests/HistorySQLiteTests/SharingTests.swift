@@ -32,6 +32,23 @@ struct SharingTests {
         #expect(try await store.exchange("3-19")?.response?.body.beginning(.max).count == 100_000)
     }
 
+    /// Exchanges that come at the same time share a transaction.
+    @Test func manyAtOnceAreAllKept() async throws {
+        let store = SQLiteHistoryStore(location, limits: HistoryLimits(count: 150))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<200 {
+                // Some bodies are the same, and some exchanges have the same id.
+                let body = ExchangeBody(Array(repeating: UInt8(index % 7), count: index % 3 == 0 ? 100_000 : 10))
+                group.addTask { try await store.record(.sample("\(index % 190)", at: Double(index), body: body)) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await store.count(HistoryFilter()) == 150)
+        for row in try await store.latest(150) { #expect(try await store.exchange(row.id)?.response?.body.isComplete == true) }
+        #expect(try folder.contents(of: "history-incoming").isEmpty)
+        #expect(try folder.contents(of: "history-bodies").count == 7)
+    }
+
     @Test func whatOthersWriteIsKnownWithoutReadingIt() async throws {
         let (store, other) = (SQLiteHistoryStore(location), SQLiteHistoryStore(location))
         var version = try await store.othersVersion()

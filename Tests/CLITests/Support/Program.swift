@@ -31,9 +31,13 @@ final class Program: Sendable {
     func text(of path: String) throws -> String { try String(contentsOf: folder.appending(path: "space/\(path)"), encoding: .utf8) }
 
     /// Runs the program in the workspace and waits for its end, on a thread of its own.
-    func run(_ words: [String], input: String? = nil, environment: [String: String] = [:]) async throws -> Outcome {
+    ///
+    /// - Parameter shell: a shell's words that run it as `"$@"`, such as those that limit it; nil to run it directly.
+    func run(
+        _ words: [String], input: String? = nil, environment: [String: String] = [:], shell: String? = nil
+    ) async throws -> Outcome {
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { [self] in continuation.resume(with: Result { try wait(words, input, environment) }) }
+            Thread.detachNewThread { [self] in continuation.resume(with: Result { try wait(words, input, environment, shell) }) }
         }
     }
 
@@ -58,7 +62,7 @@ final class Program: Sendable {
     }
 
     private func serve(_ words: [String]) throws -> Server {
-        let (process, output) = (process(words, [:]), Pipe())
+        let (process, output) = (process(words, [:], nil), Pipe())
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()
@@ -68,8 +72,8 @@ final class Program: Sendable {
         return Server(url: String(url)) { kill(number, SIGTERM) }
     }
 
-    private func wait(_ words: [String], _ input: String?, _ environment: [String: String]) throws -> Outcome {
-        let process = process(words, environment)
+    private func wait(_ words: [String], _ input: String?, _ environment: [String: String], _ shell: String?) throws -> Outcome {
+        let process = process(words, environment, shell)
         let (output, error, pipe) = (Pipe(), Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = error
@@ -87,10 +91,10 @@ final class Program: Sendable {
             code: process.terminationStatus)
     }
 
-    private func process(_ words: [String], _ environment: [String: String]) -> Process {
+    private func process(_ words: [String], _ environment: [String: String], _ shell: String?) -> Process {
         let process = Process()
-        process.executableURL = program
-        process.arguments = words
+        process.executableURL = shell == nil ? program : URL(filePath: "/bin/sh")
+        process.arguments = shell.map { ["-c", $0, "sh", program.path] + words } ?? words
         process.currentDirectoryURL = folder.appending(path: "space")
         process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
         return process
