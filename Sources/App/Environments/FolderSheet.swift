@@ -12,9 +12,10 @@ public struct FolderSheet: Sendable, Equatable {
     /// The page of the authentication.
     static let authPage = 2
     private static let optionsPage = 3
-    private static let beforePage = 4
-    private static let afterPage = 5
-    private static let docsPage = 6
+    private static let contractPage = 4
+    private static let beforePage = 5
+    private static let afterPage = 6
+    private static let docsPage = 7
     private static let scriptHint = "Kept and exported. Apus does not run scripts yet."
 
     /// The window for what a folder's file says.
@@ -41,6 +42,10 @@ public struct FolderSheet: Sendable, Equatable {
                     rowHints: RequestOption.all.map(\.help),
                     rows: OptionFields.explained(
                         OptionFields.rows(of: draft.options), InheritedOptions(layers), environments: environments)),
+                SheetOverlay.Page(
+                    title: "OpenAPI", shape: .form(labelColumns: 18),
+                    hint: "Responses are compared with this document on the Tests tab. A path within the workspace, as api/openapi.yaml.",
+                    rows: [TableRow(["Document", draft.openAPI])]),
                 .text("Before", draft.scripts.before, hint: scriptHint, preset),
                 .text("After", draft.scripts.after, hint: scriptHint, preset),
                 .text("Docs", draft.docs, hint: "What the requests in it are for, as Markdown or plain text.", preset),
@@ -63,6 +68,7 @@ public struct FolderSheet: Sendable, Equatable {
         new.scripts.before = pages[Self.beforePage].text?.text ?? ""
         new.scripts.after = pages[Self.afterPage].text?.text ?? ""
         new.docs = pages[Self.docsPage].text?.text ?? ""
+        new.openAPI = pages[Self.contractPage].rows.first?[1].trimmed ?? ""
         return .saveFolder(path: path, new)
     }
 

@@ -23,7 +23,7 @@ enum CheckReducer {
         guard let exchange = context.shown, exchange.response != nil else {
             return .say(.warning, "There is no response: send the request, or open one from the history")
         }
-        guard !(captures.isEmpty && assertions.isEmpty) else {
+        guard !(captures.isEmpty && assertions.isEmpty) || exchange.origin.openAPI != nil else {
             return .say(.warning, "The request has no tests: add captures or assertions on the Tests tab")
         }
         let job = CheckJob(

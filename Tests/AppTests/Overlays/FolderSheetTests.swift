@@ -42,4 +42,18 @@ import Workspace
         let expected = FolderDraft(name: "Star Wars", docs: "People and ships")
         #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
     }
+
+    @Test func aFolderIsLinkedToItsDocument() {
+        var store = TestStore.withTree()
+        let path = "collections/star-wars"
+        store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "Star Wars")))))
+        for _ in 0..<4 { store.press(.character("]")) }
+        #expect(store.canvas.role(of: "OpenAPI") == .paneTitleFocused && store.canvas.contains("Document"))
+        store.press(Key(.enter))
+        store.type("api/openapi.yaml")
+        store.press(Key(.enter))
+        #expect(
+            store.press(.control("s")) == [.workspace(.saveFolder(path: path, FolderDraft(name: "Star Wars", openAPI: "api/openapi.yaml")))]
+        )
+    }
 }

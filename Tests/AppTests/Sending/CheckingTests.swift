@@ -176,4 +176,17 @@ import Workspace
         store.send(try await check(effects).message)
         #expect(store.canvas.contains("✓ passed"))
     }
+
+    @Test func `a response is compared with its OpenAPI document although the request has no tests`() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        for file in [nil, "api.yaml"] {
+            var exchange = Sample.exchange("one")
+            exchange.origin.openAPI = file
+            store.send(.history(.opened(exchange, owner: store.state.response.owner)))
+            store.send(.application(.focus(.request)))
+            let effects = store.press(.character("t"))
+            #expect(effects.contains { if case .sending(.check) = $0 { true } else { false } } == (file != nil))
+        }
+    }
 }
