@@ -52,6 +52,8 @@ public struct CodeRequest: Sendable {
     let url: String
     /// The headers in order, without those that clients make of parts.
     let headers: [Header]
+    /// The names of headers that clients add by themselves and that this request goes without.
+    let omittedHeaders: [String]
     let body: Body
     let login: Login?
     let followsRedirects: Bool
@@ -73,6 +75,7 @@ public struct CodeRequest: Sendable {
         var fields = request.headers
         for field in request.body.additionalHeaders.fields { fields.appendIfAbsent(field.name, field.value) }
         headers = fields.fields.filter { !Self.isOfForm($0, request.body) }.map { Header(name: $0.name, value: mask($0.value)) }
+        omittedHeaders = AutomaticHeaders.fields.map(\.name).filter { request.omittedAutomaticHeaders.contains($0.lowercased()) }
         body = try Self.body(request.body, mask)
         login = Self.login(of: request, mask)
         followsRedirects = request.redirectPolicy.isFollowing

@@ -210,11 +210,14 @@ extension CurlReader {
         }
     }
 
-    /// `Name: value`; `Name;` is a header without a value, and `Name:` takes one away that curl would send.
+    /// `Name: value`; `Name;` is a header without a value, and `Name:` takes one away that curl would send: where Apus sends it too, a row
+    /// that is switched off does so.
     private static func header(_ text: String) -> Row? {
         if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            return value.isEmpty ? nil : Row(String(text[..<colon]), String(value))
+            let name = String(text[..<colon])
+            guard value.isEmpty else { return Row(name, String(value)) }
+            return AutomaticHeaders.fields.contains(name) ? Row(name, "", isEnabled: false) : nil
         }
         return text.hasSuffix(";") ? Row(String(text.dropLast()), "") : nil
     }

@@ -33,6 +33,7 @@ public enum CurlWriter {
             case .none, .parts: break
             }
         }
+        lines += request.omittedHeaders.map { "--header \($0):" }
         for header in request.headers {
             // curl takes a name without a value for one to leave out.
             lines.append("--header " + quoted(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)"))

@@ -108,7 +108,7 @@ struct HARReader {
         if let hash = result.draft.url.firstIndex(of: "#") { result.draft.url = String(result.draft.url[..<hash]) }
         let rest = result.draft.url.firstRange(of: "://").map { result.draft.url[$0.upperBound...] } ?? result.draft.url[...]
         let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? String(rest)
-        result.draft.name = context.name("\(result.draft.method) \(path)", at: .pointer(pointer))
+        result.draft.name = context.name(value.nonEmpty("_name") ?? "\(result.draft.method) \(path)", at: .pointer(pointer))
         result.draft.headers = headers(value, url: url)
         putBody(value["postData"] ?? .null, into: &result.draft, at: pointer.member("request").member("postData"))
         if let response, let answer = answer(response) { result.answers = [answer] }

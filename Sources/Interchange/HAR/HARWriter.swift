@@ -110,11 +110,12 @@ struct HARWriter {
         var draft = original
         if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { draft.query.append(Row(draft.auth["key"], draft.auth["value"])) }
         let query = draft.query.filter(\.isEnabled)
-        let url = PostmanURL.text(of: draft)
+        let url = PostmanURL.escapedText(of: draft)
         let validURL = HARURL.valid(url)
         var object: JSONObject = ["method": .string(draft.method), "url": .string(validURL), "httpVersion": "HTTP/1.1", "cookies": []]
         // A URL with variables is no URI: it stands beside it, where only we look (HAR 1.2 section 4: names with an underscore are ours).
         if validURL != url { object["_url"] = .string(url) }
+        if !draft.name.isEmpty { object["_name"] = .string(draft.name) }
         object["headers"] = .array(headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }.map(pair))
         object["queryString"] = .array(query.map { pair(Row($0.name.percentDecoded(), $0.value.percentDecoded())) })
         object.set("postData", postData(draft.body, headers(of: draft)))

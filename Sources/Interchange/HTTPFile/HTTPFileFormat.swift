@@ -160,7 +160,8 @@ struct HTTPFile {
     private mutating func readComment(_ line: Substring, _ number: Int, _ request: inout Request) {
         let text = line.drop { $0 == "#" || $0 == "/" }.trimmingBlanks
         guard text.hasPrefix("@") else {
-            if !text.isEmpty { request.comments.append(String(text)) }
+            // An empty one parts paragraphs.
+            if !text.isEmpty || line == "#" && !request.comments.isEmpty { request.comments.append(String(text)) }
             return
         }
         let words = text.dropFirst().split(separator: " ", maxSplits: 1)

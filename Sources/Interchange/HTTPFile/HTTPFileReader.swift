@@ -45,7 +45,7 @@ struct HTTPFileReader {
         let id = source.directives.first { $0.name == "name" }?.value ?? ""
         let name = source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(source.target)" : id) : source.title
         result.draft.name = context.name(name, at: place)
-        result.draft.docs = source.comments.joined(separator: "\n")
+        result.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
         result.draft.method = source.method
         (result.draft.url, result.draft.query) = URLParts.split(reference(source.target))
         result.draft.headers = source.headers.map { Row($0.name, reference($0.value)) }
@@ -79,9 +79,15 @@ struct HTTPFileReader {
         if parts.count == 1, let colon = parts[0].firstIndex(of: ":"), !parts[0].hasSuffix("=") {
             parts = [String(parts[0][..<colon]), String(parts[0][parts[0].index(after: colon)...])]
         }
-        guard parts.count == 2 else { return }
+        // The parameters of a Digest are no credentials, and blanks within a variable part none.
+        guard parts.count > 1, parts.count == 2 || !parts.contains(where: { $0.contains("{{") || $0.hasSuffix(",") }) else { return }
         draft.headers.remove(at: index)
-        draft.auth = AuthDraft(kind, fields: ["username": parts[0], "password": parts[1]])
+        draft.auth = AuthDraft(kind, fields: ["username": parts[0], "password": parts.dropFirst().joined(separator: " ")])
+    }
+
+    /// Tags between commas, or between blanks where there is none.
+    private static func tags(_ text: String) -> [String] {
+        text.split(separator: text.contains(",") ? "," : " ").map { String($0.trimmingBlanks) }.filter { !$0.isEmpty }
     }
 
     private mutating func put(
@@ -95,7 +101,7 @@ struct HTTPFileReader {
             let seconds = Self.seconds(directive.value)
             if directive.name == "timeout" { draft.options.timeout = seconds } else { draft.options.connectTimeout = seconds }
         case "no-auto-encoding": break
-        case "tag", "tags": draft.tags += directive.value.split { $0 == "," || $0 == " " }.map(String.init)
+        case "tag", "tags": draft.tags += Self.tags(directive.value)
         case "prompt":
             context.report(
                 .changed, at: .line(directive.line), "question for “\(directive.value.prefix(100))”",

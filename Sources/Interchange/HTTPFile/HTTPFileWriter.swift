@@ -37,12 +37,13 @@ struct HTTPFileWriter {
     private mutating func write(_ request: CollectionTree.Request, _ item: String) {
         let draft = request.draft
         lines.append("### \(draft.name)")
-        lines += draft.docs.split(separator: "\n").map { "# \($0)" }
+        let docs = draft.docs.isEmpty ? [] : draft.docs.split(separator: "\n", omittingEmptySubsequences: false)
+        lines += docs.map { $0.isEmpty ? "#" : "# \($0)" }
         writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null, item)
         for row in draft.variables where row.isEnabled { lines.append("@\(row.name) = \(row.value)") }
         if !draft.scripts.before.isEmpty { lines += ["< {%", draft.scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
-        lines.append("\(draft.method) \(PostmanURL.text(of: query(of: draft)))")
+        lines.append("\(draft.method) \(PostmanURL.escapedText(of: query(of: draft)))")
         for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { lines.append("\(row.name): \(row.value)") }
         if isGraphQL { lines.append("X-REQUEST-TYPE: GraphQL") }
         writeBody(draft.body, item)
@@ -64,7 +65,11 @@ struct HTTPFileWriter {
         if draft.options.cookies == false { lines.append("# @no-cookie-jar") }
         if let timeout = draft.options.timeout { lines.append("# @timeout \(Int(timeout * 1000)) ms") }
         if let timeout = draft.options.connectTimeout { lines.append("# @connection-timeout \(Int(timeout * 1000)) ms") }
-        if !draft.tags.isEmpty { lines.append("# @tags \(draft.tags.joined(separator: ", "))") }
+        if !draft.tags.isEmpty {
+            // A comma says that blanks part no tags.
+            let isOneOfWords = draft.tags.count == 1 && draft.tags[0].contains(" ")
+            lines.append("# @tags \(draft.tags.joined(separator: ", "))" + (isOneOfWords ? "," : ""))
+        }
         for directive in details.elements("directives") { lines.append("# @\(directive.text("name")) \(directive.text("value"))") }
     }
 

@@ -24,6 +24,8 @@ struct HurlReader {
     static let extensionName = "x-hurl"
 
     var context: ImportContext
+    /// The variables of the entries so far: one counts from its entry on.
+    private var variables: [Row] = []
 
     init(_ context: ImportContext) { self.context = context }
 
@@ -54,7 +56,6 @@ struct HurlReader {
     /// The request line, the headers and the options, read as curl would read them.
     private mutating func draft(_ entry: HurlFile.Entry, _ details: inout JSONObject) throws(ImportError) -> RequestDraft {
         var words = ["--request", entry.method, "--globoff"]
-        var variables: [Row] = []
         var kept: [JSONValue] = []
         for option in entry.sections["Options"] ?? [] {
             // An option is needed before the request is resolved: its variables are those that the options themselves set.
@@ -62,6 +63,7 @@ struct HurlReader {
             switch option.name {
             case "variable":
                 let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                variables.removeAll { $0.name == parts[0] }
                 variables.append(Row(parts[0], parts.count > 1 ? parts[1] : ""))
             case "verbose", "very-verbose", "verbosity": continue
             case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "fail":

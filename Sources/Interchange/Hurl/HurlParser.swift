@@ -44,17 +44,25 @@ struct HurlParser {
             let pairs = try self.pairs()
             if known == "Options" { for pair in pairs { try pair.checkAsOption() } }
             entry.sections[known, default: []] += pairs
-            _ = skipLines()
         }
+        entry.body = try bodyBelow()
+        let end = position
         _ = skipLines()
-        entry.body = try body()
-        _ = skipLines()
-        try readResponse(&entry)
+        // Comments that stand before no response are those of the next entry.
+        if starts(with: "HTTP") { try readResponse(&entry) } else { position = end }
         return entry
     }
 
+    /// The body below empty lines and comments; they are not passed over where there is none.
+    private mutating func bodyBelow() throws(ImportError) -> HurlFile.Body? {
+        let start = position
+        _ = skipLines()
+        let body = try body()
+        if body == nil { position = start }
+        return body
+    }
+
     private mutating func readResponse(_ entry: inout HurlFile.Entry) throws(ImportError) {
-        guard starts(with: "HTTP") else { return }
         let version = word { $0 > 0x20 }
         guard ["HTTP", "HTTP/*", "HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"].contains(version) else {
             throw error("The version \(version) is not known: expected HTTP, HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3")
@@ -73,10 +81,8 @@ struct HurlParser {
                 throw ImportError(
                     "The section [\(name)] is not known in a response: expected [Captures] or [Asserts].", at: place)
             }
-            _ = skipLines()
         }
-        _ = skipLines()
-        entry.responseBody = try body()
+        entry.responseBody = try bodyBelow()
     }
 
     // MARK: Sections

@@ -48,7 +48,7 @@ struct HurlWriter {
         lines += docs.split(separator: "\n", omittingEmptySubsequences: false).map { "# \($0)" }
         var target = draft
         if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { target.query.append(Row(draft.auth["key"], draft.auth["value"])) }
-        lines.append("\(draft.method) \(value(PostmanURL.text(of: target)))")
+        lines.append("\(draft.method) \(value(PostmanURL.escapedText(of: target)))")
         for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { lines.append("\(name(row.name)): \(value(row.value))") }
         writeOptions(draft, variables, details)
         if draft.auth.kind == .basic { lines += ["[BasicAuth]", "\(name(draft.auth["username"])): \(value(draft.auth["password"]))"] }

@@ -117,7 +117,8 @@ struct OpenAPIReader {
         let name = value.nonEmpty("summary") ?? value.nonEmpty("operationId") ?? "\(result.draft.method) \(path)"
         result.draft.name = context.name(name, at: .pointer(pointer))
         result.draft.docs = docs(of: value)
-        result.draft.tags = value["deprecated"]?.looseFlag == true ? ["deprecated"] : []
+        result.draft.tags = value.elements("tags").dropFirst().map(\.looseText)
+        if value["deprecated"]?.looseFlag == true, !result.draft.tags.contains("deprecated") { result.draft.tags.append("deprecated") }
         let parameters = self.parameters(of: operation, item)
         let own = OpenAPIServers.servers(value["servers"] ?? item.value["servers"]).first
         result.draft.url = (own?.url ?? "{{\(OpenAPIServers.variable)}}") + (path.hasPrefix("/") ? path : "/" + path)

@@ -80,7 +80,8 @@ struct OpenAPIWriter {
         let draft = request.draft
         var object: JSONObject = ["operationId": .string(identifier(draft.name)), "summary": .string(draft.name)]
         if !draft.docs.isEmpty { object["description"] = .string(draft.docs) }
-        let tags = folders.count > 1 ? [folders[1].draft.name] : draft.tags
+        // The first tag is read as the folder.
+        let tags = folders.dropFirst().prefix(1).map(\.draft.name) + draft.tags
         if !tags.isEmpty { object["tags"] = .array(tags.map(JSONValue.string)) }
         let parameters = self.parameters(draft, path)
         if !parameters.isEmpty { object["parameters"] = .array(parameters) }
@@ -139,8 +140,16 @@ struct OpenAPIWriter {
         case .text: content = ["example": .string(body.text)]
         case .json: content = example(body.json)
         case .xml: content = ["example": .string(body.xml)]
-        case .graphql: content = ["schema": ["type": "object"], "example": ["query": .string(body.graphql.query)]]
-        case .form: content = ["schema": fields(body.form.map { ($0.name, $0.value, false) })]
+        case .graphql:
+            var operation: JSONObject = ["query": .string(body.graphql.query)]
+            if let variables = try? JSONValue(parsing: body.graphql.variables) { operation["variables"] = variables }
+            content = ["schema": ["type": "object"], "example": .object(operation)]
+        case .form:
+            let schema = fields(body.form.map { ($0.name, $0.value, false) })
+            // What is switched off is described, and in no example.
+            let sent = body.form.filter(\.isEnabled)
+            let isWhole = sent.count == body.form.count
+            content = isWhole ? ["schema": schema] : ["schema": schema, "example": .object(sent.map { ($0.name, .string($0.value)) })]
         case .multipart: content = ["schema": fields(body.parts.map { ($0.name, $0.value, $0.isFile) })]
         case .file: content = ["schema": ["type": "string", "format": "binary"]]
         }

@@ -60,6 +60,17 @@ enum PostmanURL {
         return draft.url.dropLast(fragment.count) + "?" + query.joined(separator: "&") + fragment
     }
 
+    /// The URL of a draft for a format in which it is one text: signs that would end an item of the query are escaped.
+    static func escapedText(of draft: RequestDraft) -> String {
+        var draft = draft
+        for index in draft.query.indices {
+            let row = draft.query[index]
+            draft.query[index].name = row.name.replacing("&", with: "%26").replacing("=", with: "%3D").replacing("#", with: "%23")
+            draft.query[index].value = row.value.replacing("&", with: "%26").replacing("#", with: "%23")
+        }
+        return text(of: draft)
+    }
+
     /// True if a text says another URL than the draft; rows that are switched off may be in the text.
     static func differs(_ raw: String, from draft: RequestDraft) -> Bool {
         let parts = URLParts.split(raw)

@@ -104,7 +104,7 @@ extension BodyKind {
             BodyField(.text, contentTypeField("text/plain; charset=utf-8"), .line(\.contentType)),
             BodyField(.text, FormField("text", "Text", help: "The text."), .text(\.text, .plain)),
         ],
-        contentType: { contentType($0.contentType, or: "text/plain") },
+        contentType: { contentType($0.contentType, or: "text/plain; charset=utf-8") },
         make: { resolver, body, _ in
             let type = resolver.contentType(body.contentType, or: "text/plain; charset=utf-8")
             return DataBody(Array(resolver.resolve(body.text, at: "body").utf8), contentType: type)

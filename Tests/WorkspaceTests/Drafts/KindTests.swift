@@ -82,7 +82,8 @@ import Testing
 
     @Test(
         arguments: [
-            (BodyDraft(kind: .none), nil), (BodyDraft(kind: .json), "application/json"), (BodyDraft(kind: .text), "text/plain"),
+            (BodyDraft(kind: .none), nil), (BodyDraft(kind: .json), "application/json"),
+            (BodyDraft(kind: .text), "text/plain; charset=utf-8"),
             (BodyDraft(kind: .text, contentType: "text/csv"), "text/csv"), (BodyDraft(kind: .text, contentType: "none"), nil),
             (BodyDraft(kind: .file, file: "a.png"), "image/png"), (BodyDraft(kind: .multipart), "multipart/form-data"),
         ] as [(BodyDraft, String?)])
