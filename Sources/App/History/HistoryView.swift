@@ -17,12 +17,13 @@ enum HistoryView {
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
             let isWide = cells.width >= wideColumns
-            let showsDay = isWide && (index == first || history.beginsDay(index, offset: context.timeZoneOffset))
-            let day = showsDay ? history.day(of: row, offset: context.timeZoneOffset) ?? "today" : nil
-            let time =
-                isWide
-                ? TimeText.clock(row.startedAt, offset: context.timeZoneOffset) : history.moment(of: row, offset: context.timeZoneOffset)
-            let rest = isWide ? drawFigures(of: row, day: day, in: cells, backdrop: backdrop, on: &canvas) : cells
+            // The first row of a day names it: beside the figures, or where there is no room for them in place of the time.
+            let beginsDay = index == first || history.beginsDay(index, offset: context.timeZoneOffset)
+            let day = beginsDay ? history.day(of: row, offset: context.timeZoneOffset) : nil
+            let clock = TimeText.clock(row.startedAt, offset: context.timeZoneOffset)
+            let time = isWide ? clock : day ?? clock
+            let shown = beginsDay ? day ?? "today" : nil
+            let rest = isWide ? drawFigures(of: row, day: shown, in: cells, backdrop: backdrop, on: &canvas) : cells
             draw(row, time, isMarked: history.marked.contains(row.id), in: rest, backdrop: backdrop, on: &canvas)
         }
     }

@@ -180,6 +180,9 @@ extension AppState {
         }
         if let area = typedArea { return hints(of: area) }
         let done = escapeHint
+        if focus == .history, history.isFiltering {
+            return [FooterHint<Message>(key: "Tab", label: "complete", message: .input(.key(Key(.tab)))), done]
+        }
         if focus == .response, response.query?.isTyping == true {
             return [FooterHint<Message>(key: "Enter", label: "run", message: .input(.key(Key(.enter)))), done]
         }

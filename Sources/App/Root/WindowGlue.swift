@@ -266,7 +266,8 @@ extension AppState {
             guard let key = windowKey(of: command, in: content) else { continue }
             if case .confirm = window, command.id == "window.accept" { continue }
             let label = ["window.accept", "window.close"].contains(command.id) ? windowTitle(of: command, in: content) : command.label
-            hints.append(FooterHint(key: key, label: label, message: command.message))
+            // The list of all keys runs what has no room here, also by the mouse.
+            hints.append(FooterHint(key: key, label: label, message: command.message, isLast: command.id == "window.keys"))
         }
         return hints
     }

@@ -322,9 +322,9 @@ import Workspace
         old.startedAt -= 86_400
         let rows = [Sample.exchange("new").summary, old]
         store.send(.history(.listed(rows, after: nil, query: HistoryFilter(), at: rows[0].startedAt)))
-        #expect(store.canvas.contains("12:01 200") && store.canvas.contains("1969-12-31 12:01 200"))
+        #expect(store.canvas.contains("12:01 200") && store.canvas.contains("1969-12-31 200"))
         store.send(.history(.listed(rows, after: nil, query: HistoryFilter(), at: rows[0].startedAt + 86_400)))
-        #expect(store.canvas.contains("01-01 12:01 200"))
+        #expect(store.canvas.contains("01-01 200"))
     }
 
     @Test func readsTheNextPageBeforeTheEndIsSeen() {
