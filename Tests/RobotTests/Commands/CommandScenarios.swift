@@ -65,7 +65,7 @@ enum CommandScenarios {
         .finding("environment.rename", runs: "environment.rename", sees: .text("Rename “")).escaping(from: "Rename “")
         .finding("environment.delete", runs: "environment.delete", sees: .text("Deleted “staging copy”"))
         .finding("workspace.permissions", runs: "workspace.permissions", sees: .text("Nothing of this machine is allowed"))
-        .typing("gv", runs: "variables.show", sees: .text("Nothing to choose")).escaping(from: "Nothing to choose")
+        .typing("gv", runs: "variables.show", sees: .text("No variables yet")).escaping(from: "No variables yet")
         .typing("gc", runs: "cookies.show", sees: .text("Cookie jar")).escaping(from: "Cookie jar")
 
     private static let frame = CommandScenario(description: "the frame")
