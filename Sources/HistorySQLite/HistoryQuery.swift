@@ -289,7 +289,8 @@ enum WordList {
 
     /// A word as the index has it; nil where only the index knows.
     static func folded(_ word: String) -> String? {
-        word.unicodeScalars.allSatisfy { $0.isASCII || $0.properties.generalCategory == .privateUse } ? word.lowercased() : nil
+        word.utf8.allSatisfy { $0 < 0x80 } || word.unicodeScalars.allSatisfy { $0.isASCII || $0.properties.generalCategory == .privateUse }
+            ? word.lowercased() : nil
     }
 }
 

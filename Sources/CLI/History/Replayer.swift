@@ -23,7 +23,8 @@ final class Replayer: Sendable {
     private let isAsSent: Bool
     /// True to send whatever is asked for, wherever it goes.
     private let sendsAnything: Bool
-    private let isRecorded: Bool
+    /// Keeps the new exchanges; nil to keep none.
+    private let recording: RecordQueue?
     private let difference: DifferenceOptions?
     private let jobs: Int
     private let pace: Pace?
@@ -36,13 +37,13 @@ final class Replayer: Sendable {
         environment = words.value("environment")
         isAsSent = words.has("same-bytes")
         sendsAnything = words.has("yes")
-        isRecorded = !words.has("no-history")
+        recording = words.has("no-history") ? nil : RecordQueue(history)
         difference = words.has("compare") ? DifferenceOptions(words) : nil
         jobs = max(1, words.number("jobs") ?? 1)
         pace = words.number("rate").map { Pace(rate: max(1, $0)) }
         let live = context.live
         let chain = live.chain.sending(atOnce: jobs)
-        let keepsBodies = isRecorded || difference != nil
+        let keepsBodies = recording != nil || difference != nil
         var places: [String: Place] = [:]
         for folder in Set(entries.map(\.origin.workspace)) {
             let used = words.value("workspace").map { resolvedPath($0) ?? $0 } ?? folder
@@ -93,13 +94,19 @@ final class Replayer: Sendable {
     /// - Throws: what `take` throws, or a `CancellationError`; what is under way is cancelled.
     func run(isConfirmed: Bool, _ take: (RunResult) throws -> Void) async throws {
         for place in places.values { await place.workspace.readOnce() }
-        try await concurrently(entries.count, atOnce: jobs) { index in
-            try await self.pace?.wait()
-            return try await self.replay(self.entries[index], isConfirmed)
-        } taking: {
-            try take($0)
-            return true
+        do {
+            try await concurrently(entries.count, atOnce: jobs) { index in
+                try await self.pace?.wait()
+                return try await self.replay(self.entries[index], isConfirmed)
+            } taking: {
+                try take($0)
+                return true
+            }
+        } catch {
+            try? await recording?.finish()
+            throw error
         }
+        try await recording?.finish()
     }
 
     private func replay(_ entry: ExchangeSummary, _ isConfirmed: Bool) async throws -> RunResult {
@@ -164,10 +171,47 @@ final class Replayer: Sendable {
         if let difference, exchange.response != nil {
             result.differences = try ResponseDifference(original, exchange, difference).problems
         }
-        if isRecorded {
-            try await history.record(exchange)
+        if let recording {
+            try await recording.add(exchange)
         } else if case .file(let path)? = exchange.response?.body.storage {
             unlink(path)
         }
     }
+}
+
+/// Keeps exchanges in the history while others are sent. Those that wait together share a transaction.
+private actor RecordQueue {
+    /// Whoever sends more waits.
+    private static let maxCount = 256
+
+    private let history: any HistoryStore
+    /// The exchanges that are not kept yet.
+    private var count = 0
+    private var failure: (any Error)?
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ history: any HistoryStore) { self.history = history }
+
+    /// Takes an exchange; throws what went wrong with an earlier one.
+    func add(_ exchange: Exchange) async throws {
+        while count >= Self.maxCount { await change() }
+        if let failure { throw failure }
+        count += 1
+        Task { await keep(exchange) }
+    }
+
+    /// Returns when all are kept; throws what went wrong.
+    func finish() async throws {
+        while count > 0 { await change() }
+        if let failure { throw failure }
+    }
+
+    private func keep(_ exchange: Exchange) async {
+        do { try await history.record(exchange) } catch { failure = failure ?? error }
+        count -= 1
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    private func change() async { await withCheckedContinuation { waiters.append($0) } }
 }

@@ -81,7 +81,9 @@ public struct HistoryFilter: Hashable, Sendable {
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // Looking up a category costs more than all else that is done with a text.
+        if scalar.isASCII { return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) }
+        return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
         case .decimalNumber, .letterNumber, .otherNumber: true
         case .nonspacingMark, .spacingMark, .enclosingMark, .privateUse: true
