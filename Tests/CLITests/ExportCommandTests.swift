@@ -40,6 +40,18 @@ import Workspace
         #expect(try String(contentsOfFile: folder + "/out/Live.postman_environment.json", encoding: .utf8).contains("VALUE"))
     }
 
+    @Test func `a folder is written within its collection`() throws {
+        let (folder, store) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let people = try store.create(FolderDraft(name: "People"), in: "collections/demo")
+        _ = try store.create(RequestDraft(name: "Two", url: "{{base}}/2"), in: people)
+        for name in ["demo/people", "collections/demo/people"] {
+            let outcome = try command([name, "--as", "hurl", "--from", folder, "--to", "-"]).run()
+            #expect(outcome.output.contains("/2") && !outcome.output.contains("/1") && outcome.output.contains("https://h"))
+        }
+        #expect(try command(["demo/none", "--as", "hurl", "--from", folder, "--to", "-"]).run().code == 2)
+    }
+
     @Test func `the only collection needs no name, and goes to standard output`() throws {
         let (folder, store) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }

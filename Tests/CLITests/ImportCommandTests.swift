@@ -149,6 +149,28 @@ import Workspace
         #expect(throws: UsageError.self) { try CommandWords(words, of: ImportCommand.spec) }
     }
 
+    // MARK: References
+
+    private static let parted: [String: String] = [
+        "api/v1/openapi.json":
+            #"{"openapi": "3.1.0", "info": {"title": "Parted"}, "paths": {"/a": {"get": {"parameters": [{"$ref": "../parts.json#/page"}]}}}}"#,
+        "api/parts.json": #"{"page": {"name": "page", "in": "query", "required": true, "schema": {"type": "integer", "example": 3}}}"#,
+    ]
+
+    @Test func readsFilesOutsideOfTheFoldersThatAreAllowedAlone() async throws {
+        let program = try Program(files: Self.parted)
+        let refused = try await program.run(["import", "api/v1/openapi.json", "--dry-run", "--json"])
+        #expect(try JSONValue(parsing: refused.output)["issues"]?[0]?["why"]?.string?.contains("--root") == true)
+        #expect(try await program.run(["import", "api/v1/openapi.json", "--root", "elsewhere"]).code == 2)
+        for words in [["api/v1/openapi.json", "--root", "api", "--new"], ["api", "--new"]] {
+            let outcome = try await program.run(["import"] + words)
+            #expect(outcome.code == 0 && !outcome.output.contains("lost"), "\(outcome.output)")
+        }
+        for collection in ["parted", "parted-2"] {
+            #expect(try program.text(of: "collections/\(collection)/get-a.request.json").contains("page"))
+        }
+    }
+
     // MARK: The network
 
     /// A server with these documents by their paths.

@@ -15,7 +15,11 @@ public struct ExportCommand: Hashable, Sendable {
     /// The declaration.
     public static let spec = CommandSpec(
         "export", "Write a collection in another program's format",
-        operands: [OperandSpec("COLLECTION", "a collection by its name or its folder; not needed where there is only one", .optional)],
+        operands: [
+            OperandSpec(
+                "COLLECTION", "a collection by its name or its folder, or a folder in one by its path; not needed where there is only one",
+                .optional)
+        ],
         options: [
             OptionSpec("as", value: "FORMAT", "Write this format; it must be given", .choice(ExportFormat.all.map(\.id))),
             OptionSpec("to", value: "FOLDER", "Write into this folder (default: the current one); - is standard output", .folder),
@@ -29,6 +33,7 @@ public struct ExportCommand: Hashable, Sendable {
         ],
         examples: [
             .init("apus export demo --as postman --to out", "write a Postman collection with its environments"),
+            .init("apus export demo/people --as bruno --to out", "write a folder within the settings of its collection"),
             .init("apus export --as html --to - > api.html", "write the documentation of the only collection"),
         ])
 
@@ -59,8 +64,12 @@ public struct ExportCommand: Hashable, Sendable {
         }
     }
 
-    /// The collection that is named, by its folder or its name; without a name, the only one.
+    /// The collection that is named, by its folder or its name, or the folder at that path; without a name, the only one.
     private func path(in store: WorkspaceStore) throws(WorkspaceError) -> String {
+        if let collection, collection.contains("/") {
+            let path = collection.hasPrefix("collections/") ? collection : "collections/\(collection)"
+            if let node = try store.tree().node(at: path), node.method == nil { return path }
+        }
         let nodes = try store.topLevel().nodes
         let found = nodes.filter { node in
             collection == nil || node.path == collection || node.path == "collections/\(collection ?? "")" || node.name == collection

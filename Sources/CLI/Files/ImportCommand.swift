@@ -37,6 +37,7 @@ public struct ImportCommand: Hashable, Sendable {
 
     private let path: String
     private let workspace: String
+    private let root: String?
     private let collection: String?
     private let isDryRun: Bool
     private let isNew: Bool
@@ -58,6 +59,8 @@ public struct ImportCommand: Hashable, Sendable {
             OptionSpec("collection", value: "NAME", "Merge with this collection; put environments that come alone into it"),
             OptionSpec("new", "Make a new collection although the source was imported before"),
             OptionSpec("into-history", "Keep the entries of a HAR file in the history, with their responses"),
+            OptionSpec(
+                "root", value: "FOLDER", "Read the files that the file refers to within this folder (default: the file's own)", .folder),
             OptionSpec("network", "Fetch the documents of the network that the file refers to"),
             OptionSpec("json", "Print the report as JSON"),
             OptionSpec("facts", "Print what is understood of the file on one line of JSON, and write nothing"),
@@ -78,6 +81,7 @@ public struct ImportCommand: Hashable, Sendable {
     public init(_ words: CommandWords) {
         path = words.operands[0]
         workspace = words.value("into") ?? "."
+        root = words.value("root")
         collection = words.value("collection")
         isDryRun = words.has("dry-run")
         isNew = words.has("new")
@@ -123,7 +127,10 @@ public struct ImportCommand: Hashable, Sendable {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         if ImportDownload.isAddress(path) { return (name, try await ImportDownload(parts.makeLoader).fetch(path), nil) }
         let bytes = try ImportFolder.readFile(path)
-        return (name, bytes, try ImportFolder(parentFolder(of: path)))
+        guard let root else { return (name, bytes, try ImportFolder(parentFolder(of: path))) }
+        let folder = try ImportFolder(root)
+        guard let file = resolvedPath(path), file.hasPrefix(folder.path + "/") else { throw ImportError("It is not in \(root).") }
+        return (String(file.dropFirst(folder.path.count + 1)), bytes, folder)
     }
 
     // MARK: The history

@@ -84,7 +84,7 @@ struct CommandFile {
                     tree.root.items.append(.request(.init(draft)))
                 }
             } catch {
-                guard entries.count > 1 else { throw error }
+                guard entries.count > 1 else { throw ImportError(error.message, at: .line(entry.line)) }
                 context.report(.failed, at: .line(entry.line), "command", error.message, instead: "left out")
             }
         }

@@ -20,8 +20,13 @@ public struct ImportFolder: Hashable, Sendable {
     public func read(_ relative: String) throws(ImportError) -> [UInt8] {
         guard !relative.contains("\0"), !relative.hasPrefix("/") else { throw ImportError("\(relative) leads out of the folder.") }
         guard let resolved = resolvedPath("\(path)/\(relative)") else { throw ImportError("\(relative) cannot be found.") }
-        guard resolved.hasPrefix(path == "/" ? path : path + "/") else { throw ImportError("\(relative) leads out of the folder.") }
+        guard !isOutside(relative) else { throw ImportError("\(relative) leads out of the folder.") }
         return try Self.readFile(resolved, shown: relative, limits: limits)
+    }
+
+    /// True for the path of a file that is there, and not in the folder.
+    func isOutside(_ relative: String) -> Bool {
+        resolvedPath("\(path)/\(relative)").map { !$0.hasPrefix(path == "/" ? path : path + "/") } ?? false
     }
 
     /// The paths of all files in the folder and below it, relative to it and sorted; hidden files and links are left out, but for the folders

@@ -35,7 +35,8 @@ struct OpenAPIReferences {
 
     init(_ document: JSONValue, _ context: ImportContext) {
         documents = [document]
-        names = [context.network.address.flatMap { ImportNetwork.address(of: $0, from: $0) } ?? ""]
+        // The file's own name within the folder that is read, so that references start from there.
+        names = [context.network.address.flatMap { ImportNetwork.address(of: $0, from: $0) } ?? context.file]
         folder = context.folder
         network = context.network
         limits = context.limits
@@ -49,11 +50,10 @@ struct OpenAPIReferences {
             guard let next = target(of: reference, from: current.document) else {
                 if reported.insert(reference).inserted {
                     let address = ImportNetwork.address(of: reference, from: names[current.document])
-                    let isRead = address.map { network.documents[$0] != nil } ?? true
-                    if !isRead, let address { context.miss(address) }
-                    let reason =
-                        isRead ? "it leads nowhere" : address.flatMap { network.failures[$0] } ?? "addresses of the network are not read"
-                    context.report(.lost, at: .file, "reference \(reference.prefix(300))", reason, instead: "it counts as empty")
+                    if let address, network.documents[address] == nil { context.miss(address) }
+                    context.report(
+                        .lost, at: .file, "reference \(reference.prefix(300))", reason(of: reference, address, from: current.document),
+                        instead: "it counts as empty")
                 }
                 return current
             }
@@ -63,6 +63,17 @@ struct OpenAPIReferences {
             context.report(.lost, at: .file, "reference \(start.value["$ref"]?.looseText.prefix(300) ?? "")", "it leads in a circle")
         }
         return OpenAPIValue(value: .null, document: start.document)
+    }
+
+    /// The reason why a reference cannot be followed.
+    private func reason(of reference: String, _ address: String?, from document: Int) -> String {
+        if let address {
+            guard network.documents[address] == nil else { return "it leads nowhere" }
+            return network.failures[address] ?? "addresses of the network are not read"
+        }
+        let path = Self.joined(names[document], reference.prefix { $0 != "#" }.percentDecoded())
+        guard let folder, folder.isOutside(path) else { return "it leads nowhere" }
+        return "the file is outside of the folder that is read; apus import --root names a wider one"
     }
 
     private mutating func target(of reference: String, from document: Int) -> OpenAPIValue? {

@@ -16,6 +16,9 @@ extension FuzzTarget {
             "Hurl file", seeds: [hurl],
             tokens: ["[Asserts]\n", "[Options]\n", "HTTP 200\n", "```", "`", "base64,", ";", "{{", "jsonpath \"", "/", "#"]),
         imported(
+            "file of commands", seeds: ["# a\ncurl -d 'b' h \\\n  -H \"A: c\"\n\n$ wget --header=a:b h\n"],
+            tokens: ["\ncurl ", "'", "\"", "\\\n", "$(", "--next "]),
+        imported(
             "file of a terminal program", seeds: [posting, slumber, atac], tokens: ["$ref: ", "{{ ", " }}", "${", "$$", "null", "[]"]),
     ]
 

@@ -18,7 +18,8 @@ struct ExportDocument {
         | `--secrets` | writes typed passwords and tokens, and the values of secrets that are kept in files; without it, signs stand in their place |
         | `--force` | overwrites files that are there |
 
-        COLLECTION is the name of a collection or of its folder; a workspace with one collection needs none. Exit code 0 means that everything was written, 1 that
+        COLLECTION is the name of a collection or of its folder, or the path of a folder in it (`demo/people`), which is written within the settings of its
+        collection; a workspace with one collection needs none. Exit code 0 means that everything was written, 1 that
         a file of the collection could not be read, 2 that nothing was written. Each part that the format lacks is named with its request.
 
         ## Formats

@@ -1,0 +1,114 @@
+import Foundation
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+/// Files of each format that are made to do harm, or are only broken.
+@Suite struct HostileImportTests {
+    /// A file of each format with `NAME` where names stand, and the name of the file.
+    static let templates: [(format: String, file: String, text: String)] = [
+        (
+            "postman", "a.json",
+            #"{"info": {"name": "NAME"}, "item": [{"name": "NAME", "item": [{"name": "NAME", "request": "http://h/NAME"}]}]}"#
+        ),
+        (
+            "openapi", "a.json",
+            #"{"openapi": "3.1.0", "info": {"title": "NAME"}, "paths": {"/a": {"get": {"summary": "NAME", "tags": ["NAME"]}}}}"#
+        ),
+        (
+            "insomnia", "a.json",
+            #"""
+            {"__export_format": 4, "resources": [{"_id": "w", "_type": "workspace", "name": "NAME"}, {"_id": "f", "parentId": "w",
+            "_type": "request_group", "name": "NAME"}, {"_id": "r", "parentId": "f", "_type": "request", "name": "NAME", "url": "h"}]}
+            """#
+        ),
+        ("bru", "a.bru", "meta {\n  name: NAME\n  type: http\n}\n\nget {\n  url: http://h/NAME\n}\n"),
+        ("opencollection", "a.yml", "opencollection: 1.0.0\ninfo: {name: \"NAME\"}\nitems: [{info: {name: \"NAME\"}, http: {url: h}}]\n"),
+        (
+            "har", "a.har",
+            #"""
+            {"log": {"pages": [{"id": "p", "title": "NAME"}], "entries": [{"pageref": "p", "request": {"_name": "NAME", "method": "GET",
+            "url": "http://h/NAME"}}]}}
+            """#
+        ),
+        ("http", "a.http", "### NAME\nGET http://h/NAME\n"),
+        ("hurl", "a.hurl", "# NAME\nGET http://h/NAME\n"),
+        ("posting", "a.posting.yaml", "posting_version: 2.0\nname: \"NAME\"\nurl: http://h/\n"),
+        ("slumber", "a.yml", "requests: {r: {name: \"NAME\", method: GET, url: http://h/}}\n"),
+        ("atac", "a.json", #"{"name": "NAME", "requests": [{"name": "NAME", "url": "http://h/", "method": "GET"}]}"#),
+        ("commands", "a.sh", "# NAME\ncurl http://h/NAME\n"),
+    ]
+
+    @Test(arguments: templates.map(\.format)) func `names lead nowhere, and long ones are cut`(_ format: String) throws {
+        let (_, file, template) = try #require(Self.templates.first { $0.format == format })
+        for name in [
+            "../../../etc/x", "/etc/x", "..", ".git", String(repeating: "n", count: 1 << 20), "con", "a\u{202E}b\u{1B}[2J", "%2e%2e%2fx",
+        ] {
+            // A control character is no part of a document, and is escaped in JSON.
+            let isText = file.hasSuffix("bru") || file.hasSuffix("http") || file.hasSuffix("hurl") || file.hasSuffix("sh")
+            let text = template.replacing("NAME", with: isText ? name : name.replacing("\u{1B}", with: "\\u001b"))
+            let result = try Importer().read(name: file, bytes: Array(text.utf8))
+            #expect(result.requestCount == 1, "\(format) \(name.prefix(20))")
+            let folder = FileManager.default.temporaryDirectory.appending(path: "apus-hostile-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let root = folder.appending(path: "space")
+            try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+            let store = try WorkspaceStore(opening: root.path)
+            for tree in result.collections {
+                _ = try store.createCollection(tree, record: ImportRecord(source: "x"))
+                #expect(
+                    tree.requests.allSatisfy {
+                        $0.request.draft.name.utf8.count <= 1_000 && $0.folders.allSatisfy { $0.draft.name.utf8.count <= 1_000 }
+                    })
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["space"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root.path) == ["collections"])
+            #expect(try store.tree().requests.count == 1, "\(format) \(name.prefix(20))")
+        }
+    }
+
+    /// 10,000 levels in each form that nests.
+    private static func nested(_ open: String, _ close: String, in text: String) -> String {
+        text.replacing("DEEP", with: String(repeating: open, count: 10_000) + String(repeating: close, count: 10_000))
+    }
+
+    @Test(arguments: [
+        ("a.json", #"{"info": {"name": "a"}, "item": DEEP}"#, "[", "]"), ("a.yml", "openapi: 3.1.0\npaths: DEEP\n", "[", "]"),
+        ("a.yml", "openapi: 3.1.0\npaths: DEEP\n", "{a: ", "}"), ("a.har", #"{"log": {"entries": DEEP}}"#, "[", "]"),
+        ("a.hurl", "POST http://h/\nDEEP\n", "[", "]"), ("a.hurl", "POST http://h/\nDEEP\n", "<a>", "</a>"),
+        ("a.bru", "get {\n  url: h\n}\n\nexample {\n  DEEP\n}\n", "a: {\n", "}\n"), ("a.http", "POST http://h/\n\nDEEP\n", "{", "}"),
+        ("a.sh", "curl -d 'DEEP' http://h/\n", "{", "}"), ("a.sh", "curl http://h/ DEEP\n", "$(", ")"),
+    ]) func `ten thousand levels end in an error or a request`(_ file: String, _ text: String, _ open: String, _ close: String) {
+        _ = try? Importer().read(name: file, bytes: Array(Self.nested(open, close, in: text).utf8))
+    }
+
+    @Test(arguments: [
+        "openapi: 3.1.0\ninfo: {title: BOMB}\npaths: {}\n", "opencollection: 1.0.0\ninfo: BOMB\n",
+        "posting_version: 2.0\nurl: h\nheaders: BOMB\n",
+        "requests: {a: {url: h, headers: BOMB}}\n", "type: collection.insomnia.rest/5.0\ncollection: BOMB\n",
+    ]) func `aliases that multiply are refused`(_ text: String) {
+        let levels = (1...40).map { "x\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1), *a\($0 - 1), *a\($0 - 1)]\n" }.joined()
+        let bomb = "x0: &a0 [lol]\n" + levels + text.replacing("BOMB", with: "*a40")
+        let error = #expect(throws: ImportError.self) { try Importer().read(name: "a.yml", bytes: Array(bomb.utf8)) }
+        #expect(error?.message.isEmpty == false)
+    }
+
+    /// Broken files: an error, or an issue, that names the place.
+    @Test(arguments: [
+        ("a.json", "{\n  \"info\": {\"name\": \"a\"},\n  \"item\": [,]\n}", "line 3, column 12"),
+        ("a.yml", "openapi: 3.1.0\npaths: [\n", "line 3"),
+        ("a.yml", "openapi: 3.1.0\npaths: {a: *b}\n", "line 2"), ("a.har", "{\"log\": {\"entries\": [}}", "line 1, column 22"),
+        ("a.hurl", "GET http://h/\n[Query\nHTTP 200\n", "line 2"), ("a.hurl", "GET http://h/\nHTTP 2000\n", "line 2"),
+        ("a.bru", "get {\n  url: h\n", "line"), ("a.json", #"{"info": {"name": "a"}, "item": [7]}"#, "/item/0"),
+        ("a.json", #"{"openapi": "3.1.0", "paths": {"/a": 7}}"#, "/paths/~1a"), ("a.har", #"{"log": {"entries": [7]}}"#, "/log/entries/0"),
+        ("a.sh", "curl 'http://h\n", "line 1"),
+    ]) func `a broken file is named with its place`(_ file: String, _ text: String, _ place: String) {
+        let told: String
+        do {
+            let issues = try Importer().read(name: file, bytes: Array(text.utf8)).issues
+            told = issues.map(\.text).joined(separator: "\n")
+        } catch { told = "\(error)" }
+        #expect(told.contains(place), "\(told)")
+    }
+}
