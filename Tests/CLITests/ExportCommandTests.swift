@@ -35,6 +35,8 @@ import Workspace
         #expect(names == ["Demo.postman_collection.json", "Live.postman_environment.json"])
         let text = try String(contentsOfFile: folder + "/out/Demo.postman_collection.json", encoding: .utf8)
         #expect(text.contains("\"proxy\"") && !text.contains("TYPED"))
+        let example = try JSONValue(parsing: text)["item"]?[0]?["response"]?[0]
+        #expect(example?["name"] == "ok" && example?["code"] == 200)
         #expect(try command(words).run().code == 2)
         #expect(try command(words + ["--force", "--secrets"]).run().code == 0)
         #expect(try String(contentsOfFile: folder + "/out/Live.postman_environment.json", encoding: .utf8).contains("VALUE"))

@@ -12,6 +12,9 @@ enum HistoryCommands {
             "history.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat"], keys: ["R"], scope: .history,
             group: .send, footer: 85, disabled: nothing, sends: .replay),
         Command(
+            "history.replayElsewhere", "Replay in other environment", synonyms: ["send again", "staging", "compare environments"],
+            keys: ["E"], scope: .history, group: .send, disabled: nothing, sends: .replayElsewhere),
+        Command(
             "history.resolveAnew", "Resend with current variables", synonyms: ["send again", "repeat"], keys: ["r"], scope: .history,
             group: .send, disabled: nothing, sends: .edit(sends: true)),
         Command(

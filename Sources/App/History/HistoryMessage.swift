@@ -16,6 +16,8 @@ public enum HistoryMessage: Sendable, Equatable {
     case paste(String)
     case open
     case replay
+    /// Replays the marked entries, or the one under the cursor, in an environment that is chosen first.
+    case replayElsewhere
     /// Loads the request as it was written into an editor; sends it with today's variables if `sends`.
     case edit(sends: Bool)
     case togglePin
@@ -120,6 +122,8 @@ enum HistoryOutput {
     case replay(ExchangeSummary)
     /// Sends many entries again, once that was confirmed.
     case replayAll([ExchangeSummary])
+    /// Sends entries again in another environment, once that was chosen and confirmed.
+    case replayElsewhere([ExchangeSummary])
     case copyAsCurl(Exchange)
     /// Shows a comparison, in place of one that is shown.
     case compared(ComparisonWindow)

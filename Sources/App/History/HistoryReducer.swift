@@ -17,6 +17,7 @@ enum HistoryReducer {
             return reload(&state)
         case .open: return state.current.map { [.effect(.open($0.id, owner: context.frontTab))] } ?? []
         case .replay: return replay(state)
+        case .replayElsewhere: return state.chosen.isEmpty ? [] : .output(.replayElsewhere(state.chosen.reversed()))
         case .edit(let sends): return state.current.map { [.effect(.load($0.id, sends: sends))] } ?? []
         case .togglePin: return togglePins(&state)
         case .setPinned(let isPinned, let id): return setPinned(&state, isPinned, id)

@@ -35,6 +35,7 @@ extension AppState {
             switch output {
             case .replay(let row): return [.next(.sending(.replay(row)))]
             case .replayAll(let rows): return [.next(.sending(.replays(.ask(rows))))]
+            case .replayElsewhere(let rows): return [.next(.sending(.replays(.chooseEnvironment(rows))))]
             case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .focus: return [.next(.application(.focus(.history)))]
             case .compared(let window):

@@ -90,7 +90,10 @@ enum ReplayReducer {
         let extent = ReplayExtent(entries, environment: environment, known: known) { entry in
             known(entry).first { $0.name == environment && !$0.host.isEmpty }?.host
         }
-        let way = environment.map { "Each is resolved anew for “\($0)”, the oldest first." } ?? "Each is sent as it was, the oldest first."
+        let isOne = entries.count == 1
+        let way =
+            environment.map { isOne ? "It is resolved anew for “\($0)”." : "Each is resolved anew for “\($0)”, the oldest first." }
+            ?? "Each is sent as it was, the oldest first."
         typealias Choice = Question<SendingMessage>.Choice
         let cancel = Choice("c", "Cancel", [])
         let choices = [
@@ -105,7 +108,8 @@ enum ReplayReducer {
             .show(
                 .confirm(
                     Question(
-                        title: "Replay \(entries.count) requests?", text: extent.risk.isEmpty ? way : "\(way) \(extent.risk)",
+                        title: isOne ? "Replay request?" : "Replay \(entries.count) requests?",
+                        text: extent.risk.isEmpty ? way : "\(way) \(extent.risk)",
                         items: extent.groups,
                         choices: isRisky ? [cancel] + choices : choices + [cancel])))
         ]
@@ -150,7 +154,7 @@ enum ReplayReducer {
     private static func title(of set: ReplaySet) -> String {
         let count = "\(set.endedCount) of \(set.entries.count)"
         if set.isCancelled { return "Replay cancelled, \(count) sent" }
-        if set.isOver { return "Replayed \(set.entries.count) requests" }
+        if set.isOver { return "Replayed \(set.entries.count) request\(set.entries.count == 1 ? "" : "s")" }
         return set.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"
     }
 
@@ -173,9 +177,10 @@ enum ReplayReducer {
         let bodies =
             set.differingBodies == nil && !set.isComparing && !set.responses.isEmpty
             ? [Choice("b", "Compare bodies", [.replays(.compareBodies)])] : []
+        let isOne = set.entries.count == 1
         let compare =
-            (set.changes + set.bodyChanges).first.map {
-                [Choice("d", "Compare changed", [.replays(.hide), .compare($0.old.id, $0.new.id)])]
+            (isOne ? set.responses : set.changes + set.bodyChanges).first.map {
+                [Choice("d", isOne ? "Compare" : "Compare changed", [.replays(.hide), .compare($0.old.id, $0.new.id)])]
             } ?? []
         return [Choice("c", "Close", [.replays(.hide)])] + retry + bodies + compare
     }

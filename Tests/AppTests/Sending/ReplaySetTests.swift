@@ -160,4 +160,29 @@ import Workspace
         }
         #expect(jobs.map(\.environment) == ["local", "local"])
     }
+
+    @Test func `one entry is replayed in another environment, and compared`() {
+        var store = TestStore.withTree()
+        let entries = Self.rows(1) { $0.origin.requestPath = Sample.draftPath }
+        store.send(.history(.listed(entries, after: nil, query: HistoryFilter())))
+        store.send(.application(.focus(.history)))
+        store.press(.character("E"))
+        store.type("swapi")
+        store.press(Key(.enter))
+        #expect(question(store)?.title == "Replay request?")
+        let jobs = press("r", in: &store).compactMap { if case .sending(.replay(let job)) = $0 { job } else { nil } }
+        #expect(jobs.map(\.original) == ["id0"] && jobs.map(\.environment) == ["swapi"])
+        end("id0", in: &store)
+        #expect(press("d", in: &store).contains(.history(.compare("id0", "new-id0", nil))))
+    }
+
+    @Test func `a replay that is seen offers to be compared with its entry`() {
+        var store = TestStore.withTree()
+        let owner = store.state.response.owner
+        store.send(.sending(.started(InFlightRequest(id: "new", owner: owner, method: "GET", url: "http://h/"))))
+        var exchange = Sample.exchange("new")
+        exchange.repeats = "old"
+        store.send(.sending(.finished(exchange)))
+        #expect(store.state.toasts.last?.action?.message == .sending(.compare("old", "new")))
+    }
 }

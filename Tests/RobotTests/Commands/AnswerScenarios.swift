@@ -119,5 +119,6 @@ enum AnswerScenarios {
         .typing("c", sees: .gone("Replayed 2 requests"))
         .finding("history.showReplay", runs: "history.showReplay", sees: .text("Replayed 2 requests"))
         .typing("c", sees: .gone("Replayed 2 requests"))
+        .typing("E", runs: "history.replayElsewhere", sees: .text("Replay in environment")).escaping(from: "Replay in environment")
         .typing("e", runs: "history.edit", sees: .focus("2"))
 }
