@@ -285,6 +285,7 @@ import Testing
         let entry = try await program.run(["history", "tag:offline", "--json", "--full"]).output
         #expect(entry.contains(#""offline""#) && entry.contains("the example “full”"), "\(entry)")
         // What was given offline is not given again.
+        #expect(try await program.run(["serve", "--from-history"]).error.contains("no stored response"))
         try FileManager.default.removeItem(at: program.folder.appending(path: "space/collections/api/one.examples.json"))
         for name in ["one", "two"] {
             let missing = try await program.run(["send", "api/\(name)"])

@@ -215,7 +215,8 @@ enum ApplicationMenu {
     private static let ids = [
         "application.palette", "application.help", "application.jump", "request.new", "request.save", "request.preview",
         "response.showChain", "tab.close", "tab.reopen",
-        "environment.pick", "environment.edit", "environment.new", "cookies.show", "theme.pick", "settings.show", "keymap.edit",
+        "environment.pick", "environment.edit", "environment.new", "cookies.show", "request.toggleOffline", "theme.pick", "settings.show",
+        "keymap.edit",
         "layout.toggle", "pane.zoom",
         "application.close",
         "application.cancel", "application.quit",

@@ -28,7 +28,9 @@ public struct ServedResponses: Sendable {
         var known: Set<String> = []
         var found: [ServedResponse] = []
         try await HistoryCommand.pages(of: filter, in: history, limit: 0) { rows in
-            for row in rows where row.status != nil && known.insert("\(row.method) \(row.url)").inserted {
+            // What was given in place of the network is no response of a server.
+            for row in rows where row.status != nil && !row.notes.tags.contains(Exchange.offlineTag) {
+                guard known.insert("\(row.method) \(row.url)").inserted else { continue }
                 if let exchange = try await history.exchange(row.id), let response = ServedResponse(exchange) { found.append(response) }
             }
         }
