@@ -27,12 +27,11 @@ extension Database {
         return Int(try rows("SELECT count(*) FROM \(query.source)", values) { $0.integer(0) }.first ?? 0)
     }
 
-    func exchange(_ id: Exchange.ID, _ location: HistoryLocation) throws -> Exchange? {
+    func exchange(_ id: Exchange.ID, _ location: HistoryLocation) throws -> StoredExchange? {
         let sql = "SELECT \(Self.columns) FROM exchange WHERE id = ?"
         guard let (key, row) = try rows(sql, [.text(id)], read: { ($0.integer(0), ExchangeSummary($0)) }).first else { return nil }
         let json = try rows("SELECT json FROM detail WHERE key = ?", [.integer(key)]) { $0.blob(0) }.first ?? []
-        let detail = ExchangeDetail(stored: (try? JSONValue(parsing: json)) ?? .null)
-        return Exchange(row, detail, try bodies(key, location))
+        return StoredExchange(row: row, json: json, bodies: try bodies(key, location))
     }
 
     /// Found in the index of the ids: those that begin with a text stand between it and the text with the last character behind it.
@@ -83,6 +82,16 @@ extension ExchangeBody {
         let isWhole = isThere && (!isComplete || FileStatus(of: path)?.byteCount == byteCount)
         self.init(storage: isThere ? .file(path) : .bytes([]), byteCount: byteCount, isComplete: isWhole && isComplete)
     }
+}
+
+/// An exchange as the database holds it. What it holds as JSON is read when it is asked for, so that no query waits for that.
+struct StoredExchange: Sendable {
+    fileprivate let row: ExchangeSummary
+    fileprivate let json: [UInt8]
+    fileprivate let bodies: [PreparedBody.Role: ExchangeBody]
+
+    /// The exchange, what cannot be read of it left out.
+    var exchange: Exchange { Exchange(row, ExchangeDetail(stored: (try? JSONValue(parsing: json)) ?? .null), bodies) }
 }
 
 extension Exchange {

@@ -104,7 +104,9 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// One exchange with its large bodies as files. A body whose file is missing is empty and incomplete, one whose
     /// file has another length is incomplete.
-    public func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? {
+    public nonisolated func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? { try await stored(id)?.exchange }
+
+    private func stored(_ id: Exchange.ID) async throws(HistoryError) -> StoredExchange? {
         let location = location
         return try await read { database in try database.exchange(id, location) }
     }
