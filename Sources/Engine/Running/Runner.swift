@@ -10,16 +10,14 @@ package struct RunPlan: Sendable {
         package let draft: RequestDraft
         /// Its file in the workspace; nil if it has none there.
         package let path: String?
+        /// The path as a person types it, or the name; method and URL of a request without one.
+        package let title: String
 
         /// A request with its file.
         package init(draft: RequestDraft, path: String?) {
             self.draft = draft
             self.path = path
-        }
-
-        /// The path as a person types it, or the name; method and URL of a request without one.
-        package var title: String {
-            path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? "\(draft.method) \(draft.url)" : draft.name)
+            title = path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? "\(draft.method) \(draft.url)" : draft.name)
         }
     }
 

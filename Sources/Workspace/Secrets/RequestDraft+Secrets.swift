@@ -44,7 +44,7 @@ extension RequestDraft {
 
     /// True if secrets are masked.
     public var lacksSecrets: Bool {
-        auth.lacksSecrets || url.contains(SecretMask.sign) || TypedCredential.isMissing(in: headers) || TypedCredential.isMissing(in: query)
+        auth.lacksSecrets || SecretMask.isSeen(in: url) || TypedCredential.isMissing(in: headers) || TypedCredential.isMissing(in: query)
             || !options.labelsOfMissingSecrets.isEmpty
     }
 
@@ -77,7 +77,12 @@ extension RequestOptions {
     }
 
     /// The labels of options that hold masked secrets.
-    public var labelsOfMissingSecrets: [String] { RequestOption.all.filter { $0.lacksSecret(in: self) }.map(\.label) }
+    public var labelsOfMissingSecrets: [String] {
+        // Nearly no request has options, and this runs for each.
+        self == Self.none ? [] : RequestOption.all.filter { $0.lacksSecret(in: self) }.map(\.label)
+    }
+
+    private static let none = RequestOptions()
 
     /// Replaces masked secrets by the values of other options, if they have them.
     public func restoringSecrets(from other: RequestOptions) -> RequestOptions {
@@ -91,7 +96,7 @@ extension RequestOptions {
 
 extension RequestOption {
     /// True if the option holds a masked secret.
-    func lacksSecret(in options: RequestOptions) -> Bool { isSet(in: options) && text(in: options).contains(SecretMask.sign) }
+    func lacksSecret(in options: RequestOptions) -> Bool { isSet(in: options) && SecretMask.isSeen(in: text(in: options)) }
 }
 
 extension JSONValue {

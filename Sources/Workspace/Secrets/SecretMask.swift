@@ -17,6 +17,12 @@ public struct SecretMask: Hashable, Sendable {
     /// The length from which a secret is masked inside of a URL's segments too.
     static let longByteCount = 8
 
+    /// True if a text holds the replacement of a secret.
+    static func isSeen(in text: String) -> Bool {
+        // Nearly no text has the first byte of it.
+        text.utf8.contains(sign.utf8.first ?? 0) && text.contains(sign)
+    }
+
     /// The searched byte sequences, longest first, so that a secret within another one does not break it.
     private let patterns: [[UInt8]]
 

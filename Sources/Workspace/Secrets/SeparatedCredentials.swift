@@ -77,6 +77,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
 enum URLPassword {
     /// The range of the password; nil if there is none.
     static func range(in url: String) -> Range<String.Index>? {
+        // Nearly no URL has one, and this runs for each request.
+        guard url.utf8.contains(UInt8(ascii: "@")) else { return nil }
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let authority = url[start...].prefix { !"/?#".contains($0) }
         guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") else { return nil }

@@ -28,7 +28,7 @@ enum TypedCredential {
     }
 
     /// True if the value holds a masked credential.
-    static func isMissing(in value: String, of name: String) -> Bool { value.contains(SecretMask.sign) && isNamed(name) }
+    static func isMissing(in value: String, of name: String) -> Bool { SecretMask.isSeen(in: value) && isNamed(name) }
 
     /// The parts of a sent value to mask.
     static func secrets(in value: String, of name: String) -> Set<String> {
