@@ -202,7 +202,7 @@ let targets: [Target] = needed([
         name: "FuzzTests",
         dependencies: [
             "App", "Comparison", "DemoServer", "Document", "HTTP", "HTTPCurl", "Hashing", "Interchange", "JSON", "JSONSchema", "Platform",
-            "Query", "RegularExpressions", "TerminalNCurses", "TestFixtures", "Themes", "Workspace",
+            "Query", "RegularExpressions", "TerminalNCurses", "TestFixtures", "Themes", "Workspace", "apus",
         ],
         swiftSettings: strict),
     .testTarget(

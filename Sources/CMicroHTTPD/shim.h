@@ -65,7 +65,9 @@ static inline size_t mhd_keep_escapes(void *context, struct MHD_Connection *conn
 
 /// Starts a daemon with threads of its own that sleep until there is something to do. Gives NULL and sets errno on failure.
 static inline struct MHD_Daemon *mhd_start(const struct mhd_library *library, const struct mhd_settings *settings) {
-    unsigned int flags = MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    // With epoll (in 0.9.75, edge-triggered) the daemon misses the end of a connection that comes with the last bytes of a request, and
+    // keeps the connection until its time is over.
+    unsigned int flags = MHD_USE_POLL | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     if (settings->address->sa_family == AF_INET6) flags |= MHD_USE_IPv6;
     struct MHD_OptionItem options[] = {
         {MHD_OPTION_SOCK_ADDR, 0, (void *)settings->address},

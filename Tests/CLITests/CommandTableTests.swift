@@ -74,6 +74,26 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "ran").path))
     }
 
+    /// A file of tests that runs the command with the option, by its long name or its letter.
+    @Test func `every option is in a test that runs the command`() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let texts = try ["CLITests", "RobotTests"].flatMap { suite in
+            let folder = tests.appending(path: suite).path
+            return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }.map {
+                try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+            }
+        }
+        for spec in CommandTable.standard.commands {
+            let ofCommand = texts.filter { $0.contains("\"\(spec.name)\"") || $0.contains("apus \(spec.name) ") }
+            for option in spec.options where option.name != "help" {
+                let words =
+                    ["\"--\(option.name)\"", " --\(option.name)", "\"--\(option.name)="]
+                    + (option.letter.map { ["\"-\($0)\"", " -\($0) "] } ?? [])
+                #expect(ofCommand.contains { text in words.contains(where: text.contains) }, "apus \(spec.name) --\(option.name)")
+            }
+        }
+    }
+
     @Test func `a manual page escapes what the formatter would take`() {
         for spec in CommandTable.standard.commands {
             let lines = ManualPage().text(of: spec).split(separator: "\n")

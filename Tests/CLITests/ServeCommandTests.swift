@@ -51,6 +51,18 @@ import Testing
         #expect(try await program.run(["send", "\(reset.url)/people/7", "--no-history"]).code == 3)
     }
 
+    @Test func `a server has the workspace, the address and the names that it is given`() async throws {
+        let program = try program()
+        let elsewhere = try await program.start(["serve", "--from-examples", "--workspace", program.folder.path + "/space"])
+        #expect(try await program.run(["send", "\(elsewhere.url)/people/7", "--no-history"]).output == "Lea")
+        let foreign = ["Host:api.example.org", "--no-history", "--print", "h"]
+        let closed = try await program.start(["serve", "--from-examples", "--host", "127.0.0.2"])
+        #expect(closed.url.hasPrefix("http://127.0.0.2:"))
+        #expect(try await program.run(["send", "\(closed.url)/people/7"] + foreign).output.contains("403"))
+        let open = try await program.start(["serve", "--from-examples", "--allow-host", "api.example.org"])
+        #expect(try await program.run(["send", "\(open.url)/people/7"] + foreign).output.contains("203"))
+    }
+
     @Test(arguments: [
         (["--from-history", "--from-examples"], "--from-history"), (["--from-examples", "--fault", "burn"], "burn"),
         (["--from-examples", "--fault", "503=101"], "503=101"), (["--delay", "1s"], "--delay"), (["word"], "WHAT"),

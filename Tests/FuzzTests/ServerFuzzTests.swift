@@ -1,13 +1,11 @@
-import DemoServer
 import Foundation
 import Platform
 import Testing
 
-/// Gives the embedded server requests that are nearly right, over the network. A few hundred in every run; `make fuzz` gives many more.
+/// Gives the embedded server of the built program requests that are nearly right, over the network. A few thousand in every run; `make fuzz`
+/// gives 100,000.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ServerFuzzTests {
-    /// The number of requests that was asked for; nil in an ordinary run.
-    private static let wantedCount = ProcessInfo.processInfo.environment["FUZZ_COUNT"].flatMap { Int($0) }
-    private static let count = wantedCount ?? 200
+    private static let count = ProcessInfo.processInfo.environment["FUZZ_COUNT"].flatMap { Int($0) }.map { $0 * 5 } ?? 4000
     private static let seed = ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
     /// The memory that the server may need more after many requests than after a few, in bytes.
     private static let growth = 16 << 20
@@ -33,38 +31,36 @@ import Testing
     ]
 
     @Test func `malformed requests neither end the server nor fill the memory`() async throws {
-        let server = try DemoServer.start()
-        defer { server.stop() }
-        let port = server.port
+        let server = try await FuzzedServer.start()
         // The sockets block, and other tests need the threads of tasks.
-        let growth = await onOwnThread { Result { try Self.attack(port: port) } }
-        let grown = try growth.get()
-        // In an ordinary run the memory is that of all other tests too.
-        if Self.wantedCount != nil { #expect(grown < Self.growth) }
-        let answer = try Self.send(Array("GET /get HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8), to: server.port)
+        let (grown, files) = try await onOwnThread { Result { try Self.attack(server) } }.get()
+        #expect(grown < Self.growth)
+        // Connections that the client has closed are closed.
+        #expect(files < 100)
+        let answer = try Self.send(Array("GET /get HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8), to: server.port, waiting: 10)
         #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
 
     /// Sends malformed requests.
     ///
-    /// - Returns: the growth of this process's memory after the first requests, in bytes.
-    private static func attack(port: Int) throws -> Int {
+    /// - Returns: the growth of the server's memory after the first requests, in bytes, and the number of its open files.
+    private static func attack(_ server: FuzzedServer) throws -> (grown: Int, files: Int) {
         var mutator = Mutator(seeds: seeds, tokens: tokens, seed: seed)
         // What is allocated once is no growth.
-        for _ in 0..<min(count, 2000) { try send(mutator.next(), to: port) }
-        let before = residentBytes()
-        for _ in 0..<count { try send(mutator.next(), to: port) }
-        return residentBytes() - before
+        for _ in 0..<1000 { try send(mutator.next(), to: server.port) }
+        let before = server.residentByteCount
+        for _ in 0..<count { try send(mutator.next(), to: server.port) }
+        return (server.residentByteCount - before, server.openFileCount)
     }
 
     /// Sends the bytes and half-closes the connection, so that the server waits for nothing more.
     ///
     /// - Returns: the beginning of the response.
-    @discardableResult private static func send(_ bytes: [UInt8], to port: Int) throws -> String {
+    @discardableResult private static func send(_ bytes: [UInt8], to port: Int, waiting seconds: Int? = nil) throws -> String {
         let socket = openSocket(family: AF_INET)
         try #require(socket >= 0)
         defer { close(socket) }
-        var timeout = timeval(tv_sec: 0, tv_usec: 5_000)
+        var timeout = timeval(tv_sec: seconds ?? 0, tv_usec: seconds == nil ? 5_000 : 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -80,10 +76,39 @@ import Testing
         let count = recv(socket, &piece, piece.count, 0)
         return String(decoding: piece.prefix(max(0, count)), as: UTF8.self)
     }
+}
 
-    /// The memory of this process (proc(5), `statm`); 0 where the system does not say.
-    private static func residentBytes() -> Int {
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
+/// The embedded server in a process of its own, which ends with the last reference.
+private final class FuzzedServer: Sendable {
+    let port: Int
+    private let number: Int
+    private let child: ChildProcess
+
+    private init(port: Int, number: Int, child: ChildProcess) {
+        (self.port, self.number, self.child) = (port, number, child)
+    }
+
+    static func start() async throws -> FuzzedServer {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+        let program = ProcessInfo.processInfo.environment["APUS_BINARY"] ?? root.appending(path: ".build/debug/apus").path
+        var command = ChildProcess.Command(["/bin/sh", "-c", #"echo $$; exec "$@""#, "sh", program, "serve"])
+        command.output = .pipe
+        let child = try ChildProcess(command)
+        let words = await onOwnThread {
+            var text = ""
+            while !text.contains(", ^C"), let piece = child.next() { text += String(decoding: piece, as: UTF8.self) }
+            return text
+        }
+        let found = try #require(try /^([0-9]+)\n.*:([0-9]+),/.firstMatch(in: words), "\(words)")
+        return FuzzedServer(port: try #require(Int(found.2)), number: try #require(Int(found.1)), child: child)
+    }
+
+    /// The memory of the process (proc(5), `statm`); 0 where the system does not say.
+    var residentByteCount: Int {
+        guard let text = try? String(contentsOfFile: "/proc/\(number)/statm", encoding: .utf8) else { return 0 }
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
+
+    /// The number of open files of the process; 0 where the system does not say.
+    var openFileCount: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/fd").count) ?? 0 }
 }

@@ -50,6 +50,8 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
     public private(set) var items: [Item]
     /// The filter as typed.
     public internal(set) var field = TextFieldState()
+    /// The text that `matches` are for.
+    private var filteredText = ""
     /// The indices of the items that match.
     public private(set) var matches: [Int]
     /// The cursor and the view.
@@ -84,11 +86,15 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
 
     /// Finds the items that match what is typed: by their titles first, then by their keywords and URLs.
     mutating func filter() {
-        matches = FuzzyMatcher.matches(of: field.text, in: items.map(\.title))
-        let words = field.text.lowercased().split(separator: " ")
-        if field.text.utf8.count > 1 {
+        // A longer text matches nothing that its beginning did not match. One letter is not searched for in keywords.
+        let narrows = filteredText.utf8.count > 1 && field.text.hasPrefix(filteredText)
+        let candidates = narrows ? matches.sorted() : Array(items.indices)
+        filteredText = field.text
+        matches = FuzzyMatcher(field.text).ranked(candidates) { items[$0].title }
+        let words = field.text.lowercased().split(separator: " ").map(String.init)
+        if field.text.utf8.count > 1, matches.count < candidates.count {
             let found = Set(matches)
-            matches += items.indices.filter { !found.contains($0) && items[$0].answers(to: words) }
+            matches += candidates.filter { !found.contains($0) && items[$0].answers(to: words) }
         }
         if let named = items.firstIndex(where: { $0.word == field.text }) { matches = [named] + matches.filter { $0 != named } }
         list = ListState()
@@ -105,6 +111,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
     mutating func update(_ items: [Item]) {
         let chosen = current?.title
         self.items = items
+        filteredText = ""
         filter()
         if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }
@@ -151,9 +158,27 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
 
 extension Picker.Item {
     /// True if each word occurs in the title, the keywords or the URL.
-    fileprivate func answers(to words: [Substring]) -> Bool {
-        let texts = ([title, url] + keywords).map { $0.lowercased() }
-        return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+    fileprivate func answers(to words: [String]) -> Bool {
+        words.allSatisfy { word in
+            title.contains(lowercased: word) || url.contains(lowercased: word) || keywords.contains { $0.contains(lowercased: word) }
+        }
+    }
+}
+
+extension String {
+    /// True if the text holds a lowercase word, in whatever case. Nothing is copied where both are ASCII: a palette asks thousands of texts.
+    fileprivate func contains(lowercased word: String) -> Bool {
+        let pattern = word.utf8
+        guard let first = pattern.first else { return true }
+        guard pattern.count <= utf8.count else { return !utf8.allSatisfy { $0 < 0x80 } && lowercased().contains(word) }
+        let found = utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
+            func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            return (0...(bytes.count - pattern.count)).contains { start in
+                folded(bytes[start]) == first && zip(bytes[start...], pattern).allSatisfy { folded($0) == $1 }
+            }
+        }
+        return (found ?? nil) ?? lowercased().contains(word)
     }
 }
 

@@ -22,12 +22,16 @@ public struct FuzzyMatcher: Sendable {
     }
 
     /// The indices of the matching texts, best first; ties are ordered by length, then by index.
-    public func ranked(_ texts: [String]) -> [Int] {
+    public func ranked(_ texts: [String]) -> [Int] { ranked(texts.indices) { texts[$0] } }
+
+    /// The numbers whose texts match, best first; ties are ordered by length, then by number.
+    public func ranked(_ numbers: some Sequence<Int>, _ text: (Int) -> String) -> [Int] {
         guard !isTooLong else { return [] }
-        guard !words.isEmpty else { return Array(texts.indices) }
+        guard !words.isEmpty else { return Array(numbers) }
         var scratch = FuzzyScratch()
         var found: [(score: Int, length: Int, index: Int)] = []
-        for (index, text) in texts.enumerated() {
+        for index in numbers {
+            let text = text(index)
             guard let score = score(text, &scratch) else { continue }
             found.append((score, text.utf8.count, index))
         }

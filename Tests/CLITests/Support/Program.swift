@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// The built program in a folder of its own: a home and a workspace with one collection.
 final class Program: Sendable {
@@ -30,73 +31,52 @@ final class Program: Sendable {
     /// A file of the workspace folder.
     func text(of path: String) throws -> String { try String(contentsOf: folder.appending(path: "space/\(path)"), encoding: .utf8) }
 
-    /// Runs the program in the workspace and waits for its end, on a thread of its own.
+    /// Runs the program in the workspace and waits for its end.
     ///
     /// - Parameter shell: a shell's words that run it as `"$@"`, such as those that limit it; nil to run it directly.
     func run(
         _ words: [String], input: String? = nil, environment: [String: String] = [:], shell: String? = nil
     ) async throws -> Outcome {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { [self] in continuation.resume(with: Result { try wait(words, input, environment, shell) }) }
+        var command = command(words, environment, shell: shell)
+        command.errorOutput = .pipe
+        if input != nil { command.input = .pipe }
+        let child = try ChildProcess(command)
+        if let input { child.feed { descriptor throws(SystemError) in try descriptor.write(Array(input.utf8)) } }
+        return await onOwnThread {
+            var output: [UInt8] = []
+            while let piece = child.next() { output += piece }
+            let code = child.wait()
+            return Outcome(
+                output: String(decoding: output, as: UTF8.self), error: String(decoding: child.errorText, as: UTF8.self), code: code)
         }
     }
 
     /// A server that the program runs; it ends with the last reference.
     final class Server: Sendable {
         let url: String
-        private let end: @Sendable () -> Void
+        private let child: ChildProcess
 
-        fileprivate init(url: String, end: @escaping @Sendable () -> Void) {
+        fileprivate init(url: String, child: ChildProcess) {
             self.url = url
-            self.end = end
+            self.child = child
         }
 
-        deinit { end() }
+        deinit { child.signal(SIGTERM) }
     }
 
     /// Starts the program and waits until it has said its URL.
     func start(_ words: [String]) async throws -> Server {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { [self] in continuation.resume(with: Result { try serve(words) }) }
-        }
-    }
-
-    private func serve(_ words: [String]) throws -> Server {
-        let (process, output) = (process(words, [:], nil), Pipe())
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let child = try ChildProcess(command(words, [:]))
+        let line = await onOwnThread { String(decoding: child.next() ?? [], as: UTF8.self) }
         guard let url = line.firstMatch(of: /http:\/\/[0-9.]+:[0-9]+/)?.output else { throw CocoaError(.fileReadUnknown) }
-        let number = process.processIdentifier
-        return Server(url: String(url)) { kill(number, SIGTERM) }
+        return Server(url: String(url), child: child)
     }
 
-    private func wait(_ words: [String], _ input: String?, _ environment: [String: String], _ shell: String?) throws -> Outcome {
-        let process = process(words, environment, shell)
-        let (output, error, pipe) = (Pipe(), Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = error
-        process.standardInput = input == nil ? FileHandle.nullDevice : pipe
-        try process.run()
-        if let input {
-            try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try pipe.fileHandleForWriting.close()
-        }
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        let errorText = try error.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return Outcome(
-            output: String(decoding: text, as: UTF8.self), error: String(decoding: errorText, as: UTF8.self),
-            code: process.terminationStatus)
-    }
-
-    private func process(_ words: [String], _ environment: [String: String], _ shell: String?) -> Process {
-        let process = Process()
-        process.executableURL = shell == nil ? program : URL(filePath: "/bin/sh")
-        process.arguments = shell.map { ["-c", $0, "sh", program.path] + words } ?? words
-        process.currentDirectoryURL = folder.appending(path: "space")
-        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
-        return process
+    private func command(_ words: [String], _ environment: [String: String], shell: String? = nil) -> ChildProcess.Command {
+        let enter = ["/bin/sh", "-c", #"cd "$1" && shift && "# + (shell ?? #"exec "$@""#), "sh", folder.appending(path: "space").path]
+        var command = ChildProcess.Command(enter + [program.path] + words)
+        command.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
+        command.output = .pipe
+        return command
     }
 }

@@ -28,8 +28,52 @@ import Testing
         }
     }
 
+    /// The types of HTTP/2 frames (RFC 9113, section 6).
+    private enum FrameType: UInt8 {
+        case data = 0
+        case headers = 1
+        case reset = 3
+        case settings = 4
+        case ping = 6
+        case continuation = 9
+    }
+
+    private static func frame(_ type: FrameType, flags: UInt8 = 0, stream: UInt8 = 0, _ payload: [UInt8] = []) -> [UInt8] {
+        let length = [UInt8(payload.count >> 16 & 255), UInt8(payload.count >> 8 & 255), UInt8(payload.count & 255)]
+        return length + [type.rawValue, flags, 0, 0, 0, stream] + payload
+    }
+
+    /// A flood of frames to a request that speaks HTTP/2 from its first byte.
+    private static func floodOfFrames(_ name: String, options: String = "", limit: [String], head: [UInt8] = [], _ frame: [UInt8]) -> Flood
+    {
+        Flood(name: name, options: #"{ "httpVersion": "2-prior-knowledge"\#(options) }"#, limit: limit) { connection, gate in
+            _ = try connection.readRequest()
+            try connection.send(Self.frame(.settings) + head)
+            gate.wait()
+            let frames = Array(repeatElement(frame, count: 64).joined())
+            repeat { try connection.send(frames) } while !connection.isClosed(withinMilliseconds: 0)
+        }
+    }
+
+    // `:status: 200`, and a field as long as a frame may be, neither indexed nor compressed (RFC 7541).
+    private static let statusOK: [UInt8] = [0x88]
+    private static let longField: [UInt8] = [0x00, 0x01, 0x61, 0x7F, 0x81, 0x7C] + [UInt8](repeating: 0x78, count: 16000)
+
+    private static let floodsOfFrames = [
+        floodOfFrames("HTTP/2 pings", limit: ["Invalid response"], frame(.ping, [UInt8](repeating: 0, count: 8))),
+        floodOfFrames("HTTP/2 settings", limit: ["Invalid response"], frame(.settings)),
+        floodOfFrames("HTTP/2 resets", limit: ["HTTP/2"], frame(.reset, stream: 1, [0, 0, 0, 8])),
+        floodOfFrames(
+            "HTTP/2 headers that go on", limit: ["Invalid response"], head: frame(.headers, stream: 1, statusOK),
+            frame(.continuation, stream: 1, longField)),
+        floodOfFrames(
+            "empty HTTP/2 frames", options: #", "idleTimeout": 1"#, limit: ["No bytes were", "Idle time-out"],
+            head: frame(.headers, flags: 4, stream: 1, statusOK), frame(.data, stream: 1)),
+    ]
+
     private static let floods =
-        DecompressionBomb.all.map { bomb in
+        floodsOfFrames
+        + DecompressionBomb.all.map { bomb in
             Flood(
                 name: "ten gigabytes in \(bomb.coding)", options: #"{ "limits": { "bodyByteCount": 33554432 } }"#,
                 isBody: true, limit: ["response body", "Options →"]
