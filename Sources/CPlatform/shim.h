@@ -5,6 +5,7 @@
 #include <features.h>
 
 int pipe2(int ends[2], int flags);
+int syncfs(int descriptor);
 int platform_accept(int listener, void *address, void *length, int flags) __asm__("accept4");
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)

@@ -1,3 +1,5 @@
+internal import CPlatform
+
 /// A file that is written whole or not at all: it grows under a hidden name in the same folder, and takes its real name when it is committed.
 ///
 /// A symbolic link at the path is replaced, never followed. A device, pipe or socket is never replaced: `/dev/null` must stay what it is. Without
@@ -97,6 +99,28 @@ public struct AtomicFile: ~Copyable, Sendable {
         try file.write(bytes)
         try file.commit()
     }
+}
+
+/// Writes a new file of a folder that has no place yet. Its bytes are on the disk after ``synchronizeFileSystem(around:)``, which takes one
+/// wait for all files where ``AtomicFile`` takes one for each.
+public func writeUnsettledFile(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    do throws(SystemError) {
+        let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o666)
+        try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in try file.write(UnsafeRawBufferPointer(bytes)) }
+    } catch {
+        throw SystemError(error.number, path: path)
+    }
+}
+
+/// Waits until all that was written to the file system around a folder is on the disk.
+public func synchronizeFileSystem(around folder: String) throws(SystemError) {
+    #if os(Linux)
+        let descriptor = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+        guard syncfs(descriptor.number) == 0 else { throw SystemError(path: folder) }
+    #else
+        sync()
+    #endif
+    FileStep.record(.settled(folder: folder))
 }
 
 /// Renames a file or folder, replacing a file of the new name, and waits until both folders say so on the disk.

@@ -26,6 +26,16 @@ enum Disk {
         }
     }
 
+    /// Writes a new file of a folder that has no place yet, see ``settle(_:)``.
+    static func writeUnsettled(_ bytes: [UInt8], to path: String) throws(DiskError) {
+        try attempt("written", path) { () throws(SystemError) in try writeUnsettledFile(bytes, to: path) }
+    }
+
+    /// Waits until everything in a folder is on the disk.
+    static func settle(_ path: String) throws(DiskError) {
+        try attempt("written", path) { () throws(SystemError) in try synchronizeFileSystem(around: path) }
+    }
+
     /// True if the path exists, even as a link that leads nowhere.
     static func exists(_ path: String) -> Bool { FileStatus(of: path, followsLinks: false) != nil }
 

@@ -177,6 +177,13 @@ struct CollectionMerge {
         for index in base.indices.reversed() where !matched.contains(index) { remove(index) }
     }
 
+    /// Keeps what the source says of an item for the next import.
+    private mutating func record(_ index: Int, at path: String) {
+        let version = sourceVersions[index]
+        update.record.entries.append(
+            ImportRecord.Entry(path: path, content: .object(version.content), examples: version.examples))
+    }
+
     private mutating func note(_ kind: CollectionUpdate.Change.Kind, _ version: ItemVersion, _ details: [String] = []) {
         update.changes.append(CollectionUpdate.Change(kind: kind, item: version.title, details: details))
     }
@@ -186,7 +193,7 @@ struct CollectionMerge {
     /// An item that was removed here stays removed.
     private mutating func skip(_ index: Int, _ old: Int) {
         let (version, base) = (sourceVersions[index], base[old])
-        update.record.entries.append(source[index].entry(at: base.path))
+        record(index, at: base.path)
         if version.content != base.content || version.examples != base.examples {
             note(.kept, version, ["removed here, changed at the source"])
         }
@@ -203,7 +210,7 @@ struct CollectionMerge {
         update.steps.append(.add(item, path: path))
         note(.added, sourceVersions[index])
         settle(index, at: path, isNew: true)
-        update.record.entries.append(item.entry(at: path))
+        record(index, at: path)
     }
 
     /// A free path for an item of the source; a folder around it that was removed here is made again.
@@ -242,28 +249,30 @@ struct CollectionMerge {
         let (version, old) = (sourceVersions[index], baseOfSource[index].map { base[$0] })
         guard let mine = here[local].item else {
             note(.kept, version, ["its file cannot be read"])
-            update.record.entries.append(old.map(ImportRecord.Entry.init) ?? source[index].entry(at: here[local].path))
+            record(index, at: here[local].path)
             return settle(index, at: here[local].path, isNew: false)
         }
-        var (taken, kept) = mergeMembers(of: mine, here[local].bytes, version, old, source[index])
-        mergeExamples(of: mine.path, hereVersions[local], version, old, source[index], &taken, &kept)
+        var (taken, kept) = mergeMembers(index, local, mine, old)
+        mergeExamples(index, local, old, &taken, &kept)
         keepSecrets(of: source[index], at: mine.path)
         if !taken.isEmpty { note(.changed, version, taken) }
         if !kept.isEmpty { note(.kept, version, kept) }
         let path = move(index, mine.path, old)
         settle(index, at: path, isNew: path != mine.path)
-        update.record.entries.append(source[index].entry(at: path))
+        record(index, at: path)
     }
 
     /// Merges the members of a file, and gives those that are taken over and those that are kept.
     private mutating func mergeMembers(
-        of mine: CollectionItem, _ bytes: [UInt8]?, _ version: ItemVersion, _ old: ItemVersion?, _ item: CollectionItem
+        _ index: Int, _ local: Int, _ mine: CollectionItem, _ old: ItemVersion?
     ) -> (taken: [String], kept: [String]) {
-        let merge = ObjectMerge(of: old?.content ?? JSONObject(), here: mine.recorded, source: version.content)
+        let merge = ObjectMerge(
+            of: old?.content ?? JSONObject(), here: hereVersions[local].content, source: sourceVersions[index].content)
         guard !merge.taken.isEmpty else { return ([], merge.disputed) }
-        guard let json = mine.json(merged: merge.result, with: item), let new = Self.bytes(bytes, changedFrom: mine.json, to: json) else {
-            return ([], merge.taken + merge.disputed)
-        }
+        let bytes = here[local].bytes
+        guard let json = mine.json(merged: merge.result, with: source[index]),
+            let new = Self.bytes(bytes, changedFrom: mine.json, to: json)
+        else { return ([], merge.taken + merge.disputed) }
         guard json != mine.json else { return ([], merge.disputed) }
         update.steps.append(.write(new, over: bytes, file: mine.file))
         return (merge.taken, merge.disputed)
@@ -276,13 +285,12 @@ struct CollectionMerge {
     }
 
     private mutating func mergeExamples(
-        of path: String, _ mine: ItemVersion, _ version: ItemVersion, _ old: ItemVersion?, _ item: CollectionItem, _ taken: inout [String],
-        _ kept: inout [String]
+        _ index: Int, _ local: Int, _ old: ItemVersion?, _ taken: inout [String], _ kept: inout [String]
     ) {
-        let base = old?.examples ?? ""
-        guard mine.examples != version.examples, version.examples != base else { return }
-        guard mine.examples == base else { return kept.append("examples") }
-        update.steps.append(.saveExamples(item.answers, path: path))
+        let (mine, theirs, base) = (hereVersions[local].examples, sourceVersions[index].examples, old?.examples ?? "")
+        guard mine != theirs, theirs != base else { return }
+        guard mine == base else { return kept.append("examples") }
+        update.steps.append(.saveExamples(source[index].answers, path: here[local].path))
         taken.append("examples")
     }
 
@@ -330,11 +338,5 @@ struct CollectionMerge {
         update.steps.append(old.kind == .folder ? .removeFolder(path) : .remove(path))
         gone.insert(path)
         note(.removed, old)
-    }
-}
-
-extension ImportRecord.Entry {
-    fileprivate init(_ version: ItemVersion) {
-        self.init(path: version.path, content: .object(version.content), examples: version.examples)
     }
 }

@@ -105,7 +105,8 @@ extension WorkspaceStore {
         let hidden = "\(WorkspacePath.collections)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         do throws(WorkspaceError) {
             let items = CollectionItem.list(of: tree)
-            for item in items { try write(item, at: item.path, in: hidden) }
+            // Thousands of files wait once for the disk, not each by itself: nobody sees them before.
+            for item in items { try write(item, at: item.path, in: hidden, settles: false) }
             if var record {
                 record.entries = items.map { $0.entry(at: $0.path) }
                 try write(record, of: hidden)
@@ -113,7 +114,10 @@ extension WorkspaceStore {
             let slug = Slug.make(of: tree.root.draft.name, avoiding: takenStems(in: WorkspacePath.collections))
             let path = "\(WorkspacePath.collections)/\(slug)"
             let target = try absolute(path)
-            try changing(hidden) { absolute throws(DiskError) in try Disk.move(absolute, to: target) }
+            try changing(hidden) { absolute throws(DiskError) in
+                try Disk.settle(absolute)
+                try Disk.move(absolute, to: target)
+            }
             return path
         } catch {
             discard(hidden)
@@ -123,7 +127,13 @@ extension WorkspaceStore {
 
     /// Writes a new item into a collection, at a path within it: a folder with its settings, a request with its saved responses, an
     /// environment with its secrets.
-    func write(_ item: CollectionItem, at path: String, in collection: String) throws(WorkspaceError) {
+    ///
+    /// - Parameter settles: false for files that need not be on the disk when it returns.
+    func write(_ item: CollectionItem, at path: String, in collection: String, settles: Bool = true) throws(WorkspaceError) {
+        func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
+            guard !settles else { return try self.write(bytes, to: path) }
+            try changing(path) { absolute throws(DiskError) in try Disk.writeUnsettled(bytes, to: absolute) }
+        }
         let whole = path.isEmpty ? collection : "\(collection)/\(path)"
         switch item.content {
         case .folder(let draft):
