@@ -71,12 +71,7 @@ struct RequestContext {
     }
 
     /// True if a stored response takes the place of the network's.
-    func isOffline(_ request: RequestState) -> Bool {
-        if isOffline { return true }
-        var offline = inheritedOptions.options.offline
-        if let own = OptionFields.text(of: OptionFields.offlineName, request.options.rows) { offline.from = own }
-        return offline.isOn
-    }
+    func isOffline(_ request: RequestState) -> Bool { isOffline || inheritedOptions.areOffline(request) }
 }
 
 /// Things in the world that the request pane asks for.

@@ -12,7 +12,11 @@ extension AppState {
         if count > 0 {
             items.append(.init(chip: Chip("\(count) in flight", role: .statusChipInformational), message: .tabs(.showSending)))
         }
-        if sending.isOffline { items.append(.init(chip: Chip("offline", role: .statusChipClientError), message: .sending(.toggleOffline))) }
+        // Of the request in front alone, its options say it.
+        if sending.isOffline || workspace.inheritedOptions.areOffline(request) {
+            let message = sending.isOffline ? Message.sending(.toggleOffline) : .request(.selectTab(.options))
+            items.append(.init(chip: Chip("offline", role: .statusChipClientError), message: message))
+        }
         items.append(.init(chip: environmentChip, message: .application(.showEnvironments)))
         return TitleBarView(name: workspace.name, usesASCII: usesASCII, items: items)
     }

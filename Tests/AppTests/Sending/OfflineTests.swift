@@ -21,7 +21,10 @@ import Workspace
     @Test func `a request whose option or folder says so is marked`() {
         var draft = Sample.draft
         draft.options.offline.from = "examples"
-        #expect(TestStore.opened(draft).canvas.contains(" offline "))
+        var store = TestStore.opened(draft)
+        #expect(store.canvas.lines.count { $0.contains(" offline ") } == 2)
+        store.click(" offline ")
+        #expect(store.state.request.tab == .options)
         draft.options.offline.from = "no"
         #expect(!TestStore.opened(draft).canvas.contains(" offline "))
         #expect(!TestStore.opened().canvas.contains(" offline "))
