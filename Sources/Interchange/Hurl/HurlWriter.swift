@@ -33,6 +33,10 @@ struct HurlWriter {
         var variables = tree.allVariables.filter(\.isEnabled)
         for (request, folders) in tree.requests {
             item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            guard !request.draft.url.isEmpty else {
+                lose("request", because: "Hurl has none without a URL")
+                continue
+            }
             if !lines.isEmpty { lines.append("") }
             // A variable of an entry counts from there on.
             write(request, variables: variables + request.draft.variables.filter(\.isEnabled))

@@ -195,7 +195,7 @@ struct CollectionMerge {
         let (version, base) = (sourceVersions[index], base[old])
         record(index, at: base.path)
         if version.content != base.content || version.examples != base.examples {
-            note(.kept, version, ["removed here, changed at the source"])
+            note(.conflict, version, ["removed here, changed at the source"])
         }
     }
 
@@ -248,7 +248,7 @@ struct CollectionMerge {
     private mutating func merge(_ index: Int, _ local: Int) {
         let (version, old) = (sourceVersions[index], baseOfSource[index].map { base[$0] })
         guard let mine = here[local].item else {
-            note(.kept, version, ["its file cannot be read"])
+            note(.conflict, version, ["its file cannot be read"])
             record(index, at: here[local].path)
             return settle(index, at: here[local].path, isNew: false)
         }
@@ -256,7 +256,7 @@ struct CollectionMerge {
         mergeExamples(index, local, old, &taken, &kept)
         keepSecrets(of: source[index], at: mine.path)
         if !taken.isEmpty { note(.changed, version, taken) }
-        if !kept.isEmpty { note(.kept, version, kept) }
+        if !kept.isEmpty { note(.conflict, version, kept) }
         let path = move(index, mine.path, old)
         settle(index, at: path, isNew: path != mine.path)
         record(index, at: path)
@@ -333,7 +333,7 @@ struct CollectionMerge {
             guard isEmpty, !places.contains(where: { $0?.hasPrefix(path + "/") == true }) else { return }
         }
         guard here[local].item != nil, mine.content == old.content, mine.examples == old.examples, !hasSecrets else {
-            return note(.kept, old, ["changed here, gone at the source"])
+            return note(.conflict, old, ["changed here, gone at the source"])
         }
         update.steps.append(old.kind == .folder ? .removeFolder(path) : .remove(path))
         gone.insert(path)

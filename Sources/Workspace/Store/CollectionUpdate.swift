@@ -17,7 +17,7 @@ public struct CollectionUpdate: Hashable, Sendable {
             /// Gone at the source, and not changed here.
             case removed
             /// Stays as it is here, although the source has it otherwise: it was changed here too.
-            case kept
+            case conflict
         }
 
         /// The kind of change.

@@ -1,7 +1,8 @@
-import Interchange
 import JSON
 import Testing
 import Workspace
+
+@testable import Interchange
 
 @Suite struct HurlTests {
     private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "a.hurl", bytes: Array(text.utf8)) }
@@ -18,6 +19,22 @@ import Workspace
         let result = try read("GET http://h/a/../b\n[Options]\nvariable: n=-1\nmax-redirs: {{n}}\nlocation: true\npath-as-is: true")
         let draft = result.collections[0].requests[0].request.draft
         #expect(draft.options.redirects.limit == nil && draft.url == "http://h/a/../b")
+    }
+
+    @Test func keepsCommentsAndVariablesFromEntryToEntry() throws {
+        let result = try read(
+            "# one\nGET http://{{h}}\n[Options]\nvariable: h=a\n# two\nGET http://{{h}}\n\n# body\n`x`\nHTTP 200\n[Asserts]\nstatus == 200\n\n# three\n#\n# four\nGET http://{{h}}\n"
+        )
+        let drafts = result.collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.docs) == ["one", "two", "three\n\nfour"])
+        #expect(drafts.allSatisfy { $0.variables == [Row("h", "a")] })
+    }
+
+    @Test func aRequestWithoutAURLIsNotWritten() {
+        var tree = CollectionTree()
+        tree.root.items = [.request(.init(RequestDraft(name: "Draft"))), .request(.init(RequestDraft(name: "List", url: "http://h/")))]
+        let result = ExportFormat.hurl.export(tree)
+        #expect(result.losses.map(\.item) == ["Draft"] && result.files[0].text.hasPrefix("# List\nGET http://h/"))
     }
 
     @Test func partsVariablesFromAQuery() throws {

@@ -1,8 +1,9 @@
 import Foundation
-import Interchange
 import JSON
 import Testing
 import Workspace
+
+@testable import Interchange
 
 @Suite struct ImporterTests {
     static func read(_ text: String) throws(ImportError) -> ImportResult { try Importer().read(name: "file", bytes: Array(text.utf8)) }
@@ -78,5 +79,24 @@ import Workspace
             #expect(throws: ImportError.self) { try opened.read(path) }
         }
         #expect(try opened.files() == ["own"])
+    }
+}
+
+@Suite struct ImportOriginTests {
+    @Test(arguments: [
+        ("https://me:secret@h.example/a.json?access_key=secret#x", "https://h.example/a.json"), ("http://h/a", "http://h/a"),
+        ("http://h/a@b", "http://h/a@b"), ("", ""), ("/nowhere/a.json", "/nowhere/a.json"),
+    ]) func aSourceIsRecordedWithoutSecrets(_ source: String, _ recorded: String) {
+        #expect(ImportOrigin(source).recorded(in: "/") == recorded)
+    }
+
+    @Test func aFileIsRecordedRelativeToTheWorkspace() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-origin-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "space/api/a.json")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: file)
+        #expect(ImportOrigin(file.path).recorded(in: folder.path + "/space") == "api/a.json")
+        #expect(ImportOrigin(file.path).recorded(in: folder.path + "/other").hasSuffix("/space/api/a.json"))
     }
 }

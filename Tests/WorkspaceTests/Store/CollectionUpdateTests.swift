@@ -118,7 +118,7 @@ struct CollectionUpdateTests {
             if request.draft.name == "List" { request.draft.url = "http://theirs" }
             return true
         }
-        #expect(try importAgain(workspace, source) == ["kept: List: url"])
+        #expect(try importAgain(workspace, source) == ["conflict: List: url"])
         #expect(try workspace.store.request(at: Self.list).draft.url == "http://mine")
         // The next import of the same content has nothing new to say.
         #expect(try importAgain(workspace, source).isEmpty)
@@ -143,7 +143,7 @@ struct CollectionUpdateTests {
         source.environments = []
         #expect(
             try importAgain(workspace, source) == [
-                "removed: the environment Local", "removed: Users / Add", "kept: Users / Get: changed here, gone at the source",
+                "removed: the environment Local", "removed: Users / Add", "conflict: Users / Get: changed here, gone at the source",
                 "removed: List",
             ])
         #expect(try workspace.store.tree().requests.map(\.path) == [Self.get])
@@ -166,7 +166,7 @@ struct CollectionUpdateTests {
             request.draft.docs = "new"
             return true
         }
-        #expect(try importAgain(workspace, source).contains("kept: List: removed here, changed at the source"))
+        #expect(try importAgain(workspace, source).contains("conflict: List: removed here, changed at the source"))
         #expect(try workspace.store.tree().requests.count == 2)
     }
 
@@ -258,7 +258,7 @@ struct CollectionUpdateTests {
         try workspace.store.apply(update)
         #expect(
             update.changes.map(\.text).prefix(3) == [
-                "changed: the collection: variables", "changed: List: headers, examples", "kept: List: url",
+                "changed: the collection: variables", "changed: List: headers, examples", "conflict: List: url",
             ])
         #expect(workspace.text(Self.list)?.contains(#""x": 1"#) == true)
         #expect(try workspace.store.request(at: Self.list).draft.url == "http://mine")
@@ -287,7 +287,7 @@ struct CollectionUpdateTests {
     @Test func aBrokenFileIsKept() throws {
         let workspace = try imported()
         try Data("{".utf8).write(to: URL(filePath: "\(workspace.store.root)/\(Self.list)"))
-        #expect(try importAgain(workspace, Self.first) == ["kept: List: its file cannot be read"])
+        #expect(try importAgain(workspace, Self.first) == ["conflict: List: its file cannot be read"])
         #expect(workspace.text(Self.list) == "{")
     }
 
