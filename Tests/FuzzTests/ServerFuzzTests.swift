@@ -37,7 +37,8 @@ import Testing
         #expect(grown < Self.growth)
         // Connections that the client has closed are closed.
         #expect(files < 100)
-        let answer = try Self.send(Array("GET /get HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8), to: server.port, waiting: 10)
+        let answer = try Self.send(
+            Array("GET /get HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8), to: server.port, waiting: 10)
         #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
 

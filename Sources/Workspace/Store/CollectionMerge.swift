@@ -124,6 +124,8 @@ struct CollectionMerge {
 
     /// The path here of each item of the source; nil for one that is not here yet, or was removed here.
     private var places: [String?]
+    /// The index in the record of each item of the source that is in it.
+    private var recorded: [Int: Int] = [:]
     /// The names in use in each folder.
     private var names: [String: FileNames] = [:]
     /// The last child of each folder in the order of the source.
@@ -180,8 +182,13 @@ struct CollectionMerge {
     /// Keeps what the source says of an item for the next import.
     private mutating func record(_ index: Int, at path: String) {
         let version = sourceVersions[index]
-        update.record.entries.append(
-            ImportRecord.Entry(path: path, content: .object(version.content), examples: version.examples))
+        let entry = ImportRecord.Entry(path: path, content: .object(version.content), examples: version.examples)
+        // A folder that was removed here is made again for a new item in it.
+        if let place = recorded.updateValue(recorded[index] ?? update.record.entries.count, forKey: index) {
+            update.record.entries[place] = entry
+        } else {
+            update.record.entries.append(entry)
+        }
     }
 
     private mutating func note(_ kind: CollectionUpdate.Change.Kind, _ version: ItemVersion, _ details: [String] = []) {

@@ -22,6 +22,26 @@ extension FuzzTarget {
     /// Files of the workspace and of the user.
     static let files: [FuzzTarget] = [
         FuzzTarget(
+            "record of an import",
+            seeds: [
+                #"{"source": "a.json", "formats": ["Postman"], "name": "a", "entries": [{"path": "", "content": {"name": "a"}}, "#
+                    + #"{"path": "b", "content": {"name": "B"}}, {"path": "b/c.request.json", "content": {"name": "C", "url": "h"}, "examples": "0"}]}"#
+            ],
+            tokens: tokens + [#""path""#, #""content""#, #""entries""#, ".request.json", "environments/e.json", "../", "b/"]
+        ) { bytes in
+            guard let value = value(bytes), let record = try? ImportRecord(json: value), let store = try? WorkspaceStore(opening: "/")
+            else {
+                return
+            }
+            let inner = CollectionTree.Folder(FolderDraft(name: "B"), items: [.request(.init(RequestDraft(name: "C", url: "h")))])
+            let source = CollectionItem.list(of: CollectionTree(.init(FolderDraft(name: "a"), items: [.folder(inner)])))
+            var merge = CollectionMerge(
+                store: store, base: record.entries, here: [], source: source,
+                update: CollectionUpdate(collection: "collections/none", record: ImportRecord()))
+            merge.run()
+            if merge.update.record.entries.count > source.count { Issue.record("more items than the source has") }
+        },
+        FuzzTarget(
             "JSON schema",
             seeds: [
                 ##"{"$id": "http://a/b", "$defs": {"c": {"$anchor": "d", "type": ["string", "null"]}}, "properties": {"e": {"$ref": "#d"}}}"##,

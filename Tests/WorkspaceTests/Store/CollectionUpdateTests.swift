@@ -170,6 +170,18 @@ struct CollectionUpdateTests {
         #expect(try workspace.store.tree().requests.count == 2)
     }
 
+    @Test func aFolderThatWasRemovedHereIsMadeAgainForANewItem() throws {
+        let workspace = try imported()
+        _ = try workspace.store.delete("collections/shop/users")
+        var source = Self.first
+        guard case .folder(var users) = source.root.items[1] else { return }
+        users.items.append(.request(.init(Self.request("New", "http://h/new"))))
+        source.root.items[1] = .folder(users)
+        #expect(try importAgain(workspace, source) == ["added: Users", "added: Users / New"])
+        #expect(try workspace.store.tree().node(at: "collections/shop/users")?.children.map(\.name) == ["New"])
+        #expect(try importAgain(workspace, source).isEmpty)
+    }
+
     @Test func itemsThatWereRenamedAndMovedHereAreFound() throws {
         let workspace = try imported()
         let path = try workspace.store.move(try workspace.store.rename(Self.list, to: "Everything"), to: "collections/shop/users")
