@@ -74,6 +74,10 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "ran").path))
     }
 
+    @Test func `a command is found by its name`() {
+        for spec in CommandTable.standard.commands { #expect(CommandTable.standard.command(spec.name)?.name == spec.name) }
+    }
+
     /// A file of tests that runs the command with the option, by its long name or its letter.
     @Test func `every option is in a test that runs the command`() throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,24 +2,32 @@ import JSON
 
 /// All commands of the program, with what every help says of them.
 public struct CommandTable: Sendable {
-    /// The commands in the order of the help.
-    public let commands: [CommandSpec]
+    /// A command's name with its declaration, which is made when it is asked for: all of them take longer than the start of one.
+    public typealias Entry = (name: String, spec: @Sendable () -> CommandSpec)
 
-    /// A table of these commands.
-    public init(_ commands: [CommandSpec]) { self.commands = commands }
+    private let entries: [Entry]
+
+    /// A table of these commands, in the order of the help.
+    public init(_ entries: [Entry]) { self.entries = entries }
 
     /// The command lines of the program.
     public static let standard = CommandTable([
-        .demo, .serve, SendCommand.spec, RunCommand.spec, HistoryCommand.spec, ReplayCommand.spec, DiffCommand.spec, ListCommand.spec,
-        NewCommand.spec, CheckCommand.spec, FormatCommand.spec,
-        ImportCommand.spec, ExportCommand.spec, DoctorCommand.spec, CompletionCommand.spec, ManualCommand.spec,
+        ("demo", { .demo }), ("serve", { .serve }), ("send", { SendCommand.spec }), ("run", { RunCommand.spec }),
+        ("history", { HistoryCommand.spec }), ("replay", { ReplayCommand.spec }), ("diff", { DiffCommand.spec }),
+        ("list", { ListCommand.spec }),
+        ("new", { NewCommand.spec }), ("check", { CheckCommand.spec }), ("fmt", { FormatCommand.spec }), ("import", { ImportCommand.spec }),
+        ("export", { ExportCommand.spec }), ("doctor", { DoctorCommand.spec }), ("completion", { CompletionCommand.spec }),
+        ("manual", { ManualCommand.spec }),
     ])
 
+    /// The commands in the order of the help.
+    public var commands: [CommandSpec] { entries.map { $0.spec() } }
+
     /// The command with this name; nil if there is none.
-    public func command(_ name: String) -> CommandSpec? { commands.first { $0.name == name } }
+    public func command(_ name: String) -> CommandSpec? { entries.first { $0.name == name }?.spec() }
 
     /// The name of a command that is near to a word; nil where none is.
-    public func nearest(to word: String) -> String? { NearestName.of(word, among: commands.map(\.name)) }
+    public func nearest(to word: String) -> String? { NearestName.of(word, among: entries.map(\.name)) }
 
     /// A line about the program, for the beginning of the help and of the manual.
     static let summary = "an HTTP workbench for the terminal"
