@@ -48,15 +48,33 @@ enum Disk {
 
     /// The entries of a folder, unordered.
     static func entries(of path: String, includingHidden: Bool = false) throws(DiskError) -> [Entry] {
+        var entries: [Entry] = []
+        try visitEntries(of: path, includingHidden: includingHidden) { entry in
+            entries.append(entry)
+            return true
+        }
+        return entries
+    }
+
+    /// True if an entry that is not hidden is like this; no further one is looked at then.
+    static func hasEntry(in path: String, where isWanted: (Entry) -> Bool) throws(DiskError) -> Bool {
+        var isFound = false
+        try visitEntries(of: path, includingHidden: false) { entry in
+            isFound = isWanted(entry)
+            return !isFound
+        }
+        return isFound
+    }
+
+    /// Gives the entries of a folder, unordered, until `visit` gives false.
+    private static func visitEntries(of path: String, includingHidden: Bool, _ visit: (Entry) -> Bool) throws(DiskError) {
         guard let folder = opendir(path) else { throw .last("read", path) }
         defer { closedir(folder) }
-        var entries: [Entry] = []
         while let entry = readdir(folder) {
             let name = name(of: entry)
             guard name != ".", name != "..", includingHidden || !name.hasPrefix(".") else { continue }
-            entries.append(Entry(name: name, isFolder: isFolder(entry, named: name, in: path)))
+            guard visit(Entry(name: name, isFolder: isFolder(entry, named: name, in: path))) else { return }
         }
-        return entries
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {

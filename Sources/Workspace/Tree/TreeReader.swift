@@ -39,8 +39,10 @@ struct TreeReader {
 
     /// True if a folder has requests or folders, of which nothing is read.
     private func hasChildren(_ path: String) -> Bool {
-        guard let entries = try? Disk.entries(of: "\(store.root)/\(path)") else { return true }
-        return entries.contains { $0.isFolder ? !isEnvironments("\(path)/\($0.name)") : WorkspacePath.isRequest($0.name) }
+        let found = try? Disk.hasEntry(in: "\(store.root)/\(path)") { entry in
+            entry.isFolder ? !isEnvironments("\(path)/\(entry.name)") : WorkspacePath.isRequest(entry.name)
+        }
+        return found ?? true
     }
 
     /// The children of a folder in order.
