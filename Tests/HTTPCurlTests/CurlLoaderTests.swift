@@ -22,6 +22,23 @@ import Testing
                 + "X-Second: 2\r\nx-First: 1\r\nX-Empty:\r\n\r\n")
     }
 
+    /// Bytes that wait for their reader hold the transfer up, not the server.
+    @Test(.timeLimit(.minutes(1))) func theTimeThatAReaderTakesIsNotIdle() async throws {
+        let gate = FaultGate()
+        let server = try FaultServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+            gate.wait()
+            try connection.send("again")
+        }
+        var request = server.request()
+        request.timeouts.idle = .milliseconds(50)
+        let response = try await loader.load(request)
+        try await Task.sleep(for: .milliseconds(200))
+        gate.open()
+        #expect(try await response.body.collect(upTo: 100) == Array("helloagain".utf8))
+    }
+
     @Test func sendsABodyInMemory() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         let request = server.request(method: .put, body: DataBody(Array("content".utf8)))

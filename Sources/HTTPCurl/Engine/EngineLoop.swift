@@ -18,6 +18,8 @@ final class EngineLoop {
     private var idleLimitCount = 0
     /// True if this turn brought bytes over HTTP/2: another stream of the same connection may have some too.
     private var hasNewsOverHTTP2 = false
+    /// True if the last turn left bytes to a reader, which may take its time: the server is not idle meanwhile.
+    private var hasWaitedForReader = false
 
     init(library: CurlLibrary, multi: MultiHandle, _ connectionLimits: HTTPConnectionLimits) {
         self.library = library
@@ -40,6 +42,7 @@ final class EngineLoop {
     /// Carries out commands and does all that can be done without waiting.
     func turn(_ commands: [EngineCommand]) {
         hasNewsOverHTTP2 = false
+        if hasWaitedForReader { for running in active.values { running.noteActivity() } }
         for command in commands { carryOut(command) }
         repeat {
             multi.work()
@@ -47,6 +50,7 @@ final class EngineLoop {
             endLateTransfers()
             handOut()
         } while startWaiting()
+        hasWaitedForReader = awaitsReader
         if hasNewsOverHTTP2, library.version.keepsBytesOfSharedConnections { multi.lookAgain() }
     }
 

@@ -34,7 +34,7 @@ struct TransferPlan: Sendable {
     let isStrict: Bool
     /// True if the body is decompressed where the response says that it was compressed.
     let decompresses: Bool
-    /// True if nothing has to be done while bytes wait for their reader: nothing is sent, no time limit runs, and the connection is not shared.
+    /// True if nothing has to be done while bytes wait for their reader: nothing is sent, no limit of the whole time runs, and the connection is not shared.
     let isFetchedByReader: Bool
     /// True if a proxy may be used; only libcurl knows the proxies of the environment.
     let mayUseProxy: Bool
@@ -61,7 +61,7 @@ struct TransferPlan: Sendable {
         (idleLimit, totalLimit) = (timeouts.idle, timeouts.total)
         responseLimits = request.responseLimits
         let isClear = Self.isClear(request, content)
-        isFetchedByReader = isClear && totalLimit == nil && idleLimit == nil
+        isFetchedByReader = isClear && totalLimit == nil
         isStrict = request.responseParsing == .strict
         decompresses = HeaderPlan.acceptedCodings(of: request, known: version.contentCodings) != nil
         mayUseProxy = Self.mayUseProxy(request)
