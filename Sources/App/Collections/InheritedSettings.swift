@@ -47,13 +47,6 @@ public struct InheritedOptions: Sendable, Equatable {
         self.origins = origins
     }
 
-    /// True if the options of a request, or those that it inherits, give a stored response in place of the network's.
-    func areOffline(_ request: RequestState) -> Bool {
-        var offline = options.offline
-        if let own = OptionFields.text(of: OptionFields.offlineName, request.options.rows) { offline.from = own }
-        return offline.isOn
-    }
-
     /// The value of an option that the request does not set: `default: 30`, `collection “Star Wars”: 5`.
     func meaning(of option: RequestOption) -> String {
         guard option.isSet(in: options), let origin = origins[option.name] else { return "default: \(option.unset)" }

@@ -47,7 +47,7 @@ struct TransferEffects: Sendable {
         }
     }
 
-    /// What was read, with the changes that it makes to collections that are there.
+    /// An import that waits for an answer: the read items, and the changes to collections that are there.
     private func pending(_ result: ImportResult, _ origin: ImportOrigin, isAsked: Bool) async throws -> PendingImport {
         let plan = try await workspace.plan(result, from: origin)
         return PendingImport(origin: origin, result: plan.result, updates: plan.updates, isAsked: isAsked)

@@ -157,3 +157,12 @@ enum AddedHeaders {
         return rows
     }
 }
+
+extension InheritedOptions {
+    /// True if the options of a request, or those that it inherits, give a stored response in place of the network's.
+    func areOffline(_ request: RequestState) -> Bool {
+        var offline = options.offline
+        if let own = OptionFields.text(of: OptionFields.offlineName, request.options.rows) { offline.from = own }
+        return offline.isOn
+    }
+}

@@ -161,7 +161,7 @@ extension RequestOptions.Offline {
 }
 
 extension HTTPError.Code {
-    /// Nothing stored can stand in for the network.
+    /// Code of a request that no stored response can be given to.
     package static let noStoredResponse = Self("noStoredResponse", explanation: "No response is stored for the request.")
 }
 
