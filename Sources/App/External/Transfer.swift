@@ -12,7 +12,7 @@ public enum TransferMessage: Sendable, Equatable {
     case askSource
     /// Reads a file, a folder or an address, without writing anything; `isAsked` where a prompt waits for it.
     case read(String, isAsked: Bool)
-    /// Reads again, with the documents of the network that the file refers to.
+    /// Reads the file again, and fetches the documents that it refers to.
     case readWithReferences(String)
     case readClipboard
     /// Writes what was read and looked at.
@@ -43,12 +43,12 @@ public struct PendingImport: Sendable, Equatable {
     /// The file, the folder or the address.
     var origin: ImportOrigin
     let result: ImportResult
-    /// The changes of collections that were imported from it before.
+    /// The changes to collections that were imported from this source before.
     var updates: [CollectionUpdate] = []
     /// True if a prompt waits for it.
     let isAsked: Bool
 
-    /// The same as new collections.
+    /// The same items as new collections.
     fileprivate var asNew: PendingImport {
         var pending = self
         pending.origin.isNew = true

@@ -55,8 +55,8 @@ public enum ExampleUse: Sendable, Equatable {
     case show
     /// Compares one with the response in front.
     case compare
-    /// Gives one another name.
+    /// Renames an example.
     case rename
-    /// Removes one.
+    /// Removes an example.
     case delete
 }
