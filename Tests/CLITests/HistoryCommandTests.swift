@@ -54,6 +54,23 @@ import Testing
         #expect(try await ids(program).allSatisfy { $0.count == 36 })
     }
 
+    @Test func `entries of a clock that went back are listed, found and sent again`() async throws {
+        let program = try program()
+        let entry =
+            #"{"startedDateTime": "2099-01-02T03:04:05Z", "time": 1, "request": {"method": "GET", "url": "\#(server.url)/get?later"}}"#
+        let archive = #"{"log": {"version": "1.2", "entries": [\#(entry)]}}"#
+        #expect(try await program.run(["import", "--into-history", "-"], input: archive).code == 0)
+        let future = try #require(try await ids(program).first)
+        for _ in 0..<2 { #expect(try await program.run(["send", "\(server.url)/get?now"]).code == 0) }
+        let all = try await ids(program)
+        #expect(all.count == 3 && Set(all).count == 3 && all.first == future)
+        #expect(try await ids(program, "after:2099-01-01") == [future])
+        #expect(try await ids(program, "before:2099-01-01") == Array(all.dropFirst()))
+        #expect(try await program.run(["replay"] + all).code == 0)
+        #expect(try await ids(program).count == 6)
+        #expect(try await program.run(["diff", all[1], all[2]]).code <= 1)
+    }
+
     @Test func `entries are printed as JSON, with bodies where they are wanted`() async throws {
         let program = try program()
         #expect(try await program.run(["history", "--json"]).output == "[]\n")

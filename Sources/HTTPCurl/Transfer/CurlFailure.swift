@@ -180,7 +180,7 @@ struct CurlFailure {
             return (.cannotConnect, "The proxy \(place) refused to connect to \(self.place): its status was \(proxyStatus).")
         }
         if detail.contains("alert") || detail.contains("SSL") || detail.contains("TLS") { return nil }
-        if code == CURLE_RECV_ERROR, detail.contains("chunk") { return nil }
+        if detail.contains("chunk") || detail.contains("nghttp2") { return nil }
         let hint = "The server may have crashed, or a device in between closed the connection. Send again."
         return (.invalidResponse, "The connection broke while \(phase.rawValue). \(hint)")
     }
@@ -196,7 +196,8 @@ struct CurlFailure {
             )
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
             (.insecureConnection, handshakeMessage)
-        case CURLE_SEND_ERROR, CURLE_RECV_ERROR: detail.contains("chunk") ? nil : (.insecureConnection, handshakeMessage)
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+            detail.contains("chunk") || detail.contains("nghttp2") ? nil : (.insecureConnection, handshakeMessage)
         case CURLE_SSL_CLIENTCERT: (.insecureConnection, clientCertificateMessage)
         case CURLE_SSL_CERTPROBLEM:
             (
@@ -270,7 +271,9 @@ struct CurlFailure {
         case CURLE_PARTIAL_FILE: (.invalidResponse, "The response ended too soon: \(explanation)")
         case CURLE_BAD_CONTENT_ENCODING:
             (.invalidResponse, "The response cannot be decoded: \(explanation) Set `decompression` to none to see the bytes as received.")
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:
+        case _ where detail.contains("nghttp2"): (.invalidResponse, sessionMessage)
+        case CURLE_HTTP2_STREAM: (.invalidResponse, "The server ended the response before it was complete: \(explanation)")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:
             (.invalidResponse, "The response is not valid HTTP: \(explanation)")
         case CURLE_QUIC_CONNECT_ERROR:
             (.cannotConnect, "\(place) does not respond over HTTP/3: choose another `versionPreference`. (\(explanation))")
@@ -284,6 +287,18 @@ struct CurlFailure {
             (.responseTooLarge, "A header line or a paused body of the response is larger than libcurl's limit (100 KiB for a line).")
         case CURLE_FILESIZE_EXCEEDED: (.responseTooLarge, "The response is larger than allowed: \(explanation)")
         default: nil
+        }
+    }
+
+    /// The reason why nghttp2 closed an HTTP/2 connection. libcurl leaves nghttp2's limits at their defaults.
+    private var sessionMessage: String {
+        let other = "Set `versionPreference` to HTTP/1.1 to avoid HTTP/2."
+        return switch detail {
+        case _ where detail.contains("Flooding"):
+            "The connection was closed: the server sent more HTTP/2 pings or settings than may wait for their confirmation (1,000). \(other)"
+        case _ where detail.contains("CONTINUATION"):
+            "The connection was closed: the server sent a header in more HTTP/2 frames than are allowed (8 CONTINUATION frames). \(other)"
+        default: "The response is not valid HTTP/2: \(explanation) \(other)"
         }
     }
 

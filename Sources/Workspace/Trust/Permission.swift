@@ -68,10 +68,10 @@ public struct Permission: Hashable, Sendable {
     /// The thing that is used, with variables resolved: the command's words, the path with links followed. Secrets are masked.
     public let words: String
     /// The words as they stand in the file, with variables unresolved.
-    public let written: String
+    let written: String
     /// The server that receives it, as `https://host:443`; nil for kinds that name their target themselves.
     public let origin: String?
-    /// The place in the file: `secret token`, `option Proxy`.
+    /// The place in the file, and the words there if they are others: `secret token`, `option Unix socket: /var/run/docker.sock`.
     public let place: String
     /// The file that says so, relative to the workspace; nil for a request that is not saved.
     public let file: String?
@@ -86,7 +86,7 @@ public struct Permission: Hashable, Sendable {
         words = mask.masked(exact)
         self.written = written ?? exact
         self.origin = kind.isForOneOrigin ? origin.map { mask.masked($0) } : nil
-        self.place = place
+        self.place = self.written == exact ? place : "\(place): \(mask.masked(self.written))"
         self.file = file
         hash = Self.hash([kind.rawValue, exact, kind.isForOneOrigin ? origin ?? "" : ""])
     }

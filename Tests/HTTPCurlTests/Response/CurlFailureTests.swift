@@ -80,6 +80,14 @@ import Testing
         Row(code: CURLE_BAD_CONTENT_ENCODING, phase: .receiving, expected: .invalidResponse, words: "Set `decompression`"),
         Row(code: CURLE_RECV_ERROR, detail: "chunk hex-length", phase: .receiving, expected: .invalidResponse, words: "not valid HTTP"),
         Row(
+            code: CURLE_RECV_ERROR, detail: "nghttp2_session_mem_recv() returned -904:Flooding was detected in this HTTP/2 session",
+            expected: .invalidResponse, words: "(1,000)"),
+        Row(
+            code: CURLE_RECV_ERROR, detail: "nghttp2 recv error -905: Too many CONTINUATION frames following a HEADER frame",
+            expected: .invalidResponse, words: "8 CONTINUATION frames"),
+        Row(code: CURLE_SEND_ERROR, detail: "nghttp2 error 1", expected: .invalidResponse, words: "not valid HTTP/2"),
+        Row(code: CURLE_HTTP2_STREAM, detail: "HTTP/2 stream 1: CANCEL", expected: .invalidResponse, words: "CANCEL"),
+        Row(
             code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Received HTTP/0.9 when not allowed", expected: .invalidResponse,
             words: "did not respond with HTTP"),
         Row(code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Protocol x", phase: .resolving, expected: .invalidRequest, words: "cannot do this"),

@@ -98,6 +98,15 @@ import Testing
             ])
     }
 
+    @Test func `words that the file has otherwise are named with their place`() throws {
+        let workspace = try TemporaryWorkspace(["key": "secret"])
+        try FileManager.default.createSymbolicLink(atPath: workspace.url.path + "/link", withDestinationPath: "key")
+        var draft = RequestDraft(url: "http://h/", variables: [Row("via", "p:1")])
+        (draft.options.network.unixSocket, draft.options.proxy) = (workspace.url.path + "/link", "{{via}}")
+        let places = try RequestResolver.resolve(Self.input(draft)).permissions.map(\.place)
+        #expect(places == ["option Proxy: {{via}}", "option Unix socket: \(workspace.url.path)/link"])
+    }
+
     @Test func `headers of an environment that the request does not go to ask for nothing`() throws {
         let environment = EnvironmentDraft(name: "l", host: "h", headers: [Row("E", "{{env:HOME}}")])
         #expect(try RequestResolver.resolve(Self.input(RequestDraft(url: "https://other/"), environment)).permissions.isEmpty)
