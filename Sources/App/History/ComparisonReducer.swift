@@ -10,9 +10,12 @@ enum ComparisonReducer {
         case .start: return start(&state, context)
         case .withEarlier(let row): return [.effect(.compareWithEarlier(row))]
         case .entries(let old, let new, let rules): return [.effect(.compare(old, new, rules))]
+        case .replayed(let old, let new): return [.effect(.compareReplay(old: old, new: new))]
         case .compared(let window):
             state.marked = []
             return [.output(.compared(window))]
+        case .comparedReplay(let window): return show(window, context)
+        case .replay(let row): return [.output(.replay(row))]
         case .export(let window, let form): return [.effect(.exportDifference(window, form))]
         case .made(let text, let name): return [.copy(text, name: name)]
         case .bodies(let old, let new): return [.effect(.compareBodies(old, new))]
@@ -21,6 +24,14 @@ enum ComparisonReducer {
         case .savedRules(let rules, let path):
             return [.output(.savedRules(rules, path: path))] + .say(.done, "Ignore rules saved with the request")
         }
+    }
+
+    /// Opens the comparison of a replayed entry if its status or its body differ; else a toast offers it.
+    private static func show(_ window: ComparisonWindow, _ context: HistoryContext) -> HistoryOutcome {
+        if !window.hasSameResponse, context.canShowComparison { return [.output(.compared(window))] }
+        let text = window.hasSameResponse ? "Replayed: same status and body" : "Replayed: the response differs"
+        let compare = Toast<HistoryMessage>.Action(label: "compare", message: .compare(.compared(window)))
+        return .say(.done, text, about: .sending, action: compare)
     }
 
     /// Compares two marked entries, the marked one with that under the cursor, or that with the response that is shown.

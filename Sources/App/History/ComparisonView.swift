@@ -58,6 +58,7 @@ extension ComparisonWindow: WindowContent {
                 return [.say(.warning, "Only a request with a file can hold ignore rules.")]
             }
             return [.output(.compare(.saveRules(rules, path: path)))]
+        case .character("R"): return [.output(.compare(.replay(new)))]
         case .character("y"): return [.output(.compare(.export(self, .jsonPatch)))]
         case .character("Y"): return [.output(.compare(.export(self, .unifiedDiff)))]
         default: _ = list.handle(key, count: lines.count, height: height)

@@ -26,6 +26,8 @@ public struct ComparisonWindow: Sendable, Equatable {
     let rules: IgnoreRules
     /// The difference of the bodies.
     let bodies: Comparison
+    /// True if status, error and body are the same.
+    let hasSameResponse: Bool
     /// The headings and the rows, as far as they are unfolded.
     private var content: [Line]
     /// True if both sides stand beside one another.
@@ -42,6 +44,7 @@ public struct ComparisonWindow: Sendable, Equatable {
         self.rules = rules
         let compared = try ExchangeComparison(old, new, rules: rules)
         bodies = compared.bodies
+        hasSameResponse = compared.outcome.isEmpty && bodies.isEqual
         content = Self.part("Outcome", compared.outcome) + compared.facts.map { .fact($0) }
         content += Self.part("Request", compared.request) + Self.part("Response headers", compared.headers)
         content += [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.map { .row($0) }

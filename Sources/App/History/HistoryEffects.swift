@@ -26,8 +26,15 @@ actor HistoryEffects {
     private var toldVersion: Int?
     /// The examples that were listed, by their ids: they are compared like entries.
     private var examples: [Exchange.ID: Exchange] = [:]
-    private let records: AsyncStream<(Exchange, SecretMask)>
-    private let incoming: AsyncStream<(Exchange, SecretMask)>.Continuation
+    private let records: AsyncStream<Record>
+    private let incoming: AsyncStream<Record>.Continuation
+
+    /// Work for ``keepRecords()``.
+    private enum Record {
+        case exchange(Exchange, SecretMask)
+        /// Resumed when everything before it is kept.
+        case mark(CheckedContinuation<Void, Never>)
+    }
 
     init(
         open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, workspace: (any WorkspaceAccess)? = nil,
@@ -48,7 +55,7 @@ actor HistoryEffects {
         case .list: .listHistory
         case .listNews: .listNews
         case .open, .openExample, .load, .loadForCurl: .openExchange
-        case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
+        case .compareExample, .compare, .compareReplay, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
         case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export,
             .readTimings:
@@ -75,6 +82,7 @@ actor HistoryEffects {
             case .listFilters: post(.filters(.listed(try await store.savedFilters())))
             case .saveFilter(let filter): try await store.saveFilter(filter)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
+            case .compareReplay(let old, let new): try await compareReplay(old, new, in: store)
             case .compareBodies(let old, let new): try await compareBodies(old, new, in: store)
             case .saveRules(let rules, let path): await save(rules, of: path)
             case .compareWithEarlier(let row): try await compareWithEarlier(row, in: store)
@@ -118,6 +126,13 @@ actor HistoryEffects {
         let pair = left.startedAt <= right.startedAt ? (left, right) : (right, left)
         if let rules { return await show(pair, rules) }
         await show(pair, await savedRules(of: pair.1))
+    }
+
+    /// An entry that is not kept is not compared.
+    private func compareReplay(_ old: Exchange.ID, _ new: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
+        await recorded()
+        guard let left = try await store.exchange(old), let right = try await store.exchange(new) else { return }
+        await show((left, right), await savedRules(of: right)) { .comparedReplay($0) }
     }
 
     /// Compares bodies pair by pair, by the rules of their requests; what is not in the history any more counts as another body.
@@ -201,9 +216,12 @@ actor HistoryEffects {
     }
 
     /// Away from the actor, which goes on with other effects meanwhile.
-    @concurrent private nonisolated func show(_ pair: (old: Exchange, new: Exchange), _ rules: IgnoreRules) async {
+    @concurrent private nonisolated func show(
+        _ pair: (old: Exchange, new: Exchange), _ rules: IgnoreRules,
+        as message: @Sendable (ComparisonWindow) -> ComparisonMessage = { .compared($0) }
+    ) async {
         do {
-            post(.compare(.compared(try ComparisonWindow(pair.old, pair.new, rules: rules))))
+            post(.compare(message(try ComparisonWindow(pair.old, pair.new, rules: rules))))
         } catch is CancellationError {
             // Another comparison has taken its place.
         } catch {
@@ -261,18 +279,29 @@ actor HistoryEffects {
     /// Puts an exchange on its way into the history; from any thread, without waiting.
     ///
     /// - Parameter mask: the secrets that it was sent with.
-    nonisolated func record(_ exchange: Exchange, hiding mask: SecretMask = SecretMask()) { incoming.yield((exchange, mask)) }
+    nonisolated func record(_ exchange: Exchange, hiding mask: SecretMask = SecretMask()) { incoming.yield(.exchange(exchange, mask)) }
+
+    /// Waits until everything that was recorded so far is kept.
+    private func recorded() async {
+        await withCheckedContinuation { if case .terminated = incoming.yield(.mark($0)) { $0.resume() } }
+    }
 
     /// Keeps what is recorded, one after the other, until ``finishRecording()``.
     func keepRecords() async {
-        for await (exchange, mask) in records {
-            let store = await store()
-            do throws(HistoryError) {
-                try await store.record(await secrets.masked(exchange, mask))
-                post(.recorded)
-            } catch {
-                post(.failed(error.description))
+        for await record in records {
+            switch record {
+            case .exchange(let exchange, let mask): await keep(exchange, mask)
+            case .mark(let waiting): waiting.resume()
             }
+        }
+    }
+
+    private func keep(_ exchange: Exchange, _ mask: SecretMask) async {
+        do throws(HistoryError) {
+            try await store().record(await secrets.masked(exchange, mask))
+            post(.recorded)
+        } catch {
+            post(.failed(error.description))
         }
     }
 

@@ -91,8 +91,14 @@ public enum ComparisonMessage: Sendable, Equatable {
     case withEarlier(ExchangeSummary)
     /// Compares two entries, by the rules that are saved with their request if nil.
     case entries(Exchange.ID, Exchange.ID, IgnoreRules?)
+    /// Compares a replayed entry with the one that it repeats.
+    case replayed(old: Exchange.ID, new: Exchange.ID)
     /// Two entries were compared.
     case compared(ComparisonWindow)
+    /// A replayed entry was compared with the one that it repeats.
+    case comparedReplay(ComparisonWindow)
+    /// Replays an entry of the comparison.
+    case replay(ExchangeSummary)
     /// Copies the difference.
     case export(ComparisonWindow, ComparisonExport)
     /// A text was made to be copied.
@@ -166,6 +172,8 @@ public enum HistoryEffect: Sendable, Equatable {
     case export([Exchange.ID], path: String, overwrites: Bool)
     /// Compares two entries, by the rules that are saved with their request if nil.
     case compare(Exchange.ID, Exchange.ID, IgnoreRules?)
+    /// Compares a replayed entry, as soon as it is kept, with the one that it repeats.
+    case compareReplay(old: Exchange.ID, new: Exchange.ID)
     /// Compares the bodies of entries with those of others at the same places.
     case compareBodies([Exchange.ID], [Exchange.ID])
     /// Saves rules with the request at a path.
@@ -197,6 +205,8 @@ struct HistoryContext {
     let shown: Exchange.ID?
     /// A filter for the entries of the request in front; nil for a request that was never saved and has no URL.
     let requestFilter: String?
+    /// True if a comparison may open by itself: nothing is typed, and no other window is open.
+    let canShowComparison: Bool
     /// Seconds that local time is ahead of UTC.
     let timeZoneOffset: Int
 }

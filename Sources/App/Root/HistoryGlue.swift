@@ -7,7 +7,10 @@ extension AppState {
     var historyContext: HistoryContext {
         HistoryContext(
             area: inner(of: .history), frontTab: tabs.front.id, pinKey: keymap.shownKey(of: "history.pin"),
-            shown: response.exchange?.id, requestFilter: historyFilterOfRequest, timeZoneOffset: timeZoneOffset)
+            shown: response.exchange?.id, requestFilter: historyFilterOfRequest,
+            canShowComparison: layer == .nav && !history.isFiltering
+                && windows.allSatisfy { if case .comparison = $0 { true } else { false } },
+            timeZoneOffset: timeZoneOffset)
     }
 
     /// The filter for the entries of the request in front; nil while it has neither file nor URL.

@@ -192,21 +192,14 @@ enum SendingReducer {
             action: Toast<SendingMessage>.Action(label: "ask again", message: .forgetTypedSecrets))
     }
 
-    /// Offers to compare a replayed exchange with the one that it repeats.
-    private static func offerToCompare(
-        _ exchange: Exchange, _ request: InFlightRequest?, _ context: SendingContext
-    ) -> SendingOutcome {
-        guard let original = exchange.repeats, exchange.response != nil, request?.owner == context.frontTab else { return [] }
-        let compare = Toast<SendingMessage>.Action(label: "compare", message: .compare(original, exchange.id))
-        return .say(.done, "Replayed", about: .sending, action: compare)
-    }
-
     /// Says how a request ended that is not in front: that it failed, or that only the history has it.
     private static func report(_ exchange: Exchange, _ request: InFlightRequest?, _ context: SendingContext) -> SendingOutcome {
         guard exchange.error?.code != "\(HTTPError.Code.cancelled)" else { return [] }
         var outcome: SendingOutcome = []
         if exchange.response != nil, let error = exchange.error { outcome += .output(.note(error.message)) }
-        outcome += offerToCompare(exchange, request, context)
+        if let original = exchange.repeats, exchange.response != nil, request?.owner == context.frontTab {
+            outcome += .output(.replayed(old: original, new: exchange.id))
+        }
         guard let request, request.owner != context.frontTab else { return outcome }
         let title = context.title(of: request)
         if let error = exchange.error { return outcome + .say(.warning, "\(title): \(error.message)") }

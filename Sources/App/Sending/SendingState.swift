@@ -132,6 +132,8 @@ enum SendingOutput {
     case clearMarks
     /// Compares two history entries.
     case compare(Exchange.ID, Exchange.ID)
+    /// Compares a replayed entry with the one that it repeats.
+    case replayed(old: Exchange.ID, new: Exchange.ID)
     /// Compares the bodies of replayed entries, the old ones and the new ones.
     case compareBodies([(old: Exchange.ID, new: Exchange.ID)])
     /// Closes the window of a login.

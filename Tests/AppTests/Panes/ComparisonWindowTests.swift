@@ -105,6 +105,47 @@ import Workspace
         #expect(all == [.compare(.comparedBodies(["other", "gone"]))])
     }
 
+    @Test func `a replay is compared as soon as it is kept`() async throws {
+        let store = InMemoryHistoryStore()
+        await store.record(Self.exchange("a", "[1]"))
+        let (messages, sent) = AsyncStream<HistoryMessage>.makeStream()
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { sent.yield($0) }
+        effects.record(Self.exchange("b", "[2]"))
+        async let compared: Void = effects.run(.compareReplay(old: "a", new: "b"))
+        async let kept: Void = effects.keepRecords()
+        await compared
+        effects.finishRecording()
+        await kept
+        sent.finish()
+        let all = await messages.reduce(into: []) { $0.append($1) }
+        #expect(all.count == 2 && all.first == .recorded)
+        guard case .compare(.comparedReplay(let window))? = all.last else { throw CancellationError() }
+        #expect(window.old.id == "a" && window.new.id == "b" && !window.hasSameResponse)
+    }
+
+    /// The body of a replayed response, what the person does meanwhile, and whether the comparison opens.
+    @Test(arguments: [("seven", false, true), ("n7", false, false), ("seven", true, false)])
+    func `a replay opens compared where it differs and nothing is typed`(name: String, isTyping: Bool, opens: Bool) throws {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.history)))
+        if isTyping { store.press(.character("/")) }
+        let new = Self.exchange("b", Self.old.replacing("n7", with: name))
+        let window = try ComparisonWindow(Self.exchange("a", Self.old), new, rules: IgnoreRules())
+        store.send(.history(.compare(.comparedReplay(window))))
+        #expect(store.state.windows.isEmpty != opens)
+        #expect(opens || store.state.toasts.last?.action?.message == .history(.compare(.compared(window))))
+    }
+
+    @Test func `the newer entry is replayed from the comparison, and takes its place`() throws {
+        var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
+        let window = try Self.window(store)
+        let replayed = store.press(.character("R"))
+        #expect(!replayed.isEmpty && replayed == store.send(.sending(.replay(window.new))))
+        let again = try ComparisonWindow(Self.exchange("b", Self.old), Self.exchange("c", "[]"), rules: IgnoreRules())
+        store.send(.history(.compare(.comparedReplay(again))))
+        #expect(try Self.window(store).new.id == "c" && store.state.windows.count == 1)
+    }
+
     @Test func timesAndSizesAreNoDifference() throws {
         var slow = Self.exchange("b", Self.old.replacing(",", with: ", "))
         slow.duration += 3

@@ -55,6 +55,7 @@ enum WindowScenarios {
         .typing("s", runs: "comparison.saveRules", sees: .text("Ignore rules saved"))
         .typing("i", runs: "comparison.ignore", sees: .text("by their path"))
         .typing("\r", runs: "comparison.unfold", sees: .text("No differences"))
+        .typing("R", runs: "comparison.replay", sees: .text("Replayed"))
         .typing("y", runs: "comparison.copyPatch", sees: .text("JSON Patch")).typing("Y", runs: "comparison.copyDiff", sees: .text("diff"))
 
     private static let running = CommandScenario(description: "a run of requests")
