@@ -76,7 +76,7 @@ struct StyleTable {
     }
 
     private mutating func makeEntry(_ style: Style) -> Entry {
-        var attributes: attr_t = colors.needsBold(style.foreground) ? ncurses_bold() : 0
+        var attributes = colors.attributes(for: style.foreground)
         if style.attributes.contains(.bold) { attributes |= ncurses_bold() }
         if style.attributes.contains(.dim) { attributes |= ncurses_dim() }
         if style.attributes.contains(.italic) { attributes |= ncurses_italic() }
@@ -86,7 +86,7 @@ struct StyleTable {
     }
 
     private mutating func pair(_ style: Style) -> Int32 {
-        let pair = Pair(foreground: colors.number(for: style.foreground), background: colors.number(for: style.background))
+        let pair = Pair(foreground: colors.foregroundNumber(for: style.foreground), background: colors.number(for: style.background))
         if let known = pairs.first(where: { $0.pair == pair }) { return known.number }
         guard let number = begin(pair) else { return 0 }
         pairs.append((pair, number))
@@ -129,14 +129,25 @@ struct ColorMap: Hashable {
         }
     }
 
-    /// True if a foreground colour needs bold to be bright, on terminals with eight colours.
-    func needsBold(_ color: Color) -> Bool {
-        guard depth == .sixteen, paletteCount == 8 else { return false }
-        switch color {
-        case .terminal: return false
-        case .ansi(let index): return index >= 8
-        case .rgb(let red, let green, let blue): return Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 0..<16) >= 8
-        }
+    /// The number of a colour of text.
+    func foregroundNumber(for color: Color) -> Int32 { brightOfEight(color) == 8 ? Self.terminal : number(for: color) }
+
+    /// The attributes that stand for a bright foreground on terminals with eight colours: bold, and dim for grey. Bold black is black, and
+    /// unreadable, on most of them.
+    func attributes(for foreground: Color) -> attr_t {
+        brightOfEight(foreground).map { $0 == 8 ? ncurses_dim() : ncurses_bold() } ?? 0
+    }
+
+    /// The number from 8 to 15 of a bright colour that a terminal with eight colours lacks; nil for others.
+    private func brightOfEight(_ color: Color) -> Int? {
+        guard depth == .sixteen, paletteCount == 8 else { return nil }
+        let number =
+            switch color {
+            case .terminal: 0
+            case .ansi(let index): Int(index & 15)
+            case .rgb(let red, let green, let blue): Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 0..<16)
+            }
+        return number >= 8 ? number : nil
     }
 
     typealias RGB = (red: Int, green: Int, blue: Int)

@@ -1,3 +1,4 @@
+import CNcurses
 import Screen
 import Testing
 
@@ -42,14 +43,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (Color.ansi(9), Int32(9), Int32(1), true), (.ansi(2), 2, 2, false), (.rgb(250, 10, 10), 9, 1, true),
-        (.rgb(10, 10, 10), 0, 0, false),
+        (Color.ansi(9), Int32(9), Int32(1), ncurses_bold()), (.ansi(2), 2, 2, 0), (.rgb(250, 10, 10), 9, 1, ncurses_bold()),
+        (.rgb(10, 10, 10), 0, 0, 0), (.ansi(8), 8, -1, ncurses_dim()), (.rgb(120, 120, 120), 8, -1, ncurses_dim()),
     ])
-    func `of sixteen and of eight`(color: Color, ofSixteen: Int32, ofEight: Int32, needsBold: Bool) {
-        #expect(ColorMap(depth: .sixteen, paletteCount: 16).number(for: color) == ofSixteen)
-        #expect(ColorMap(depth: .sixteen, paletteCount: 8).number(for: color) == ofEight)
-        #expect(ColorMap(depth: .sixteen, paletteCount: 8).needsBold(color) == needsBold)
-        #expect(!ColorMap(depth: .sixteen, paletteCount: 16).needsBold(color))
+    func `of sixteen and of eight`(color: Color, ofSixteen: Int32, ofEight: Int32, attributes: attr_t) {
+        let (sixteen, eight) = (ColorMap(depth: .sixteen, paletteCount: 16), ColorMap(depth: .sixteen, paletteCount: 8))
+        #expect(sixteen.foregroundNumber(for: color) == ofSixteen && sixteen.attributes(for: color) == 0)
+        #expect(eight.foregroundNumber(for: color) == ofEight && eight.attributes(for: color) == attributes)
     }
 
     @Test func `without colours everything is the terminal's own`() {
