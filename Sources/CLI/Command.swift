@@ -4,46 +4,46 @@ public import Workspace
 
 /// A command with what carries it out.
 public struct Command: Sendable {
-    /// The declaration.
-    public let spec: CommandSpec
+    /// The name of its declaration, which takes long to make and is not needed here.
+    public let name: String
     /// Carries it out and gives the exit code; throws a ``UsageError`` or a ``CommandFailure``.
     public let run: @Sendable (CommandWords, CommandContext) async throws -> Int32
 
     /// Takes both.
-    public init(_ spec: CommandSpec, run: @escaping @Sendable (CommandWords, CommandContext) async throws -> Int32) {
-        self.spec = spec
+    public init(_ name: String, run: @escaping @Sendable (CommandWords, CommandContext) async throws -> Int32) {
+        self.name = name
         self.run = run
     }
 
     /// All commands that need no screen and no server.
     public static let all: [Command] = [
-        Command(SendCommand.spec) { try await SendCommand($0, $1).run() },
-        Command(RunCommand.spec) { try await RunCommand.run($0, $1) },
-        Command(HistoryCommand.spec) { try await HistoryCommand.run($0, $1) },
-        Command(ReplayCommand.spec) { try await ReplayCommand.run($0, $1) },
-        Command(DiffCommand.spec) { try await DiffCommand.run($0, $1) },
-        Command(NewCommand.spec) { try NewCommand.run($0, $1) },
-        Command(CheckCommand.spec) { try await CheckCommand.run($0, $1) },
-        Command(FormatCommand.spec) { try FormatCommand.run($0, $1) },
-        Command(DoctorCommand.spec) { try DoctorCommand.run($0, $1) },
-        Command(ListCommand.spec) { try ListCommand.run($0, $1) },
-        Command(ImportCommand.spec) { words, context in
+        Command("send") { try await SendCommand($0, $1).run() },
+        Command("run") { try await RunCommand.run($0, $1) },
+        Command("history") { try await HistoryCommand.run($0, $1) },
+        Command("replay") { try await ReplayCommand.run($0, $1) },
+        Command("diff") { try await DiffCommand.run($0, $1) },
+        Command("new") { try NewCommand.run($0, $1) },
+        Command("check") { try await CheckCommand.run($0, $1) },
+        Command("fmt") { try FormatCommand.run($0, $1) },
+        Command("doctor") { try DoctorCommand.run($0, $1) },
+        Command("list") { try ListCommand.run($0, $1) },
+        Command("import") { words, context in
             let outcome = await ImportCommand(words).run(.init(context))
             try context.streams.write(outcome.output)
             context.streams.complain(outcome.error)
             return outcome.code
         },
-        Command(ExportCommand.spec) { words, context in
+        Command("export") { words, context in
             let outcome = try ExportCommand(words).run()
             try context.streams.write(outcome.output)
             context.streams.complain(outcome.error)
             return outcome.code
         },
-        Command(CompletionCommand.spec) { words, context in
+        Command("completion") { words, context in
             try context.streams.write(CompletionCommand.text(words))
             return 0
         },
-        Command(ManualCommand.spec) { words, context in
+        Command("manual") { words, context in
             try context.streams.write(ManualCommand.text(words))
             return 0
         },
@@ -53,7 +53,7 @@ public struct Command: Sendable {
     ///
     /// - Returns: the exit code.
     public static func run(_ words: CommandWords, in context: CommandContext, among commands: [Command] = all) async -> Int32 {
-        guard let command = commands.first(where: { $0.spec.name == words.spec.name }) else { return 2 }
+        guard let command = commands.first(where: { $0.name == words.spec.name }) else { return 2 }
         do {
             return try await command.run(words, context)
         } catch is ClosedPipe {

@@ -67,7 +67,8 @@ struct HistoryDatabase {
     private static func connect(_ location: HistoryLocation) throws -> Database {
         try makePrivateFile(location.database)
         let database = try Database(path: location.database)
-        try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        // Before the first table, which fixes it: later it would be written, and waited for, at each opening.
+        if try database.integer("PRAGMA page_count") == 0 { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
         try refuseForeign(database)
         try database.execute(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304; PRAGMA temp_store = MEMORY")

@@ -14,11 +14,12 @@ enum CommandProcess {
         pthread_sigmask(SIG_BLOCK, &endings, nil)
         signal(SIGPIPE, SIG_IGN)
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
-        let command = Task.detached { exit(await Command.run(words, in: context, among: commands)) }
+        // Libraries do not end by themselves: nothing of theirs is kept, and another thread may still be in one of them.
+        let command = Task.detached { _exit(await Command.run(words, in: context, among: commands)) }
         var received: Int32 = 0
         sigwait(&endings, &received)
         command.cancel()
         sigwait(&endings, &received)
-        exit(128 + received)
+        _exit(128 + received)
     }
 }

@@ -24,17 +24,9 @@ struct Configuration {
     /// Reads the files of the configuration folder.
     init(folder: String) {
         var warnings: [String] = []
-        func read(_ name: String) -> [UInt8]? {
-            let path = "\(folder)/\(name)"
-            guard FileManager.default.fileExists(atPath: path) else { return nil }
-            guard let content = FileManager.default.contents(atPath: path) else {
-                warnings.append("\(path) cannot be read and is ignored")
-                return nil
-            }
-            return Array(content)
-        }
-        let settings = read("config.json").map { SettingsFile(parsing: $0, name: "\(folder)/config.json") }
-        let keymap = read("keymap.json").map { KeymapFile(parsing: $0, name: "\(folder)/keymap.json") }
+        func read(_ file: ConfigurationFile) -> [UInt8]? { Self.read("\(folder)/\(file.rawValue)") { warnings.append($0) } }
+        let settings = read(.settings).map { SettingsFile(parsing: $0, name: "\(folder)/config.json") }
+        let keymap = read(.keymap).map { KeymapFile(parsing: $0, name: "\(folder)/keymap.json") }
         let readable: [(ConfigurationFile, Bool?)] = [(.settings, settings?.isReadable), (.keymap, keymap?.isReadable)]
         broken = Set(readable.filter { $0.1 == false }.map(\.0))
         loadedThemes = Self.loadThemes(of: folder)
@@ -48,6 +40,21 @@ struct Configuration {
         self.settings = settings?.settings ?? Settings()
         self.keymap = Keymap(changes: keymap?.changes ?? [:])
         self.warnings = warnings
+    }
+
+    /// The settings alone, for commands without a screen.
+    static func settings(in folder: String) -> Settings {
+        let path = "\(folder)/\(ConfigurationFile.settings.rawValue)"
+        return read(path) { _ in }.map { SettingsFile(parsing: $0, name: path).settings } ?? Settings()
+    }
+
+    private static func read(_ path: String, warn: (String) -> Void) -> [UInt8]? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let content = FileManager.default.contents(atPath: path) else {
+            warn("\(path) cannot be read and is ignored")
+            return nil
+        }
+        return Array(content)
     }
 
     /// All themes.

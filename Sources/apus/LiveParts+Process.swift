@@ -11,7 +11,7 @@ extension LiveParts {
     /// The parts of this process: the same files, history, cookies and tokens as in the workbench.
     static func process(_ environment: [String: String]) -> LiveParts {
         let folders = UserFolders(environment: environment)
-        let settings = Configuration(folder: folders.configuration).settings
+        let settings = Configuration.settings(in: folders.configuration)
         let history = LiveHistory(data: folders.data, settings: settings.history)
         @Sendable func cookies(_ folder: String) -> CookieJar {
             CookieJar(storage: FileCookieStorage(folder: folders.data, owner: resolvedPath(folder) ?? folder))

@@ -65,6 +65,16 @@ struct SharingTests {
         #expect(try await store.othersVersion() != version)
     }
 
+    @Test func openingAHistoryThatIsThereWritesNothing() async throws {
+        let store = SQLiteHistoryStore(location)
+        try await store.record(.sample("a"))
+        let version = try await store.othersVersion()
+        try await SQLiteHistoryStore(location).open()
+        #expect(try await store.othersVersion() == version)
+        // 2 is INCREMENTAL: the room of removed entries is given back.
+        #expect(try Database(path: location.database).integer("PRAGMA auto_vacuum") == 2)
+    }
+
     @Test(arguments: 0..<5) func aProgramThatIsKilledLeavesASoundHistory(round: Int) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, round = round as Int] in
             let store = SQLiteHistoryStore(HistoryLocation(folder: path), limits: HistoryLimits(count: 20))

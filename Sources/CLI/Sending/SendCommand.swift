@@ -94,6 +94,8 @@ public struct SendCommand: Sendable {
     // MARK: Sending
 
     private func send(_ resolved: ResolvedSend, _ draft: RequestDraft, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
+        // Opened while the transport is, which takes as long. Its threads begin first: while a library is opened, no thread can begin.
+        async let history = openHistory()
         let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
         let sender = LiveSender(makeBodyPath: context.live.makeBodyPath) { context.live.makeLoader($0, folder, context.live.chain) }
         if parts.printsRequest { try printer.printRequest(try context.live.transportHeaders(resolved.request), resolved) }
@@ -119,7 +121,7 @@ public struct SendCommand: Sendable {
         if let error = exchange.error { context.streams.complain("apus send: \(error.message)\n") }
         let report = try await finish(exchange, draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
-        await record(result)
+        if let history = await history { await record(result, in: history) }
         return code(of: exchange, report)
     }
 
@@ -132,11 +134,16 @@ public struct SendCommand: Sendable {
         return report
     }
 
-    private func record(_ result: LiveSender.Result) async {
-        guard !words.has("no-history") else { return }
+    /// The opened history, or why it cannot be opened; nil where nothing is kept.
+    private func openHistory() async -> Result<any HistoryStore, HistoryError>? {
+        guard !words.has("no-history") else { return nil }
+        do throws(HistoryError) { return .success(try await context.live.openHistory()) } catch { return .failure(error) }
+    }
+
+    private func record(_ result: LiveSender.Result, in history: Result<any HistoryStore, HistoryError>) async {
         do {
             let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
-            try await context.live.openHistory().record(masked)
+            try await history.get().record(masked)
         } catch {
             context.streams.complain("apus send: not kept in the history: \(error)\n")
         }

@@ -97,7 +97,7 @@ package struct CapturedSecrets: Sendable {
 
 /// The cookies that the jar added to requests: their names are shown, and their values are not, since they are credentials as often as not.
 struct JarCookies {
-    private static let jar = String(describing: CookieJar.self)
+    private static let jar = "\(CookieJar.self)"
     /// The `name=value` pairs that the jar adds.
     private let pairs: Set<String>
 

@@ -191,6 +191,14 @@ private final class CapturedBox: Sendable {
 package func concurrently<Result: Sendable>(
     _ count: Int, atOnce limit: Int, _ work: @escaping @Sendable (Int) async throws -> Result, taking take: (Result) throws -> Bool
 ) async throws {
+    guard limit > 1 else {
+        // In the calling task: a task for each piece would change threads twice.
+        for index in 0..<count {
+            guard try take(await work(index)) else { return }
+            try Task.checkCancellation()
+        }
+        return
+    }
     var next = 0
     try await withThrowingTaskGroup(of: Result.self) { group in
         func begin() {

@@ -227,7 +227,8 @@ extension HTTPRequest {
 
     /// Encodes a body that is not read in pieces, once for everything that needs its length and bytes.
     private mutating func encodeBody() throws(HTTPError) {
-        guard !(body is any HTTPStreamedBody) else { return }
+        // The kinds of most requests are known at once; a protocol is looked for among all types the first time.
+        guard !(body is EmptyBody || body is DataBody || body is any HTTPStreamedBody) else { return }
         do {
             body = DataBody(try body.encode(), additionalHeaders: body.additionalHeaders)
         } catch {

@@ -17,14 +17,16 @@ struct Field<Root: Hashable & Sendable>: Sendable {
     let write: @Sendable (Root) -> JSONValue?
 
     /// A property that a coder reads and writes.
-    init<Value>(_ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ coder: Coder<Value>)
+    init<Value: Equatable>(_ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ coder: Coder<Value>)
     where Root: Formatted {
-        let fallback = coder.encode(Root.blank[keyPath: property])
+        let fallback = Root.blank[keyPath: property]
         self.name = name
         read = { value, pointer, root throws(FormatError) in root[keyPath: property] = try coder.decode(value, pointer) }
         write = { root in
-            let value = coder.encode(root[keyPath: property])
-            return value == fallback ? nil : value
+            let value = root[keyPath: property]
+            guard value != fallback else { return nil }
+            let written = coder.encode(value)
+            return written == coder.encode(fallback) ? nil : written
         }
     }
 
@@ -52,7 +54,9 @@ extension Formatted {
 
     /// The object.
     var json: JSONValue {
-        .object(JSONObject(Self.fields.compactMap { field in field.write(self).map { JSONMember(field.name, $0) } }))
+        // Most objects within others are blank, and are written without their table of fields.
+        guard self != .blank else { return .object(JSONObject([])) }
+        return .object(JSONObject(Self.fields.compactMap { field in field.write(self).map { JSONMember(field.name, $0) } }))
     }
 }
 
