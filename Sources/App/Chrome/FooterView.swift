@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// A key with what it does, as the footer shows it.
+/// A key and its action, as the footer shows them.
 struct FooterHint<Sent: Sendable & Equatable>: Equatable {
     /// The key in its short form; both keys of a pair.
     var key: String
@@ -9,14 +9,14 @@ struct FooterHint<Sent: Sendable & Equatable>: Equatable {
     let label: String
     /// The message that a click sends.
     let message: Sent
-    /// True for a hint at the end of the line, which stays there however many others there are.
+    /// True for a hint that always stays at the end of the line.
     var isLast = false
 
     /// The columns of the hint.
     var columns: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: label) }
 }
 
-/// The last row: the layer and the most useful keys, as many as fit.
+/// The last row of the screen: the layer and as many of the most useful keys as fit.
 struct FooterView<Sent: Sendable & Equatable> {
     /// A hint and its cells.
     struct Placed: Equatable {
@@ -24,7 +24,7 @@ struct FooterView<Sent: Sendable & Equatable> {
         let rect: Rect
     }
 
-    /// The name of the layer: whether letters are commands, or the mode of an editor.
+    /// The name of the layer: command or text input, or the mode of an editor.
     let layer: String
     /// True if letters are text.
     let isText: Bool
@@ -32,7 +32,7 @@ struct FooterView<Sent: Sendable & Equatable> {
     let hints: [FooterHint<Sent>]
 
     private static var gap: Int { 2 }
-    /// The widths from which the last hint, the one before it and so on are at the end of the line.
+    /// The minimum widths at which the last hint, the last two hints and the last three hints move to the end of the line.
     private static var widthsForEnds: [Int] { [49, 72, 100] }
 
     /// The cells of each hint.
@@ -68,7 +68,7 @@ struct FooterView<Sent: Sendable & Equatable> {
 
 /// The keys that can follow a prefix key, in the lower right corner.
 struct KeysPopup {
-    /// A key with what it starts.
+    /// A key and the command that it starts.
     struct Entry {
         let key: String
         let title: String
@@ -76,7 +76,7 @@ struct KeysPopup {
         let command: String
     }
 
-    /// A row: a key with what it starts, or what did not fit on the row above.
+    /// A row: a key and its command, or the rest of a title that did not fit on the row above.
     struct Row: Equatable {
         let key: String
         let text: String
@@ -91,7 +91,7 @@ struct KeysPopup {
     let frame: Rect
 
     private static let keyColumns = 5
-    /// Borders, and what is free beside them and before the scrollbar.
+    /// The columns of the borders, the padding and the space before the scrollbar.
     private static let margins = 7
 
     init(_ prefix: String, _ entries: [Entry], in bounds: Rect) {

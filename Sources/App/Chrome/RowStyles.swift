@@ -34,7 +34,7 @@ enum StatusStyle {
     }
 }
 
-/// The roles of what a document's spans mean.
+/// The style role of each kind of span in a document.
 enum SyntaxStyle {
     static func role(_ kind: SyntaxKind) -> StyleRole {
         switch kind {
@@ -87,17 +87,17 @@ enum TextWrap {
 }
 
 extension String {
-    /// True if the text contains `wanted`. A longer text than this one is not searched for.
+    /// True if the text contains `wanted`; false at once if `wanted` is longer.
     func has(_ wanted: some StringProtocol) -> Bool {
         wanted.utf8.count <= utf8.count && contains(wanted)
     }
 }
 
-/// The sign of what opens a list. ASCII has no arrow that could not be taken for a letter of the text beside it, so there are brackets.
+/// The sign of a drop-down list. No ASCII arrow is distinct from letters beside it, so the ASCII form has brackets.
 enum DropDown {
     /// The sign behind a word in a cell.
     static func sign(usesASCII: Bool) -> String { usesASCII ? "[v]" : " ▾" }
 
-    /// As wide in either form.
+    /// The word with the sign; equally wide in both forms.
     static func text(_ word: String, usesASCII: Bool) -> String { usesASCII ? " \(word)[v]" : " \(word) ▾ " }
 }

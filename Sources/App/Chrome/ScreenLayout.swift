@@ -1,6 +1,6 @@
 public import Screen
 
-/// The cells of everything on a screen of a given size, for drawing and for the mouse alike.
+/// The cells of everything on a screen of a given size, used both for drawing and for the mouse.
 public struct ScreenLayout: Sendable, Equatable {
     /// The smallest screen that the workbench can be used on.
     public static let minimumSize = Size(width: 40, height: 12)
@@ -10,7 +10,7 @@ public struct ScreenLayout: Sendable, Equatable {
 
     /// The first row: program, workspace, environment.
     public let titleBar: Rect
-    /// The second row where one pane is shown at a time: a tab for each; empty elsewhere.
+    /// The second row, with a tab for each pane, while one pane is shown at a time; else empty.
     public let paneTabs: Rect
     /// Everything between the first and the last row.
     public let body: Rect
@@ -22,7 +22,7 @@ public struct ScreenLayout: Sendable, Equatable {
     public let panes: [PanePlace]
     /// The borders that dragging moves, with the room that they divide.
     public let splits: [SplitHandle]
-    /// True if the screen is too small to show anything but that fact.
+    /// True if the screen is too small for the panes; only a message says so then.
     public let isTooSmall: Bool
 
     /// A pane and its place.
@@ -37,7 +37,7 @@ public struct ScreenLayout: Sendable, Equatable {
     public struct SplitHandle: Sendable, Equatable {
         /// The border.
         public let split: Split
-        /// The cells that can be taken hold of.
+        /// The cells in which a drag can begin.
         public let handle: Rect
         /// The room that the border divides.
         public let room: Rect
@@ -88,12 +88,12 @@ public struct ScreenLayout: Sendable, Equatable {
         panes.first { $0.pane == pane }?.rect
     }
 
-    /// The border that stands for one that is the same to the user: the request's, wherever the response is.
+    /// The border that is on the screen in place of `split`: the border of the request is another one when the response is beside it.
     func shown(_ split: Split) -> Split {
         split == .request && splits.contains { $0.split == .requestBeside } ? .requestBeside : split
     }
 
-    /// The lines of two panes where they meet, that of the upper one and that of the lower one.
+    /// The two border lines where panes meet: the lower line of the upper pane and the upper line of the lower pane.
     private static func border(above pane: Rect) -> Rect { Rect(x: pane.minX, y: pane.minY - 1, width: pane.width, height: 2) }
 
     private static func arrange(_ body: Rect, _ state: LayoutState) -> ([PanePlace], [SplitHandle]) {
@@ -135,7 +135,7 @@ public struct LayoutState: Sendable, Equatable {
         /// One pane at a time, the others as tabs.
         case single
 
-        /// How the user knows it.
+        /// The name that the user sees.
         var title: String {
             switch self {
             case .automatic: "by the size of the terminal"
@@ -167,7 +167,7 @@ public struct LayoutState: Sendable, Equatable {
     /// The arrangement that a new user sees.
     public init() {}
 
-    /// The columns of the left column: no more than names need, until the user moves its border.
+    /// The width of the left column: limited to the width that names need until the user moves its border.
     func sidebarColumns(in width: Int) -> Int {
         let columns = Int((Double(width) * sidebarShare).rounded())
         return sidebarShare == Self.startingSidebarShare ? min(Self.mostSidebarColumns, columns) : columns
@@ -200,7 +200,7 @@ public struct LayoutState: Sendable, Equatable {
     }
 }
 
-/// A border between panes that can be moved.
+/// A movable border between panes.
 public enum Split: Sendable, Equatable {
     /// Between the left column and the rest.
     case sidebar

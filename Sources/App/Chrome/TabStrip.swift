@@ -1,9 +1,9 @@
 import Screen
 import Widgets
 
-/// The tabs of a pane: underlined where there is room for a rule below them. A title is a word, and behind it a sign for the content.
+/// The tabs of a pane, with a rule below them if there is room. A title is a word, followed by a sign if the tab has content.
 enum TabStrip {
-    /// Content with fewer rows below the tabs has no rule above it.
+    /// The minimum number of rows below the tabs at which a rule is drawn.
     private static let rowsForRule = 8
 
     /// The cells of the tabs, and those below them.
@@ -12,13 +12,13 @@ enum TabStrip {
         return (tabs, rest)
     }
 
-    /// The cells of each tab, from left to right; empty where it is not seen.
+    /// The cells of each tab, from left to right; empty for a tab that is not visible.
     static func place<ID: Hashable & Sendable>(_ titles: [(ID, String)], selected: ID, in rect: Rect) -> [(ID, Rect)] {
         let places = bar(titles, selected: selected).places(in: rect)
         return titles.map { title in (title.0, places.first { $0.id == title.0 }?.rect ?? .empty) }
     }
 
-    /// The tab that a click or the wheel chooses; nil for what chooses none.
+    /// The tab that a click or the wheel selects; nil if the event selects none.
     static func chosen<ID: Hashable & Sendable>(by event: MouseEvent, _ titles: [(ID, String)], selected: ID, in rect: Rect) -> ID? {
         bar(titles, selected: selected).selection(by: event, in: rect)
     }
@@ -29,7 +29,7 @@ enum TabStrip {
         bar(titles, selected: selected).draw(in: rect, isFocused: isFocused, on: &canvas)
     }
 
-    /// The columns in which all are seen with so many spaces between them.
+    /// The width of all titles with `gap` spaces between them.
     static func columns(of titles: [String], gap: Int) -> Int { titles.reduce(-gap) { $0 + TextWidth.columns(of: $1) + gap } }
 
     private static func bar<ID: Hashable & Sendable>(_ titles: [(ID, String)], selected: ID) -> TabBar<ID> {
@@ -41,7 +41,7 @@ enum TabStrip {
     }
 }
 
-/// The first row of a pane or a window whose rows are filtered: what they are searched for.
+/// The field with the filter text, in the first row of a pane or window.
 enum FilterBar {
     ///
     /// - Parameters:
@@ -68,7 +68,8 @@ enum FilterBar {
         return row.splitRight(1).right.contains(event.position)
     }
 
-    /// A click puts the cursor into the field, and what is typed next goes there; one elsewhere ends typing and is for what is there: nil.
+    /// Handles a click. A click in the field puts the cursor there and begins typing. A click elsewhere ends typing and returns nil, so
+    /// that the caller handles it.
     static func outcome(_ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect) -> TextInputOutcome? {
         guard filter != nil else { return nil }
         if event.isPress { isTyping = row.contains(event.position) }

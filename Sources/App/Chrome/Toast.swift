@@ -4,7 +4,7 @@ import Screen
 public enum ToastKind: Sendable, Equatable {
     /// Something was done; goes by itself.
     case done
-    /// Something deserves a look; goes by itself.
+    /// A warning; goes by itself.
     case warning
     /// Something failed; stays until it is dismissed.
     case error
@@ -16,7 +16,7 @@ public enum ToastTopic: Sendable, Equatable {
     case sending
     /// The reason why something is not saved.
     case saving
-    /// A mistake in the text of the request in front.
+    /// A mistake in the text of the current request.
     case draft
     /// The text that was copied last.
     case clipboard
@@ -81,9 +81,9 @@ struct ToastView<Sent: Sendable & Equatable> {
 
     /// The cells of the panes; the last row is their lower border.
     let body: Rect
-    /// The column of the lower border from which on it has signs to click on.
+    /// The column of the lower border at which its clickable signs begin.
     let end: Int
-    /// The cells of what is being typed, which no toast covers.
+    /// The cells of the text that is being typed, which no toast covers.
     let typed: [Rect]
     /// The key that shows all notifications.
     let readKey: String?
@@ -124,7 +124,8 @@ struct ToastView<Sent: Sendable & Equatable> {
         return Placed(toast: toast, frame: frame, lines: [text(of: toast)], isCut: false)
     }
 
-    /// A toast over the panes, the next one above others, and above what is typed where that would be covered. The scrollbar stays free.
+    /// A toast over the panes: above the other toasts, and above the text that is being typed if it would cover that. The scrollbar stays
+    /// free.
     private func above(_ top: Int?, _ toast: Toast<Sent>) -> Placed? {
         let most = min(Self.maxColumns, room.width - 3)
         guard most > 4 else { return nil }
@@ -138,11 +139,11 @@ struct ToastView<Sent: Sendable & Equatable> {
         let bottom = frame(top ?? room.maxY)
         var free = bottom
         while let covered = typed.filter({ $0.meets(free) }).map(\.minY).min() { free = frame(covered) }
-        // Where there is no room above it either, it is better seen than not.
+        // If there is no room above it either, covering the text is better than hiding the toast.
         return Placed(toast: toast, frame: free.minY > room.minY ? free : bottom, lines: Array(lines), isCut: all.count > count)
     }
 
-    /// Lines of one toast, fewer where there is little room for what it stands over, and for one that is not the newest.
+    /// The maximum number of lines of a toast: fewer if the panes are small, and for all toasts but the newest.
     private func maxLines(ofNewest isNewest: Bool) -> Int {
         isNewest ? min(6, max(2, room.height / 5)) : min(3, max(2, room.height / 10))
     }

@@ -86,13 +86,13 @@ enum ChangeResults {
         return [.effect(.readEnvironment(path: path))] + saidCreated(&state, path)
     }
 
-    /// Tells what was made; undo deletes it.
+    /// Reports the new item; undo deletes it.
     private static func saidCreated(_ state: inout CollectionsState, _ path: String) -> CollectionsOutcome {
         state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: .new)
         return said("Created \(path)", .new)
     }
 
-    /// Tells what was done, and offers to undo it, or to redo what was undone.
+    /// Reports a change and offers undo, or redo after an undo.
     private static func said(_ text: String, _ way: TreeHistory.Way) -> CollectionsOutcome {
         let action: Toast<CollectionsMessage>.Action =
             way == .undo

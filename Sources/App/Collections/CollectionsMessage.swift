@@ -2,13 +2,13 @@ public import Engine
 public import Screen
 public import Workspace
 
-/// Messages to the collections: what a person does in the tree, and what is read from the files.
+/// Messages to the collections: actions in the tree and results of reading files.
 public enum CollectionsMessage: Sendable, Equatable {
     case tree(TreeMessage)
     case workspace(WorkspaceMessage)
 }
 
-/// Actions of a person in the tree.
+/// Actions of the user in the tree.
 public enum TreeMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
@@ -21,7 +21,7 @@ public enum TreeMessage: Sendable, Equatable {
     case toggle
     case expandAll
     case collapseAll
-    /// Expands a collapsed folder that something has been held over for a while.
+    /// Expands a collapsed folder after a drag has hovered over it for a while.
     case unfoldHeld(path: String)
     case startFilter
     case clearFilter
@@ -40,7 +40,7 @@ public enum TreeMessage: Sendable, Equatable {
     case change(TreeChange)
 }
 
-/// Changes to files and folders that a person asks for in the tree.
+/// Changes to files and folders that the user requests in the tree.
 public enum TreeChange: Sendable, Equatable {
     /// Asks for the name of a new request.
     case addRequest
@@ -61,13 +61,13 @@ public enum TreeChange: Sendable, Equatable {
     case redo
     /// Makes a change that was confirmed.
     case make(WorkspaceChange, TreeHistory.Way)
-    /// Keeps a change for the next undo or redo: it was not confirmed.
+    /// Puts a change that was not confirmed back onto the undo or redo list.
     case giveUp(WorkspaceChange, TreeHistory.Way)
 }
 
 /// Results of reading and writing the workspace's files.
 public enum WorkspaceMessage: Sendable, Equatable {
-    /// The tree: only what is unfolded, as it stands in the first frame, or all of it.
+    /// The tree: only the expanded part, as in the first frame, or all of it.
     case opened(WorkspaceTree, isWhole: Bool)
     case requestRead(path: String, RequestDraft)
     case saved(oldPath: String?, path: String, RequestDraft)
@@ -79,7 +79,7 @@ public enum WorkspaceMessage: Sendable, Equatable {
     /// The settings of a collection or folder were removed outside; they stay in force.
     case settingsLost(path: String, FolderDraft)
     case pickEnvironment(EnvironmentSummary?)
-    /// The content of the folder of a path that is typed.
+    /// The content of the folder in the path that is being typed.
     case folderListed(FolderListing)
     /// The content of files that words in the URL bar name.
     case textsRead(String, files: [String: String], SendPurpose?)
@@ -139,7 +139,7 @@ enum CollectionsOutput {
     case treeRead
     /// The file of an item was written, moved or removed.
     case file(FileOutput)
-    /// Reads the variables anew that the request in front can use.
+    /// Reloads the variables that the request in front can use.
     case readVariables
     case folderListed(FolderListing)
     case textsRead(String, files: [String: String], SendPurpose?)
@@ -154,13 +154,13 @@ enum CollectionsOutput {
 enum FileOutput {
     /// A request was written to its file.
     case saved(oldPath: String?, path: String, RequestDraft)
-    /// An open request has the name of its file from now on.
+    /// The file of an open request has a new name, which the request takes over.
     case renamed(path: String, name: String)
     /// The name of an open request was written to its file.
     case nameSaved(path: String, name: String)
-    /// An item and all in it have a new path.
+    /// An item and everything in it have new paths.
     case moved(from: String, to: String)
-    /// A new item stands at a path; nothing that was kept for the path is meant for it.
+    /// A new item was created at a path; data remembered for an earlier item at that path does not apply to it.
     case created(path: String)
     case deleted(path: String, deletion: Int)
     case restored(path: String, deletion: Int)
@@ -176,9 +176,9 @@ struct CollectionsContext {
     let isFocused: Bool
     /// The file of the request in front.
     let frontPath: String?
-    /// The file of the request in front, or the folder that it was made in.
+    /// The file of the request in front, or the folder that it was created in.
     let frontPlace: String?
-    /// The environment that the options of the request in front name, or those of its folders.
+    /// The environment named in the options of the request in front or of its folders.
     let namedEnvironment: String?
     /// True if its own options name it.
     let namesEnvironmentItself: Bool

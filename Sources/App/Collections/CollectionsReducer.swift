@@ -41,7 +41,7 @@ enum CollectionsReducer {
         case .notChanged(let change, let way): state.tree.history.restore(change, of: way)
         case .allowancesRead(let allowances):
             guard let picker = AllowanceList(allowances).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
-                return .say(.done, "Nothing of this machine is allowed to this workspace")
+                return .say(.done, "This workspace has no permissions")
             }
             return [.show(.picker(picker))]
         case .failed(let text):
@@ -72,7 +72,7 @@ enum CollectionsReducer {
         }
     }
 
-    /// Tells that the settings at a path were saved.
+    /// Reports that the settings at a path were saved.
     static func saidSaved(_ state: CollectionsState, _ path: String) -> CollectionsOutcome {
         let tree = state.workspace.tree
         let environment = tree.environments.values.joined().first { $0.path == path }.map { "the environment “\($0.name)”" }
@@ -114,11 +114,11 @@ enum CollectionsReducer {
     private static func settingsLost(_ path: String, _ draft: FolderDraft) -> CollectionsOutcome {
         let name = draft.name.isEmpty ? path : draft.name
         let restore = Toast<CollectionsMessage>.Action(
-            label: "write them again", message: .workspace(.perform(.saveFolder(path: path, draft))))
-        return .say(.warning, "The settings of “\(name)” were removed outside; they stay in force until the program ends", action: restore)
+            label: "restore", message: .workspace(.perform(.saveFolder(path: path, draft))))
+        return .say(.warning, "Another program deleted the settings of “\(name)”; they apply until Apus quits", action: restore)
     }
 
-    /// Chooses an environment; warns if the request in front is sent to another one all the same.
+    /// Chooses an environment; warns if the request in front still uses another one.
     private static func pick(
         _ state: inout CollectionsState, _ environment: EnvironmentSummary?, _ context: CollectionsContext
     ) -> CollectionsOutcome {

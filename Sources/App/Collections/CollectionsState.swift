@@ -13,7 +13,7 @@ public struct CollectionsState: Sendable, Equatable {
 
     init(workspaceName: String) { workspace = WorkspaceState(name: workspaceName) }
 
-    /// Gives everything that is remembered by path its new path.
+    /// Updates everything that is stored by path after an item moved.
     mutating func follow(from old: String, to path: String) {
         func moved(_ known: String) -> String? {
             if known == old { return path }
@@ -32,7 +32,7 @@ public struct OpeningRequest: Sendable, Equatable {
     public internal(set) var isSent = false
     /// True if it is shown in a tab of its own.
     var isInNewTab = false
-    /// True if its URL is edited at once: it was just made.
+    /// True to edit its URL at once, as for a new request.
     var editsURL = false
 
     init(path: String) { self.path = path }
@@ -44,7 +44,7 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var name: String
     /// The tree as it was last read.
     public internal(set) var tree = WorkspaceTree()
-    /// The URLs that requests of the collections have, each once with the name of the first that has it.
+    /// The distinct URLs of the requests, each with the name of the first request that has it.
     var urls: [CompletionItem] = []
     /// True while it is read for the first time.
     public internal(set) var isLoading = true
@@ -52,13 +52,13 @@ public struct WorkspaceState: Sendable, Equatable {
     var isWhole = false
     /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
     public internal(set) var chosenEnvironments: [String: String] = [:]
-    /// The chosen environments whose files are gone, as they were, by path: nothing else takes their place unasked.
+    /// The chosen environments whose files are gone, as last read, by path. No other environment replaces them automatically.
     var lostEnvironments: [String: EnvironmentSummary] = [:]
     /// The environment chosen before a new one was made and chosen, by the path of the new one.
     var choicesBefore: [String: String] = [:]
-    /// The environments that were chosen when they, or their collections, were deleted, by the path that was deleted and the collection.
+    /// The choices of environments that a deletion removed, by the deleted path, then by collection.
     var deletedChoices: [String: [String: String]] = [:]
-    /// The variables that files define, by name, with all places that define them, the nearest first.
+    /// All definitions of variables in files, sorted by name, the nearest definition first.
     var definitions: [KnownVariable] = [] {
         didSet {
             var seen: Set<String> = []
@@ -67,21 +67,21 @@ public struct WorkspaceState: Sendable, Equatable {
     }
     /// The nearest variable of each name that files define.
     public private(set) var variables: [KnownVariable] = []
-    /// The authentication that the request in the pane takes from around it; nil for none.
+    /// The authentication that the request in the pane inherits; nil for none.
     public internal(set) var inheritedAuth: InheritedAuth?
     /// The options that the request in front inherits.
     public internal(set) var inheritedOptions = InheritedOptions()
     /// Values captured from responses in this session, by collection.
     public internal(set) var captured: [String: CapturedValues] = [:]
-    /// The content of the folder of the path that is typed; nil if there is none.
+    /// The content of the folder in the path that is being typed; nil if there is none.
     var listing: FolderListing?
     /// The content of files that the user chose to overwrite, by path, until that is done.
     var overwritten: [String: RequestDraft] = [:]
 
-    /// A workspace that was not read yet.
+    /// Creates a workspace that has not been read yet.
     public init(name: String) { self.name = name }
 
-    /// Takes the tree as it was read.
+    /// Stores the tree that was read.
     mutating func take(_ new: WorkspaceTree, isWhole: Bool) {
         if isWhole { keepEnvironments(missingIn: new) }
         tree = new
@@ -89,11 +89,11 @@ public struct WorkspaceState: Sendable, Equatable {
         (isLoading, self.isWhole) = (!isWhole, isWhole)
     }
 
-    /// The collection that a file or a folder belongs to. A request that was made in no folder belongs to the only collection; to none where
-    /// there are several.
+    /// The collection that a file or a folder belongs to. A request outside all folders belongs to the only collection, or to none if there
+    /// are several.
     func collection(of path: String?) -> String {
         guard let path else { return tree.nodes.count == 1 ? tree.nodes[0].path : "" }
-        // By bytes: every frame asks.
+        // Compares bytes for speed: every frame calls this.
         let slashes = path.utf8.indices.lazy.filter { path.utf8[$0] == UInt8(ascii: "/") }
         return slashes.dropFirst().first.map { String(path[..<$0]) } ?? path
     }
@@ -104,7 +104,7 @@ public struct WorkspaceState: Sendable, Equatable {
     /// The environments to choose from for a file of the workspace: those of its collection, then those of the workspace.
     func environments(for path: String?) -> [EnvironmentSummary] { tree.environments(for: collection(of: path)) }
 
-    /// The environment that a person chose for a request's collection, also where its file is gone; nil until then.
+    /// The environment that the user chose for a request's collection, even if its file is gone; nil if none was chosen.
     func environment(for path: String?) -> EnvironmentSummary? {
         guard let chosen = chosenEnvironments[collection(of: path)] else { return nil }
         return environments(for: path).first { $0.path == chosen } ?? lostEnvironments[chosen]
@@ -114,17 +114,17 @@ public struct WorkspaceState: Sendable, Equatable {
 // MARK: Environments
 
 extension WorkspaceState {
-    /// Chooses an environment that was just made; the choice goes back when that is undone.
+    /// Chooses a new environment; undoing its creation restores the earlier choice.
     ///
-    /// - Parameter place: the file or folder that it is chosen for, where it is one of the workspace.
+    /// - Parameter place: the file or folder to choose it for, if the environment belongs to the workspace and not to a collection.
     mutating func choose(newEnvironment path: String, for place: String?) {
         let collection = collection(of: WorkspaceTree.isOfWorkspace(path) ? place : path)
         choicesBefore[path] = chosenEnvironments[collection]
         chosenEnvironments[collection] = path
     }
 
-    /// Lets go of what was deleted: a collection, or an environment. Nothing is sent to another one without being asked for: none is chosen
-    /// then, unless making it is undone, where that one is chosen again which was before.
+    /// Removes the choices of a deleted collection or environment. No other environment is chosen in its place, since requests must not go
+    /// to another server unasked. Only undoing the creation of an environment restores the choice before it.
     /// - Returns: whether an environment was chosen and none is now.
     mutating func letGo(ofEnvironmentsAt path: String, undoesMaking: Bool) -> Bool {
         var isNoneLeft = false
@@ -136,7 +136,7 @@ extension WorkspaceState {
         return isNoneLeft
     }
 
-    /// Makes the choice again that went with an environment or a collection when it was deleted.
+    /// Restores the choices that the deletion of an environment or a collection removed.
     mutating func choicesCameBack(with path: String) {
         for (collection, environment) in deletedChoices.removeValue(forKey: path) ?? [:] {
             if environment == path {
@@ -150,9 +150,10 @@ extension WorkspaceState {
     /// True if the environment's file is gone.
     func isLost(_ environment: EnvironmentSummary) -> Bool { lostEnvironments[environment.path] != nil }
 
-    /// Keeps the environments that requests are sent to and that are in the tree no more.
+    /// Keeps the chosen environments that are no longer in the tree.
     ///
-    /// They stay chosen, so that sending says what is missing: without one, or with another, what it protects would go unasked.
+    /// They stay chosen, so that sending fails and names the missing file. Without an environment, or with another one, a protected request
+    /// would be sent without confirmation.
     mutating func keepEnvironments(missingIn new: WorkspaceTree) {
         let known = Array(tree.environments.values.joined()) + Array(lostEnvironments.values)
         let there = Set(new.environments.values.joined().map(\.path))
@@ -162,12 +163,12 @@ extension WorkspaceState {
         }
     }
 
-    /// The name of a file without what follows its first point.
+    /// The name of a file up to its first dot.
     private static func stem(of path: String) -> String {
         path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? path
     }
 
-    /// Gives environments, and the collections that values were captured for, their new paths.
+    /// Updates the paths of environments and of collections with captured values.
     mutating func followEnvironments(_ moved: (String) -> String?) {
         for (collection, values) in captured {
             guard let new = moved(collection) else { continue }

@@ -2,7 +2,7 @@ import Engine
 import Widgets
 import Workspace
 
-/// Creates, renames, moves and deletes files and folders as a person asks for it in the tree.
+/// Creates, renames, moves and deletes files and folders on commands in the tree.
 enum TreeChanges {
     static func reduce(_ state: inout CollectionsState, _ change: TreeChange, _ context: CollectionsContext) -> CollectionsOutcome {
         let node = state.tree.current?.node
@@ -25,7 +25,7 @@ enum TreeChanges {
         }
     }
 
-    /// The folder that something new comes into: the one under the cursor, or the one around the request under it.
+    /// The folder for a new item: the folder under the cursor, or the parent of the request under it.
     static func folder(_ state: CollectionsState) -> String {
         guard let node = state.tree.current?.node else { return "" }
         return node.isFolder ? node.path : WorkspaceTree.folder(of: node.path)
@@ -77,7 +77,7 @@ enum TreeChanges {
 
     // MARK: Deletion and undo
 
-    /// Undoes the last change. Undoing that a folder was made deletes what has come into it since.
+    /// Undoes the last change. Undoing the creation of a folder deletes everything in it.
     private static func undo(_ state: inout CollectionsState) -> CollectionsOutcome {
         guard let effect = state.tree.history.undo() else { return [] }
         guard case .change(.delete(let path, _), _) = effect, let node = state.workspace.tree.node(at: path) else {
@@ -86,7 +86,7 @@ enum TreeChanges {
         return delete(node, .undo)
     }
 
-    /// Deletes an item. A folder with something in it asks first; a request does not, since undo restores it.
+    /// Deletes an item. Asks first for a folder with content, but not for a request, since undo restores it.
     private static func delete(_ node: WorkspaceNode, _ way: TreeHistory.Way) -> CollectionsOutcome {
         let change = WorkspaceChange.delete(path: node.path, name: node.name)
         guard node.hasChildren else { return [.effect(.change(change, way))] }
@@ -107,12 +107,13 @@ enum TreeChanges {
     private static func shift(_ state: CollectionsState, by step: Int) -> CollectionsOutcome {
         guard let node = state.tree.current?.node, !node.isCollection else { return [] }
         guard let (folder, before) = step < 0 ? placeAbove(node, state) : placeBelow(node, state) else {
-            return .say(.warning, step < 0 ? "It is the first of its collection" : "It is the last of its collection")
+            return .say(.warning, step < 0 ? "Already first in its collection" : "Already last in its collection")
         }
         return [.effect(.change(.move(path: node.path, folder: folder, before: before)))]
     }
 
-    /// The place before the sibling above, at its end if that is an expanded folder; before the folder around if there is none.
+    /// The place before the sibling above, or at the end of that sibling if it is an expanded folder. Without a sibling above, the place
+    /// before the parent folder.
     private static func placeAbove(_ node: WorkspaceNode, _ state: CollectionsState) -> (String, String?)? {
         let folder = WorkspaceTree.folder(of: node.path)
         let siblings = state.workspace.tree.node(at: folder)?.children ?? []
@@ -122,7 +123,8 @@ enum TreeChanges {
         return above.isFolder && state.tree.expanded.contains(above.path) ? (above.path, nil) : (folder, above.path)
     }
 
-    /// The place behind the sibling below, at its beginning if that is an expanded folder; behind the folder around if there is none.
+    /// The place after the sibling below, or at the start of that sibling if it is an expanded folder. Without a sibling below, the place
+    /// after the parent folder.
     private static func placeBelow(_ node: WorkspaceNode, _ state: CollectionsState) -> (String, String?)? {
         let folder = WorkspaceTree.folder(of: node.path)
         let siblings = state.workspace.tree.node(at: folder)?.children ?? []
@@ -146,11 +148,11 @@ extension WorkspaceNode {
 public struct TreeHistory: Sendable, Equatable {
     /// The origin of a change.
     public enum Way: Sendable, Equatable {
-        /// A person asked for it.
+        /// The user made it.
         case new
         /// It undid another change.
         case undo
-        /// It made a change again that was undone.
+        /// It redid a change that was undone.
         case redo
     }
 
@@ -159,7 +161,7 @@ public struct TreeHistory: Sendable, Equatable {
     /// The changes that redo what was undone, the newest last.
     private(set) var redoable: [WorkspaceChange] = []
 
-    /// Keeps the opposite of a change that was made.
+    /// Records the inverse of a change.
     mutating func note(_ opposite: WorkspaceChange, of way: Way) {
         switch way {
         case .new:
@@ -176,7 +178,7 @@ public struct TreeHistory: Sendable, Equatable {
     /// The effect that redoes the last undone change; taken off the list until it fails.
     mutating func redo() -> WorkspaceEffect? { redoable.popLast().map { .change($0, .redo) } }
 
-    /// Puts back a change that was not made, so that it can be tried again.
+    /// Puts back an undo or redo that failed, so that it can be tried again.
     mutating func restore(_ effect: WorkspaceChange, of way: Way) {
         if way == .redo { redoable.append(effect) } else { undoable.append(effect) }
     }

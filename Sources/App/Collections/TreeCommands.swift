@@ -141,21 +141,21 @@ enum TreeDragging {
         return point.y >= rect.maxY - 1 && seen.upperBound < count ? 1 : 0
     }
 
-    /// Scrolls by a row where something is held at the edge.
+    /// Scrolls by a row while a drag is held at the edge.
     static func scroll(_ state: inout CollectionsState, at point: Point, _ context: CollectionsContext) {
         let step = step(state, at: point, context)
         guard step != 0 else { return }
         state.tree.list.scroll(by: step, count: state.tree.rows.count, height: TreeReducer.listArea(state, context).height)
     }
 
-    /// Opens a folder that something has been held over for a while, unless it is over another by now.
+    /// Expands a folder after a drag has hovered over it for a while, unless the drag is over another row by now.
     static func unfold(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) {
         guard state.tree.drag?.hovered == path else { return }
         state.tree.drag?.hovered = nil
         state.tree.unfoldInPlace(path, height: TreeReducer.listArea(state, context).height)
     }
 
-    /// Waits over a closed folder.
+    /// Starts to wait when a drag hovers over a collapsed folder.
     private static func hover(_ state: inout CollectionsState) -> CollectionsOutcome {
         let node = state.tree.drag?.target.map { state.tree.rows[$0].node }
         let folder = node.flatMap { node -> String? in

@@ -1,21 +1,21 @@
 public import Widgets
 public import Workspace
 
-/// The collections as a list of rows, of which some are open.
+/// The collections as a list of rows that can be expanded.
 public struct TreeState: Sendable, Equatable {
     /// A row: a collection, a folder, a request, or a file that cannot be read.
     public struct Row: Sendable, Equatable {
         /// The node of the row.
         public let node: WorkspaceNode
-        /// How deep it is nested; a collection is at 0.
+        /// The nesting depth; 0 for a collection.
         public let depth: Int
     }
 
     /// The cursor and the view.
     public internal(set) var list = ListState()
-    /// The rows that are there to see, recomputed when the tree, what is open, or the filter changes.
+    /// The rows that neither a collapsed folder nor the filter hides; recomputed when the tree, the expanded folders or the filter change.
     public private(set) var rows: [Row] = []
-    /// The nodes of which the content is shown, by path.
+    /// The paths of the expanded nodes.
     public private(set) var expanded: Set<String> = []
     /// The filter; nil shows all rows.
     public internal(set) var filter: TextFieldState?
@@ -31,7 +31,7 @@ public struct TreeState: Sendable, Equatable {
     var history = TreeHistory()
     /// Requests that are shown in a tab of their own when they are read.
     var opensInNewTab: Set<String> = []
-    /// Those of them whose URL is typed then: they were just made.
+    /// The new requests among `opensInNewTab`, whose URL is edited at once.
     var typesURL: Set<String> = []
     /// The path that gets the cursor as soon as the tree has it.
     private var wanted: String?
@@ -47,7 +47,7 @@ public struct TreeState: Sendable, Equatable {
     /// True if a filter hides rows, so that folders cannot be expanded further.
     var isNarrowed: Bool { filter?.text.isEmpty == false || showsFavoritesOnly }
 
-    /// Takes the tree as it is on disk; what was open stays open, and a first tree opens its first collection.
+    /// Shows the tree as read from disk. Expanded folders stay expanded; the first tree has its first collection expanded.
     mutating func show(_ nodes: [WorkspaceNode], height: Int) {
         let path = current?.node.path
         self.nodes = nodes
@@ -59,13 +59,13 @@ public struct TreeState: Sendable, Equatable {
         if let wanted { reveal(wanted, height: height) }
     }
 
-    /// Opens or closes the node at `path`.
+    /// Expands or collapses the node at `path`.
     mutating func setExpanded(_ path: String, _ isExpanded: Bool, height: Int) {
         if isExpanded { expanded.insert(path) } else { expanded.remove(path) }
         layOut(keeping: current?.node.path, height: height)
     }
 
-    /// Opens the node at `path` and leaves the rows above it where they are on the screen.
+    /// Expands the node at `path` without moving the rows above it on the screen.
     mutating func unfoldInPlace(_ path: String, height: Int) {
         let first = list.visibleRows(count: rows.count, height: height).lowerBound
         setExpanded(path, true, height: height)
@@ -73,14 +73,14 @@ public struct TreeState: Sendable, Equatable {
         list.scroll(by: -moved, count: rows.count, height: height)
     }
 
-    /// Opens or closes everything that has something in it.
+    /// Expands or collapses everything that has content.
     mutating func setAllExpanded(_ isExpanded: Bool, height: Int) {
         func paths(_ nodes: [WorkspaceNode]) -> [String] { nodes.flatMap { $0.children.isEmpty ? [] : [$0.path] + paths($0.children) } }
         expanded = isExpanded ? Set(paths(nodes)) : []
         layOut(keeping: current?.node.path, height: height)
     }
 
-    /// Shows only what matches the filter's text, with what it is in.
+    /// Shows only the items that match the filter, with the folders around them.
     mutating func applyFilter(height: Int) {
         layOut(keeping: current?.node.path, height: height)
     }
@@ -97,7 +97,7 @@ public struct TreeState: Sendable, Equatable {
         list.select(row, count: rows.count, height: height)
     }
 
-    /// Opens everything around the node at `path` and puts the cursor on it, at once or when it is there.
+    /// Expands the folders around the node at `path` and puts the cursor on it, as soon as the tree has it.
     mutating func reveal(_ path: String, height: Int) {
         var place = ""
         for part in path.split(separator: "/").dropLast() {
@@ -114,20 +114,20 @@ public struct TreeState: Sendable, Equatable {
         layOut(keeping: path, height: height)
     }
 
-    /// Gives what is remembered by path its new one.
+    /// Updates everything that is stored by path after an item moved.
     mutating func follow(_ moved: (String) -> String?) {
         expanded = Set(expanded.map { moved($0) ?? $0 })
         favorites = Set(favorites.map { moved($0) ?? $0 })
     }
 
-    /// Takes what a former session left.
+    /// Restores the state of the last session.
     mutating func restore(expanded: [String], selected: String?, favorites: [String]) {
         self.expanded = Set(expanded)
         self.favorites = Set(favorites)
         wanted = selected
     }
 
-    /// The row that `row` is in.
+    /// The row of the folder around `row`.
     func parent(of row: Int) -> Int? {
         rows[..<row].lastIndex { $0.depth < rows[row].depth }
     }
@@ -154,21 +154,21 @@ public struct TreeState: Sendable, Equatable {
         let isFavorite = isInFavorite || !showsFavoritesOnly || favorites.contains(node.path)
         let start = rows.count
         rows.append(Row(node: node, depth: depth))
-        // A folder that matches shows all that is in it.
+        // A folder that matches shows all its content.
         for child in node.children { appendMatching(child, depth: depth + 1, wanted: isMatch ? "" : wanted, isInFavorite: isFavorite) }
         if rows.count == start + 1, !(isFavorite && isMatch) { rows.removeLast() }
     }
 }
 
-/// Something of the tree that the pointer holds.
+/// A drag of a node in the tree.
 public struct TreeDrag: Sendable, Equatable {
     /// The path of the dragged node.
     public let path: String
-    /// The row under the pointer; nil while it is where it was taken.
+    /// The row under the pointer; nil until the pointer leaves the row where the drag began.
     public var target: Int?
-    /// True once the pointer was moved; without that it is a click.
+    /// True once the pointer has moved; without a move, the release is a click.
     var isMoving = false
-    /// The closed folder that it has been held over since it came there.
+    /// The collapsed folder under the drag, while it waits to expand.
     var hovered: String?
 }
 
@@ -181,7 +181,7 @@ extension WorkspaceNode {
 }
 
 extension WorkspaceTree {
-    /// The URLs of all requests in the order of the tree, each once, with the name of the first that has it.
+    /// The distinct URLs of all requests in tree order, each with the name of the first request that has it.
     var urls: [CompletionItem] {
         var seen: Set<String> = []
         var found: [CompletionItem] = []

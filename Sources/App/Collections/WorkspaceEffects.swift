@@ -3,30 +3,30 @@ public import Workspace
 
 /// Effects on the workspace's files.
 public indirect enum WorkspaceEffect: Sendable, Equatable {
-    /// Reads the tree and the environments, these collections and folders first, and keeps watching them.
+    /// Reads the tree and the environments, the expanded collections and folders first, then watches them.
     case open(unfolded: Set<String>)
     case readRequest(path: String)
-    /// Remembers a request's file as it is now, without showing it.
+    /// Remembers the current content of a request's file without showing it.
     case noteRequest(path: String)
     case saveRequest(path: String, draft: RequestDraft)
-    /// Writes over what changed outside.
+    /// Overwrites a file that another program changed.
     case overwriteRequest(path: String, draft: RequestDraft)
-    /// Makes a file for a request; in a new collection where `folder` is empty.
+    /// Creates a file for a request, in a new collection if `folder` is empty.
     case createRequest(folder: String, draft: RequestDraft)
     case renameRequest(path: String, name: String)
-    /// Stores secrets on this machine, beside an environment or else beside the request's collection, then writes the request.
+    /// Stores secrets on this machine, beside the environment or, without one, beside the request's collection; then writes the request.
     case keepSecrets([String: String], environmentPath: String?, then: WorkspaceEffect)
-    /// Reads files whose texts words in the URL bar name, with what is done with the request then.
+    /// Reads the files that the words in the URL bar name, for the sending or the preview that waits for them.
     case readTexts([String], for: String, SendPurpose?)
-    /// Lists the folder of a path that is typed.
+    /// Lists the folder in a path that is being typed.
     case listFolder(String)
     /// Reads the variables that a request can use.
     case readVariables(environmentPath: String?, requestPath: String?)
     /// Forgets the secrets that were typed in, so that they are asked for again.
     case forgetAnswers
-    /// Finds what the workspace has been allowed.
+    /// Reads the permissions of the workspace.
     case readAllowances
-    /// Takes a permission of the workspace back.
+    /// Revokes a permission of the workspace.
     case revoke(TrustStore.Allowance)
     /// Changes files or folders; undo and redo run the opposite change.
     case change(WorkspaceChange, TreeHistory.Way = .new)
@@ -44,24 +44,24 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
 
 /// A change of files or folders that can be undone.
 public enum WorkspaceChange: Sendable, Equatable {
-    /// Makes a request behind a sibling, at the end if nil, and shows it.
+    /// Creates a request after a sibling, or at the end if nil, and shows it.
     case createRequest(RequestDraft, folder: String, after: String?)
-    /// Makes a folder; a collection where `folder` is empty.
+    /// Creates a folder, or a collection if `folder` is empty.
     case createFolder(name: String, folder: String)
     case rename(path: String, name: String)
     case duplicate(path: String)
-    /// Puts an item before a sibling, at the end of the folder if nil.
+    /// Moves an item before a sibling, or to the end of the folder if nil.
     case move(path: String, folder: String, before: String?)
     case delete(path: String, name: String)
-    /// Puts back what the deletion of this number removed.
+    /// Restores the items that the deletion with this number removed.
     case restore(Int)
 }
 
 /// The result of a change of files or folders.
 public enum WorkspaceChangeResult: Sendable, Equatable {
-    /// A file or folder was made.
+    /// A file or folder was created.
     case created(path: String)
-    /// A copy was made, which is not opened.
+    /// A copy was created; it is not opened.
     case duplicated(path: String)
     /// An item has another place or name; `back` undoes that.
     case moved(from: String, to: String, back: WorkspaceChange)
@@ -73,7 +73,7 @@ public enum WorkspaceChangeResult: Sendable, Equatable {
 struct WorkspaceEffects: Sendable {
     private let workspace: any WorkspaceAccess
     private let post: @Sendable (WorkspaceMessage) -> Void
-    /// Waits until what another program does with a file is done.
+    /// Waits until another program has finished writing.
     private let settle: @Sendable () async throws -> Void
 
     init(
@@ -86,7 +86,7 @@ struct WorkspaceEffects: Sendable {
         self.post = post
     }
 
-    /// The id under which an effect replaces an earlier one. A write is never cut short.
+    /// The id under which an effect replaces an earlier one; nil for a write, which is never cancelled.
     static func id(of effect: WorkspaceEffect) -> EffectID? {
         switch effect {
         case .open: .openWorkspace
@@ -141,13 +141,13 @@ struct WorkspaceEffects: Sendable {
         do {
             post(.requestRead(path: path, try await workspace.request(at: path)))
         } catch {
-            // The tree marks it from now on.
+            // The tree then marks the file as unreadable.
             if let tree = try? await workspace.tree() { post(.opened(tree, isWhole: true)) }
             throw error
         }
     }
 
-    /// Shows what is unfolded at once, then all of it, and again whenever something changes. What cannot be read whole is found afterwards.
+    /// Shows the expanded part at once, then the whole tree, and again after each change.
     private func open(_ unfolded: Set<String>) async throws {
         post(.opened(try await workspace.tree(unfolded: unfolded), isWhole: false))
         let changes: AsyncStream<Void>
@@ -157,12 +157,12 @@ struct WorkspaceEffects: Sendable {
             try await noticeChanges()
             throw error
         }
-        // All is read when it is watched already: what changed before is noticed here, and what changes from now on is told.
+        // Watching begins before the whole tree is read, so no change is missed.
         try await noticeChanges()
         for await _ in changes { try await noticeChanges() }
     }
 
-    /// Tells what other programs changed.
+    /// Reports the changes of other programs.
     func noticeChanges() async throws {
         let removed = try await removedFiles()
         let tree = try await show()
@@ -171,7 +171,7 @@ struct WorkspaceEffects: Sendable {
         try await markUnreadable(in: tree)
     }
 
-    /// The files that stay away: git, and editors too, remove one just to write it anew.
+    /// The files that stay deleted: git and some editors delete a file only to write it again.
     private func removedFiles() async throws -> Set<String> {
         let missing = await workspace.missingFiles()
         guard !missing.isEmpty else { return [] }
@@ -194,7 +194,7 @@ struct WorkspaceEffects: Sendable {
         post(.saved(oldPath: nil, path: path, draft))
     }
 
-    /// Secrets come first: a file that names one that is nowhere is worth less than none.
+    /// Secrets are stored first: a file must never refer to a secret that is stored nowhere.
     private func keep(_ values: [String: String], _ environment: String?, _ write: WorkspaceEffect) async throws {
         var (write, place) = (write, environment)
         switch write {
@@ -214,7 +214,7 @@ struct WorkspaceEffects: Sendable {
         if try await workspace.save(draft, at: path, overwrites: overwrites) {
             post(.saved(oldPath: path, path: path, draft))
         } else {
-            // What cannot be read is not there to look at.
+            // Nil if their version cannot be read.
             let theirs = await workspace.changedRequests(removed: [])[path] ?? nil
             post(.conflicted(path: path, theirs: theirs))
         }
@@ -281,7 +281,7 @@ struct WorkspaceEffects: Sendable {
             let kept = await workspace.keptSecrets(environment: path)
             return .settings(.environmentRead(path: path, try await workspace.environment(at: path), kept: kept))
         case .saveEnvironment(let path, let draft, let oldName, let secrets):
-            // A file that names a secret without a value is worth less than none.
+            // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
             for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
                 try await workspace.setSecret(name, to: value, environment: path)
             }
@@ -301,7 +301,7 @@ struct WorkspaceEffects: Sendable {
 }
 
 extension WorkspaceMessage {
-    /// True if the tree must be read again before this is told.
+    /// True if the tree must be read again before this result is reported.
     fileprivate var changesTree: Bool {
         if case .settings(let message) = self { return message.changesTree }
         if case .changed = self { return true }

@@ -8,7 +8,7 @@ public import HTTP
 
 /// Messages about cookie jars.
 public enum CookieMessage: Sendable, Equatable {
-    /// Opens the jar of the environment, with those of the others beside it.
+    /// Opens the jars of all environments, that of the current one in front.
     case show
     /// The content of jars at a moment.
     case read([CookieJarContent], at: Date)
@@ -81,7 +81,7 @@ public struct CookieJarChange: Sendable, Equatable {
     var inverse: CookieJarChange { CookieJarChange(jar: jar, old: new, new: old) }
 }
 
-/// Opens the cookie jars and takes what was changed in them.
+/// Opens the cookie jars and saves changes to them.
 enum CookieReducer {
     static func reduce(_ message: CookieMessage, _ context: CookieContext) -> CookieOutcome {
         switch message {
@@ -98,7 +98,7 @@ enum CookieReducer {
         }
     }
 
-    /// The names of the jars: that of the environment, those of the other environments, and the one without an environment.
+    /// The names of the jars: the current environment, the other environments, then the jar for no environment.
     private static func names(_ context: CookieContext) -> [String] {
         (context.environments + [""]).reduce(into: [context.environment]) { names, name in
             if !names.contains(name) { names.append(name) }

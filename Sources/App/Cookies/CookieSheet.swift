@@ -28,13 +28,13 @@ public struct CookieSheet: Sendable, Equatable {
                 title: jar.name.isEmpty ? noEnvironment : jar.name,
                 shape: TableShape(
                     columns: CookieRows.columns, hasCheckboxes: false, addTitle: "Add a cookie", leastShare: 3),
-                hint: "x delete domain · X delete all · ^S save. Session cookies are kept until Apus ends, in no file.",
+                hint: "x delete domain · X delete all · ^S save. Session cookies last until Apus quits.",
                 rows: jar.cookies.map(CookieRows.row))
         }
         return SheetOverlay("Cookie jar", .cookies(CookieSheet(jars: jars, now: now)), pages)
     }
 
-    /// Says at each row but the one that is typed in what is wrong with it.
+    /// Shows the mistake beside each row except the row that is being edited.
     func mark(_ page: inout SheetOverlay.Page, at number: Int) {
         let old = Self.byKey(jars[number].cookies)
         for index in page.rows.indices {
@@ -85,7 +85,7 @@ public struct CookieSheet: Sendable, Equatable {
     }
 }
 
-/// Cookies as rows of a table that are typed, and back.
+/// Converts cookies to table rows and back.
 enum CookieRows {
     private static let domainColumn = 0
     static let columns = [
@@ -129,12 +129,12 @@ enum CookieRows {
         ])
     }
 
-    /// The cookie that a row says.
+    /// The cookie that a row defines.
     ///
     /// - Parameters:
-    ///   - old: the cookies as they were read, by name, domain and path: one that is there keeps what no column shows.
-    ///   - now: what expires before is refused.
-    /// - Throws: what is wrong, as a sentence.
+    ///   - old: the cookies as they were read, by name, domain and path; an existing cookie keeps the attributes that no column shows.
+    ///   - now: an earlier expiry is refused.
+    /// - Throws: ``CookieChangeFault`` with a sentence that describes the mistake.
     static func cookie(
         _ row: TableRow, keeping old: [StoredCookie.Key: StoredCookie] = [:], now: Date
     ) throws(CookieChangeFault) -> StoredCookie {
@@ -144,13 +144,13 @@ enum CookieRows {
         let known = old[cookie.key]
         if let known { cookie.creation = known.creation }
         if let date = known?.expires, TimeText.second(date) == row[4] {
-            // Fractions of a second stay.
+            // Keeps fractions of a second, which the column does not show.
             cookie.expires = date
         } else if ![session, ""].contains(row[4].lowercased()) {
             guard let date = TimeText.date(from: row[4]) ?? CookieDate.date(from: row[4]) else {
-                throw CookieChangeFault("“\(row[4])” is no time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
+                throw CookieChangeFault("“\(row[4])” is not a time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
             }
-            guard date > now else { throw CookieChangeFault("“\(row[4])” is past: the cookie would be gone at once.") }
+            guard date > now else { throw CookieChangeFault("“\(row[4])” is in the past: the cookie would expire at once.") }
             cookie.expires = date
         }
         if cookie != known, let fault = cookie.fault { throw CookieChangeFault(fault) }
@@ -165,18 +165,18 @@ enum CookieRows {
             case "hostonly": cookie.isHostOnly = true
             case let word where word.hasPrefix("samesite="):
                 guard let value = StoredCookie.SameSite.allCases.first(where: { word.hasSuffix("=" + $0.rawValue.lowercased()) }) else {
-                    throw CookieChangeFault("SameSite is one of Strict, Lax and None.")
+                    throw CookieChangeFault("SameSite must be Strict, Lax or None.")
                 }
                 cookie.sameSite = value
-            default: throw CookieChangeFault("“\(word)” is none of: \(attributeForms).")
+            default: throw CookieChangeFault("Unknown attribute “\(word)”: expected \(attributeForms).")
             }
         }
     }
 }
 
-/// Why a row is no cookie.
+/// The reason why a row is not a valid cookie.
 struct CookieChangeFault: Error, Equatable {
-    /// A sentence.
+    /// The reason as a sentence.
     let reason: String
 
     init(_ reason: String) { self.reason = reason }

@@ -1,7 +1,7 @@
 import Widgets
 import Workspace
 
-/// Messages to the environments of the collection that the request in front belongs to.
+/// Messages to the environments of the current request's collection.
 public enum EnvironmentMessage: Sendable, Equatable {
     /// Asks for the environment to use.
     case pick
@@ -41,7 +41,7 @@ enum EnvironmentReducer {
         switch message {
         case .pick: return [.output(.showPicker)]
         case .add: return ask(.newEnvironment(collection: context.collection), "New environment in \(context.collectionName)")
-        case .addToWorkspace: return ask(.newEnvironment(collection: ""), "New environment of the workspace")
+        case .addToWorkspace: return ask(.newEnvironment(collection: ""), "New workspace environment")
         case .edit: return context.environment.map { [.effect(.readEnvironment(path: $0.path))] } ?? []
         case .duplicate: return context.environment.map { [.effect(.change(.duplicate(path: $0.path)))] } ?? []
         case .rename: return context.environment.map { ask(.rename(path: $0.path), "Rename “\($0.name)”", text: $0.name) } ?? []

@@ -15,7 +15,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
     private static let baseURLRow = 1
     private static let sourceColumn = 2
 
-    /// The window for what an environment's file says. An environment that was just made has the cursor in its base URL.
+    /// The window that edits an environment's file. In a new environment the cursor is in the base URL.
     ///
     /// - Parameter kept: the names of the secrets that have a value on this machine.
     static func sheet(_ path: String, _ draft: EnvironmentDraft, kept: Set<String> = []) -> SheetOverlay {
@@ -34,14 +34,14 @@ public struct EnvironmentSheet: Sendable, Equatable {
                 server, .variables(draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
-                    hint: "A value stays on this machine, in no shared file. Space or a click on the source lists others.",
+                    hint: "A value stays on this machine, in no shared file. Space or a click on a source lists the sources.",
                     rows: draft.secrets.map { secretRow($0.name, "", SecretSourceText.write($0.source), kept) }),
                 .rows("Headers", draft.headers, hint: "Sent with every request that does not set them."),
                 .rows("Query", draft.query, hint: "Sent with every request that does not set them."),
             ])
     }
 
-    /// The fields of the server with what is wrong beside each.
+    /// The fields of the server, each with the mistake in it.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         rows.map { row in
             var row = row
@@ -50,7 +50,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
         }
     }
 
-    /// Gives rows that were added the list of sources too, and says which secrets have no value yet.
+    /// Gives new rows the list of sources and marks secrets without a value.
     func follow(_ page: inout SheetOverlay.Page) {
         page.rows = page.rows.map { Self.secretRow($0[0], $0[1], $0[Self.sourceColumn], kept) }
     }
@@ -108,7 +108,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
             let fallback = SecretSourceText.write(value.isEmpty ? .prompt : .file)
             guard let source = SecretSourceText.read(row[sourceColumn].isEmpty ? fallback : row[sourceColumn]) else {
                 throw SheetProblem(
-                    page: secretsPage, message: "The source of “\(name)” cannot be read. It is one of: \(SecretSourceText.forms)")
+                    page: secretsPage, message: "The source of “\(name)” is not valid. Expected: \(SecretSourceText.forms)")
             }
             if !value.isEmpty {
                 guard source == .file else {

@@ -18,11 +18,11 @@ public struct FolderSheet: Sendable, Equatable {
     private static let docsPage = 7
     private static let scriptHint = "Kept and exported. Apus does not run scripts yet."
 
-    /// The window for what a folder's file says.
+    /// The window that edits a folder's file.
     ///
     /// - Parameters:
-    ///   - layers: what is around it, outermost first.
-    ///   - environments: the names of those that its requests can be sent to.
+    ///   - layers: the folders around it, outermost first.
+    ///   - environments: the names of the environments that its requests can use.
     static func sheet(
         _ path: String, _ draft: FolderDraft, layers: [InheritedLayer] = [], environments: [String] = [], preset: EditorPreset = .standard
     ) -> SheetOverlay {
@@ -31,14 +31,14 @@ public struct FolderSheet: Sendable, Equatable {
         return SheetOverlay(
             "\(WorkspaceTree.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
             [
-                .rows("Headers", draft.headers, hint: "Sent with every request in it that does not set them."),
-                .variables(draft.variables, hint: "{{name}} in a request in it stands for the value."),
+                .rows("Headers", draft.headers, hint: "Sent with every request in this folder that does not set them."),
+                .variables(draft.variables, hint: "{{name}} in a request stands for the value."),
                 SheetOverlay.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),
-                    hint: "For requests in it that say none. Space takes another scheme.",
+                    hint: "For requests without authentication of their own. Space chooses the scheme.",
                     rows: authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
                 SheetOverlay.Page(
-                    title: "Options", shape: .form(labelColumns: 20), hint: "How requests in it are sent that say nothing else.",
+                    title: "Options", shape: .form(labelColumns: 20), hint: "For requests that do not set these options.",
                     rowHints: RequestOption.all.map(\.help),
                     rows: OptionFields.explained(
                         OptionFields.rows(of: draft.options), InheritedOptions(layers), environments: environments)),
@@ -48,13 +48,13 @@ public struct FolderSheet: Sendable, Equatable {
                     rows: [TableRow(["Document", draft.openAPI])]),
                 .text("Before", draft.scripts.before, hint: scriptHint, preset),
                 .text("After", draft.scripts.after, hint: scriptHint, preset),
-                .text("Docs", draft.docs, hint: "What the requests in it are for, as Markdown or plain text.", preset),
+                .text("Docs", draft.docs, hint: "Describes this folder, as Markdown or plain text.", preset),
             ])
     }
 
     /// The effect that saves the tables.
     ///
-    /// - Throws: what cannot be saved of the options.
+    /// - Throws: the first option that is not valid.
     func effect(_ pages: [SheetOverlay.Page]) throws(SheetProblem) -> WorkspaceEffect {
         var new = draft
         new.headers = SheetRows.rows(pages[0].rows, keeping: draft.headers)
@@ -72,8 +72,7 @@ public struct FolderSheet: Sendable, Equatable {
         return .saveFolder(path: path, new)
     }
 
-    /// Says what is wrong with the options, and shows the fields of the scheme and the grant that were chosen; those of others keep what was
-    /// typed in them.
+    /// Marks mistakes in the options, and shows the fields of the chosen scheme and grant. Hidden fields keep their text.
     func follow(_ sheet: inout SheetOverlay) {
         sheet.pages[Self.optionsPage].rows = OptionFields.validated(sheet.pages[Self.optionsPage].rows)
         let page = sheet.pages[Self.authPage]
@@ -83,7 +82,7 @@ public struct FolderSheet: Sendable, Equatable {
         sheet.pages[Self.authPage].unshownRows = AuthFields.unshown(of: auth, saved: draft.auth)
     }
 
-    /// Has the page of the authentication hold what was kept of it, for ``follow(_:)`` to show those of the fields that are to be seen.
+    /// Restores the autosaved fields of the authentication page; ``follow(_:)`` then shows those of the chosen scheme.
     static func fill(_ page: inout SheetOverlay.Page, _ content: AutosavedWindow.Content) {
         var scheme = page.rows[0]
         if let kept = content.rows.first(where: { $0.cells.first == scheme[0] }) { scheme.cells = kept.cells }
@@ -91,7 +90,7 @@ public struct FolderSheet: Sendable, Equatable {
         page.unshownRows = []
     }
 
-    /// The scheme that is chosen, with the fields of all.
+    /// The authentication with the chosen scheme and the fields of all schemes.
     private func auth(typedIn page: SheetOverlay.Page) -> AuthDraft {
         var auth = draft.auth
         if let kind = page.rows.first.flatMap({ AuthDraft.Kind(rawValue: $0[1]) }) { auth.kind = kind }

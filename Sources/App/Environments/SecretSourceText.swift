@@ -7,7 +7,7 @@ enum SecretSourceText {
     /// The forms that are understood, for hints and errors.
     static let forms = "prompt, file, env NAME, command PROGRAM ARGUMENT…, service NAME=VALUE…"
 
-    /// The kinds to choose from, as the beginning of a line, with what each means.
+    /// The kinds of sources: the beginning of the line and its meaning.
     static let kinds = [
         ("prompt", "asked for when it is first needed"), ("file", "kept on this machine, beside the environment"),
         ("env ", "NAME: a variable of the process environment"), ("command ", "PROGRAM …: what it prints"),
@@ -66,7 +66,7 @@ enum SecretSourceText {
             ? "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" : word
     }
 
-    /// Words between spaces; quotes hold spaces, and a backslash takes what follows as it is. Nil when a quote stays open.
+    /// Splits a line at spaces outside quotes; a backslash escapes the next character. Nil if a quote is not closed.
     private static func words(of text: String) -> [String]? {
         var words: [String] = []
         var word: String?

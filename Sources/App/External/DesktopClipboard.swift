@@ -23,7 +23,7 @@ public struct DesktopClipboard: Sendable {
         let copy: [String]
         let paste: [String]
         var kind = ClipboardTool.desktop
-        /// A shell script that copies, with the program as `$0`; nil if the command itself does.
+        /// A shell script that copies, with the program as `$0`; nil if the command copies without one.
         var script: String?
     }
 
@@ -46,7 +46,7 @@ public struct DesktopClipboard: Sendable {
         #endif
     }()
 
-    /// The first tool that works here. It is looked for when it is needed, not at the start of the program.
+    /// The first tool that works here, looked up at each use.
     private var tool: Tool? {
         Self.tools.first { tool in
             (tool.variable.map { environment[$0]?.isEmpty == false } ?? true) && path(of: tool.copy[0]) != nil
@@ -57,7 +57,7 @@ public struct DesktopClipboard: Sendable {
         (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// Starts the words, with the path of the program, in a session without the terminal.
+    /// The command for these words, with the full path of the program, in a session without the terminal.
     private func command(_ words: [String], script: String? = nil) -> ChildProcess.Command? {
         guard let program = path(of: words[0]) else { return nil }
         var command = ChildProcess.Command(script.map { ["/bin/sh", "-c", $0, program] } ?? [program] + words.dropFirst())
@@ -75,13 +75,13 @@ public struct DesktopClipboard: Sendable {
 
     /// Hands `text` to the tool and does not wait for it; nil if there is no tool.
     ///
-    /// tmux gets the text too, so that pasting there never gives an older one.
+    /// tmux gets the text too, so that pasting there never yields an older text.
     public func copy(_ text: String) -> ClipboardTool? {
         guard let tool, var command = command(tool.copy, script: tool.script) else { return nil }
         command.input = .pipe
         guard let child = try? ChildProcess(command) else { return nil }
         child.feed { input throws(SystemError) in try input.write(Array(text.utf8)) }
-        // Some tools stay until another program copies something.
+        // Some tools run until another program copies something.
         child.detach()
         return tool.kind
     }

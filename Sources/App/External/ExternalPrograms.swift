@@ -44,7 +44,7 @@ public struct ExternalEditor: Sendable {
         try await command.open(path)
         let file = try Descriptor(opening: path, O_RDONLY)
         guard let text = String(validating: try file.read(Int(try FileStatus(of: file).byteCount)), as: UTF8.self) else {
-            throw ExternalProgramError(description: "The saved text is not UTF-8. Nothing was changed")
+            throw ExternalProgramError(description: "The saved text is not UTF-8; nothing was changed")
         }
         return text
     }
@@ -69,7 +69,7 @@ public struct ExternalViewer: Sendable {
     private let pager: UserCommand
     private let editor: ExternalEditor
 
-    /// Takes the editor and the pager from the settings, and the process environment that names the rest.
+    /// Takes the editor and the pager from the settings; the process environment names the defaults.
     public init(editor: String?, pager: String?, environment: [String: String]) {
         self.pager = UserCommand([pager, environment["PAGER"]], standard: "less")
         self.editor = ExternalEditor(editor, environment: environment)

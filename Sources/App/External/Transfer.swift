@@ -5,24 +5,24 @@ import Screen
 import Widgets
 import Workspace
 
-/// Messages of bringing files of other programs in, and collections out.
+/// Messages about imports and exports.
 public enum TransferMessage: Sendable, Equatable {
     // What a person wants.
-    /// Asks for the file, folder or address to import.
+    /// Asks for the file, folder or URL to import.
     case askSource
-    /// Reads a file, a folder or an address, without writing anything; `isAsked` where a prompt waits for it.
+    /// Reads a file, a folder or a URL without writing anything; `isAsked` if a prompt waits for the result.
     case read(String, isAsked: Bool)
-    /// Reads the file again, and fetches the documents that it refers to.
+    /// Reads the file again and fetches the documents that it refers to.
     case readWithReferences(String)
     case readClipboard
-    /// Writes what was read and looked at.
+    /// Writes an import that the user confirmed.
     case write(PendingImport)
-    /// Lists the formats for what the tree's cursor is on.
+    /// Lists the export formats for the item under the tree's cursor.
     case pickFormat(includesSecrets: Bool)
     /// Asks for the folder of the new files.
     case askTarget(ExportOrder)
     case export(ExportOrder)
-    /// Lists the programs and libraries that the request in front can be written for.
+    /// Lists the targets for which the current request can be written as code.
     case pickCode
     /// Shows it as code of the target with this id.
     case copyAs(String)
@@ -31,7 +31,7 @@ public enum TransferMessage: Sendable, Equatable {
     case wasRead(PendingImport)
     case written(paths: [String], isUpdate: Bool)
     case exported(ExportOrder, files: [String], losses: [String])
-    /// A file is there already.
+    /// A file of the export already exists.
     case exists(ExportOrder, path: String)
     /// The text of the prompt cannot be used.
     case refused(String)
@@ -40,7 +40,7 @@ public enum TransferMessage: Sendable, Equatable {
 
 /// An import that was read and is not written yet.
 public struct PendingImport: Sendable, Equatable {
-    /// The file, the folder or the address.
+    /// The file, the folder or the URL.
     var origin: ImportOrigin
     let result: ImportResult
     /// The changes to collections that were imported from this source before.
@@ -85,14 +85,14 @@ public struct ExportOrder: Sendable, Equatable {
 public enum TransferEffect: Sendable, Equatable {
     case read(String, isAsked: Bool, followsReferences: Bool = false)
     case readClipboard
-    /// Writes an import; environments that come alone go into the collection.
+    /// Writes an import; environments without a collection go into `collection`.
     case write(PendingImport, collection: String?)
     case export(ExportOrder)
 }
 
 /// Requests of imports and exports to other features.
 enum TransferOutput {
-    /// Closes the prompt whose text was used, or says in it why that failed.
+    /// Closes the prompt, or shows in it why its text cannot be used.
     case endPrompt(problem: String?)
     /// Shows the request in front as code of the target with this id.
     case showCode(String)
@@ -109,7 +109,7 @@ struct TransferContext {
     var collection: String? { folder.map { $0.split(separator: "/").prefix(2).joined(separator: "/") } }
 }
 
-/// Brings files of other programs in, and collections out: nothing is written before it was looked at.
+/// Runs imports and exports. Nothing is written before the user has seen the report.
 enum TransferReducer {
     typealias Result = Outcome<TransferMessage, TransferEffect, TransferOutput>
 
@@ -144,7 +144,7 @@ enum TransferReducer {
         let ended: Result = pending.isAsked ? [.output(.endPrompt(problem: nil))] : []
         let result = pending.result
         if result.collections.isEmpty, !result.environments.isEmpty, context.collection == nil {
-            return ended + .say(.error, "The file holds an environment, which belongs to a collection: make or choose one first")
+            return ended + .say(.error, "The file contains only an environment. Select or create a collection for it first")
         }
         return ended + [.show(.confirm(question(pending)))]
     }
@@ -223,17 +223,17 @@ enum TransferReducer {
         var again = order
         again.overwrites = true
         let question = Question<TransferMessage>(
-            title: "Overwrite file?", text: "\(path) is there already.",
+            title: "Overwrite file?", text: "\(path) already exists.",
             choices: [.init("c", "cancel", []), .init("o", "overwrite", [.export(again)])])
         return [.output(.endPrompt(problem: nil)), .show(.confirm(question))]
     }
 }
 
-/// A path that was dropped on the terminal, which types or pastes it: quoted, escaped or as an address of the machine's files.
+/// A file path dropped on the terminal, which types or pastes it quoted, escaped or as a `file:` URL.
 enum DroppedPath {
     private static let endings: Set<Substring> = ["json", "yaml", "yml", "har", "bru", "http", "rest", "hurl", "postman_collection"]
 
-    /// The path; nil for a text that is none, or whose ending no import reads.
+    /// The path in `text`; nil if there is none, or if no import reads files with its extension.
     static func path(in text: String) -> String? {
         var text = text.trimmed
         guard !text.contains(where: \.isNewline), text.utf8.count < 4_096 else { return nil }

@@ -4,10 +4,10 @@ import Interchange
 import Platform
 import Workspace
 
-/// Reads files of other programs, and writes them; on any thread but the main one.
+/// Reads and writes files of other programs; not on the main thread.
 struct TransferEffects: Sendable {
     let workspace: any WorkspaceAccess
-    /// Makes the chain that fetches addresses.
+    /// Makes the loader chain that fetches URLs.
     let makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
     /// The text on the clipboard; nil where none can be read.
     let clipboard: @Sendable () async -> String?
@@ -47,16 +47,16 @@ struct TransferEffects: Sendable {
         }
     }
 
-    /// An import that waits for an answer: the read items, and the changes to collections that are there.
+    /// An import that waits for confirmation: the items read, and the changes to existing collections.
     private func pending(_ result: ImportResult, _ origin: ImportOrigin, isAsked: Bool) async throws -> PendingImport {
         let plan = try await workspace.plan(result, from: origin)
         return PendingImport(origin: origin, result: plan.result, updates: plan.updates, isAsked: isAsked)
     }
 
-    /// Reads the clipboard: a path or an address to import, or else the content of a file.
+    /// Imports from the clipboard: a path or a URL, else the content of a file.
     private func readClipboard() async {
         guard let text = await clipboard(), !text.isEmpty else {
-            return post(.failed("Nothing to import: no clipboard can be read from here, or it is empty"))
+            return post(.failed("Nothing to import: the clipboard is empty or cannot be read"))
         }
         if let path = DroppedPath.path(in: text) { return await read(path, isAsked: false) }
         let line = text.trimmed

@@ -3,7 +3,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// Starts comparisons, and changes their window.
+/// Starts comparisons and updates their window.
 enum ComparisonReducer {
     static func reduce(_ state: inout HistoryState, _ message: ComparisonMessage, _ context: HistoryContext) -> HistoryOutcome {
         switch message {
@@ -34,7 +34,8 @@ enum ComparisonReducer {
         return .say(.done, text, about: .sending, action: compare)
     }
 
-    /// Compares two marked entries, the marked one with that under the cursor, or that with the response that is shown.
+    /// Compares two marked entries, or the marked entry with the one under the cursor, or the entry under the cursor with the response that
+    /// is shown.
     private static func start(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let marked = state.rows.filter { state.marked.contains($0.id) }
         guard marked.count <= 2 else { return .say(.warning, "Mark two entries to compare them; \(marked.count) are marked.") }

@@ -48,14 +48,14 @@ extension ComparisonWindow: WindowContent {
         case .character("t"): toggleSides(height: height)
         case .character("i"):
             guard let rules = rulesIgnoringCurrent else {
-                return [.say(.warning, "Only values of a JSON body can be ignored by their path.")]
+                return [.say(.warning, "Only values in a JSON body can be ignored by path.")]
             }
             return again(rules)
         case .character("I"): return again(rulesIgnoringMore)
         case .character("x"): return again(IgnoreRules())
         case .character("s"):
             guard let path = new.origin.requestPath ?? old.origin.requestPath else {
-                return [.say(.warning, "Only a request with a file can hold ignore rules.")]
+                return [.say(.warning, "Save the request first: ignore rules are stored in its file.")]
             }
             return [.output(.compare(.saveRules(rules, path: path)))]
         case .character("R"): return [.output(.compare(.replay(new)))]
@@ -66,7 +66,7 @@ extension ComparisonWindow: WindowContent {
         return []
     }
 
-    /// Ignores times as well, then ids, then the order.
+    /// The next stricter rules: ignore times, then also ids, then also the order.
     private var rulesIgnoringMore: IgnoreRules {
         var rules = rules
         if !rules.times { rules.times = true } else if !rules.ids { rules.ids = true } else { rules.order = true }
@@ -87,7 +87,7 @@ extension ComparisonWindow: WindowContent {
 
 /// Draws lines of the comparison window.
 private enum ComparisonLine {
-    /// Narrower windows show the sides one below the other.
+    /// The minimum width for sides beside each other; narrower windows show them one below the other.
     private static let sidesColumns = 70
 
     static func draw(_ line: ComparisonWindow.Line, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {

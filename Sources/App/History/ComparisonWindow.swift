@@ -9,12 +9,12 @@ import Workspace
 public struct ComparisonWindow: Sendable, Equatable {
     /// A line of the window.
     enum Line: Sendable, Equatable {
-        /// The title of a part: what was compared, and how much of it differs.
+        /// The title of a part: its name and the number of differences.
         case heading(String)
-        /// A time or a size of both sides: shown, but no difference.
+        /// A time or a size of both sides; never counts as a difference.
         case fact(String)
         case row(ComparisonRow)
-        /// The old or the new side of a changed row, where sides are one below the other.
+        /// The old or the new side of a changed row while the sides are one below the other.
         case side(ComparisonRow, isOld: Bool)
     }
 
@@ -22,7 +22,7 @@ public struct ComparisonWindow: Sendable, Equatable {
     let old: ExchangeSummary
     /// The newer entry.
     let new: ExchangeSummary
-    /// The differences that are left out.
+    /// The rules for the differences to ignore.
     let rules: IgnoreRules
     /// The difference of the bodies.
     let bodies: Comparison
@@ -37,7 +37,7 @@ public struct ComparisonWindow: Sendable, Equatable {
     /// The cursor and the view.
     var list = ListState()
 
-    /// Compares heads and bodies of two exchanges. Reads body files: not for the main actor.
+    /// Compares the heads and bodies of two exchanges. Reads body files, so do not call it on the main actor.
     init(_ old: Exchange, _ new: Exchange, rules: IgnoreRules) throws {
         self.old = old.summary
         self.new = new.summary
@@ -86,7 +86,7 @@ public struct ComparisonWindow: Sendable, Equatable {
         return true
     }
 
-    /// Goes to the next difference after other rows, or to the one before.
+    /// Moves the cursor to the next or previous block of differences.
     mutating func findDifference(forward: Bool, height: Int) -> Bool {
         let starts = lines.indices.filter { lines[$0].isDifference && ($0 == 0 || !lines[$0 - 1].isDifference) }
         guard let target = forward ? starts.first(where: { $0 > list.selected }) : starts.last(where: { $0 < list.selected }) else {

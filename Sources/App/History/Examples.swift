@@ -12,22 +12,22 @@ public import Workspace
 
 /// Messages about the saved responses of requests.
 public enum ExampleMessage: Sendable, Equatable {
-    /// Begins to use examples of the request with this file, for the response of a tab.
+    /// Starts an action with the examples of the request in this file.
     case use(ExampleUse, Exchange?, path: String?, owner: TabID)
     case save(Exchange, name: String, path: String)
     case saved(name: String)
-    /// The examples of the request at a path were read, as exchanges that were never sent.
+    /// The examples of the request at a path were read, in the form of exchanges.
     case listed([Exchange], ExampleUse, Exchange?, path: String, owner: TabID)
     /// Asks for the new name of an example.
     case askName(Int, String, path: String)
     case change(ExampleChange, path: String)
-    /// The examples of a request were changed; `undo` takes that back.
+    /// The examples of a request were changed; `undo` reverts the change.
     case changed(ExampleChange, undo: ExampleChange?, path: String)
     case show(Exchange, owner: TabID)
     case compare(Exchange, Exchange)
 }
 
-/// A change of the examples of a request. An example is named by its place and its title, so that none is changed in place of another.
+/// A change to the examples of a request. An example is identified by its index and its title, so that the wrong one is never changed.
 public enum ExampleChange: Sendable, Equatable {
     case rename(Int, from: String, to: String)
     case remove(Int, title: String)
@@ -35,10 +35,10 @@ public enum ExampleChange: Sendable, Equatable {
 
     /// The file was changed by another program since it was read.
     struct Stale: Error, CustomStringConvertible {
-        let description = "another program has changed the file; look at the examples again"
+        let description = "another program has changed the file; open the examples again"
     }
 
-    /// Changes the examples; throws ``Stale`` where they are not those that were listed.
+    /// Changes the examples; throws ``Stale`` if they differ from those that were listed.
     func apply(to examples: inout [SavedResponse]) throws {
         switch self {
         case .rename(let index, let title, let name):
@@ -55,7 +55,7 @@ public enum ExampleChange: Sendable, Equatable {
         guard examples.indices.contains(index), examples[index].title(at: index) == title else { throw Stale() }
     }
 
-    /// The change that takes this one back.
+    /// The change that undoes this one.
     ///
     /// - Parameter examples: those before it.
     func undo(in examples: [SavedResponse]) -> ExampleChange? {
@@ -66,7 +66,7 @@ public enum ExampleChange: Sendable, Equatable {
         }
     }
 
-    /// The sentence that says what was done.
+    /// The message after the change.
     var report: String {
         switch self {
         case .rename(_, _, let name): "Renamed the example to “\(name)”"
@@ -81,7 +81,7 @@ enum ExampleReducer {
     static func reduce(_ message: ExampleMessage) -> HistoryOutcome {
         switch message {
         case .use(let use, let exchange, let path, let owner):
-            guard let path else { return .say(.warning, "Save the request first: its examples stand in a file beside its own.") }
+            guard let path else { return .say(.warning, "Save the request first: its examples are stored in a file beside it.") }
             if use == .save { return exchange.map { askName(of: $0, path) } ?? [] }
             return [.effect(.listExamples(path, use, exchange, owner: owner))]
         case .save(let exchange, let name, let path): return [.effect(.saveExample(exchange, name: name, path: path))]
@@ -144,10 +144,10 @@ extension ExampleUse {
 }
 
 extension SavedResponse {
-    /// The most bytes of an example's body: the file is shared with others, and read whole.
+    /// The maximum size of an example's body: the file is shared with others and read whole.
     private static let longestBody: Int64 = 1 << 20
 
-    /// The response of an exchange that the history keeps, with its secrets masked; nil if its body is too large or not whole.
+    /// The response of a history entry with its secrets masked; nil if its body is too large or incomplete.
     init?(_ kept: Exchange, name: String) {
         guard let response = kept.response, response.body.isComplete, response.body.byteCount <= Self.longestBody else { return nil }
         self.init(
@@ -156,10 +156,10 @@ extension SavedResponse {
             body: response.body.beginning(Int(response.body.byteCount)))
     }
 
-    /// The name in lists, also of an example without one.
+    /// The name in lists; numbered for an example without a name.
     func title(at index: Int) -> String { name.isEmpty ? "Example \(index + 1)" : name }
 
-    /// The example as an exchange that was never sent: its request is resolved anew if it is replayed.
+    /// The example in the form of an exchange, which was never sent; a replay resolves its request first.
     func exchange(_ index: Int, of draft: RequestDraft, at path: String, _ now: Date) -> Exchange {
         let draft = request ?? draft
         let fields = headers.filter(\.isEnabled).map { HTTPHeaderField(name: $0.name, value: $0.value) }

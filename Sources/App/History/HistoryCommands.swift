@@ -59,7 +59,7 @@ enum HistoryCommands {
             footer: 35, disabled: nothing, sends: .delete),
         Command(
             "history.undelete", "Restore deleted entry", synonyms: ["undo delete"], keys: ["u"], scope: .history, group: .edit,
-            disabled: { $0.leaving.isEmpty ? "nothing was deleted in the last seconds" : nil }, sends: .restore(nil)),
+            disabled: { $0.leaving.isEmpty ? "nothing was deleted in the last few seconds" : nil }, sends: .restore(nil)),
         Command(
             "history.filter", "Filter history", label: "filter", synonyms: ["search history", "find"], keys: ["/", "ctrl+f"],
             scope: .history, group: .view, footer: 70, sends: .startFilter),
@@ -74,10 +74,10 @@ enum HistoryCommands {
 
 /// Completes the key or the value at the cursor of the history's filter.
 enum FilterCompletion {
-    /// The values that are looked for in so many of the newest rows.
+    /// The number of the newest rows that are searched for values.
     private static let rowCount = 1000
 
-    /// The ends of the term at the cursor, the best one first: what is missing of a key, or of a value of the rows or of the key's own.
+    /// The completions of the term at the cursor, the best one first: the missing part of a key or of a value.
     static func endings(_ text: String, cursor: Int, rows: [ExchangeSummary]) -> [String] {
         guard let term = FilterText(text).terms.last(where: { $0.range.upperBound == cursor }), !term.isQuoted else { return [] }
         let typed = term.value.lowercased()
@@ -87,7 +87,7 @@ enum FilterCompletion {
             return words.filter { $0.hasPrefix(typed) && $0 != typed }.map { String($0.dropFirst(typed.count)) }
         }
         return values(of: key, in: rows).filter { $0.lowercased().hasPrefix(typed) && $0.count > typed.count }.map { value in
-            // A value with spaces is written anew in quotes, which an ending cannot do unless nothing is typed yet.
+            // A value with spaces needs quotes, which can only be added while nothing of it has been typed.
             typed.isEmpty ? FilterText.quoted(value) : String(value.dropFirst(typed.count))
         }.filter { typed.isEmpty || !$0.contains(" ") }
     }

@@ -14,7 +14,7 @@ public import Workspace
 
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
-    /// The most entries whose durations are shown.
+    /// The maximum number of entries whose durations are shown.
     private static let maxTimed = 5_000
     private let open: @Sendable () async -> OpenedHistory
     private let secrets: CapturedSecrets
@@ -22,9 +22,9 @@ actor HistoryEffects {
     private let now: @Sendable () -> Date
     private let post: @Sendable (HistoryMessage) -> Void
     private var opening: Task<any HistoryStore, Never>?
-    /// The version of other processes' writes when the newest rows were read last; nil before that.
+    /// The version of the writes of other processes at the last read of the newest rows; nil before the first read.
     private var toldVersion: Int?
-    /// The examples that were listed, by their ids: they are compared like entries.
+    /// The listed examples by id; comparisons use them like entries.
     private var examples: [Exchange.ID: Exchange] = [:]
     private let records: AsyncStream<Record>
     private let incoming: AsyncStream<Record>.Continuation
@@ -95,14 +95,14 @@ actor HistoryEffects {
             case .export(let ids, let path, let overwrites): try await export(ids, path, overwrites: overwrites, in: store)
             }
         } catch  where error.code == .cancelled {
-            // Another list has taken its place.
+            // A newer list has replaced this one.
         } catch {
             post(.failed(error.description))
         }
     }
 
     private func list(after cursor: HistoryCursor?, _ filter: HistoryFilter, in store: any HistoryStore) async throws(HistoryError) {
-        // Known before the rows are read: what is written meanwhile is news.
+        // Read before the rows, so that writes during the read count as news.
         let version = cursor == nil ? try await store.othersVersion() : nil
         let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter.at(now()))
         guard !Task.isCancelled else { return }
@@ -135,7 +135,7 @@ actor HistoryEffects {
         await show((left, right), await savedRules(of: right)) { .comparedReplay($0) }
     }
 
-    /// Compares bodies pair by pair, by the rules of their requests; what is not in the history any more counts as another body.
+    /// Compares bodies pair by pair with the rules of their requests; an entry that is no longer in the history counts as different.
     private func compareBodies(_ old: [Exchange.ID], _ new: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
         var differing: Set<Exchange.ID> = []
         for (one, other) in zip(old, new) {
@@ -150,7 +150,7 @@ actor HistoryEffects {
         post(.compare(.comparedBodies(differing)))
     }
 
-    /// Away from the actor. A body that cannot be read is not the same.
+    /// Compares two bodies outside the actor; false if a body cannot be read.
     @concurrent private static func hasSameBody(_ old: Exchange, _ new: Exchange, _ rules: IgnoreRules) async -> Bool {
         (try? ExchangeComparison(old, new, rules: rules))?.bodies.isEqual ?? false
     }
@@ -179,20 +179,20 @@ actor HistoryEffects {
         }
     }
 
-    /// The history's own copy is saved, which holds no secrets.
+    /// Saves the history's own copy, which contains no secrets.
     private func saveExample(
         _ exchange: Exchange, _ name: String, _ path: String, in store: any HistoryStore
     ) async throws(HistoryError) {
         var kept = try await store.exchange(exchange.id)
         if kept == nil { kept = await secrets.masked(exchange, SecretMask()) }
         guard let kept, let example = SavedResponse(kept, name: name) else {
-            return post(.failed("The response is not saved as an example: its body is not whole, or larger than 1 MB."))
+            return post(.failed("The example was not saved: the body is incomplete or larger than 1 MB."))
         }
         do {
             try await workspace?.changeExamples(of: path) { $0.append(example) }
             post(.examples(.saved(name: name)))
         } catch {
-            post(.failed("The response is not saved as an example: \(error)"))
+            post(.failed("The example was not saved: \(error)"))
         }
     }
 
@@ -202,7 +202,7 @@ actor HistoryEffects {
             try await workspace?.changeExamples(of: path) { try change.apply(to: &$0) }
             post(.examples(.changed(change, undo: change.undo(in: before), path: path)))
         } catch {
-            post(.failed("The examples are not changed: \(error)"))
+            post(.failed("The examples were not changed: \(error)"))
         }
     }
 
@@ -211,11 +211,11 @@ actor HistoryEffects {
             try await workspace?.saveIgnoreRules(rules, of: path)
             post(.compare(.savedRules(rules, path: path)))
         } catch {
-            post(.failed("The ignore rules are not saved: \(error)"))
+            post(.failed("The ignore rules were not saved: \(error)"))
         }
     }
 
-    /// Away from the actor, which goes on with other effects meanwhile.
+    /// Runs outside the actor, which handles other effects meanwhile.
     @concurrent private nonisolated func show(
         _ pair: (old: Exchange, new: Exchange), _ rules: IgnoreRules,
         as message: @Sendable (ComparisonWindow) -> ComparisonMessage = { .compared($0) }
@@ -223,7 +223,7 @@ actor HistoryEffects {
         do {
             post(.compare(message(try ComparisonWindow(pair.old, pair.new, rules: rules))))
         } catch is CancellationError {
-            // Another comparison has taken its place.
+            // A newer comparison has replaced this one.
         } catch {
             post(.failed("The responses cannot be compared: \(error)"))
         }
@@ -245,11 +245,11 @@ actor HistoryEffects {
         switch form {
         case .jsonPatch:
             guard let patch = try? window.bodies.patch() else {
-                return post(.failed("Only the difference of two JSON bodies is a JSON Patch."))
+                return post(.failed("A JSON Patch needs two JSON bodies."))
             }
             post(.compare(.made(patch.document.prettyText, name: "the JSON Patch")))
         case .unifiedDiff:
-            guard let text = window.bodies.unifiedDiff("old", "new") else { return post(.failed("Bytes have no unified diff.")) }
+            guard let text = window.bodies.unifiedDiff("old", "new") else { return post(.failed("A unified diff needs two text bodies.")) }
             post(.compare(.made(text, name: "the unified diff")))
         }
     }
@@ -271,12 +271,12 @@ actor HistoryEffects {
             try written.commit(overwrites: overwrites)
             post(.export(.written(path: file, count: exchanges.count)))
         } catch {
-            guard error.number == EEXIST else { return post(.failed("\(file) cannot be written: \(error.reason)")) }
+            guard error.number == EEXIST else { return post(.failed("\(file) could not be written: \(error.reason)")) }
             post(.export(.exists(exchanges.map(\.id), path: file)))
         }
     }
 
-    /// Puts an exchange on its way into the history; from any thread, without waiting.
+    /// Queues an exchange to be written to the history; callable from any thread, never waits.
     ///
     /// - Parameter mask: the secrets that it was sent with.
     nonisolated func record(_ exchange: Exchange, hiding mask: SecretMask = SecretMask()) { incoming.yield(.exchange(exchange, mask)) }
@@ -286,7 +286,7 @@ actor HistoryEffects {
         await withCheckedContinuation { if case .terminated = incoming.yield(.mark($0)) { $0.resume() } }
     }
 
-    /// Keeps what is recorded, one after the other, until ``finishRecording()``.
+    /// Writes queued exchanges one after the other until ``finishRecording()``.
     func keepRecords() async {
         for await record in records {
             switch record {
@@ -305,10 +305,10 @@ actor HistoryEffects {
         }
     }
 
-    /// Lets ``keepRecords()`` return when everything that was recorded is kept.
+    /// Ends the queue; ``keepRecords()`` returns after all queued exchanges are written.
     nonisolated func finishRecording() { incoming.finish() }
 
-    /// The exchange with this id, while it is kept.
+    /// The entry with this id, from memory or the store.
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? {
         try await exchange(id, in: await store())
     }
@@ -316,7 +316,7 @@ actor HistoryEffects {
     private func exchange(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) -> Exchange? {
         if let example = examples[id] { return example }
         guard let exchange = try await store.exchange(id) else {
-            post(.failed("This exchange is not in the history any more."))
+            post(.failed("This entry is no longer in the history."))
             return nil
         }
         return exchange
@@ -338,7 +338,7 @@ actor HistoryEffects {
     /// The history, opened on first use.
     func store() async -> any HistoryStore {
         if let opening { return await opening.value }
-        // Shared by all that wait for it: whoever is cancelled meanwhile must not take the history from the others.
+        // Shared by all callers that wait for it: cancelling one of them must not cancel the opening for the others.
         let task = Task { [open, post] in
             let opened = await open()
             if let warning = opened.warning { post(.failed(warning)) }
@@ -349,14 +349,14 @@ actor HistoryEffects {
     }
 }
 
-/// A history with what the user must be told about it.
+/// The opened history, with a warning for the user if something went wrong.
 public struct OpenedHistory: Sendable {
-    /// The store; one that ends with the program when the file cannot be used.
+    /// The store; in memory only if the file cannot be used.
     public let store: any HistoryStore
     /// A warning for the user; nil if the history opened normally.
     public let warning: String?
 
-    /// Takes a store and what went wrong.
+    /// Creates the value from a store and a warning.
     public init(store: any HistoryStore, warning: String? = nil) {
         self.store = store
         self.warning = warning

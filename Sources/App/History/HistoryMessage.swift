@@ -8,25 +8,25 @@ public import Workspace
     public import Foundation
 #endif
 
-/// Messages to the history: what a person does in it, and what is read from the store.
+/// Messages to the history: actions of the user and results from the store.
 public enum HistoryMessage: Sendable, Equatable {
-    // What a person does.
+    // Actions of the user.
     case move(Motion)
     case mouse(MouseEvent)
     case paste(String)
     case open
     case replay
-    /// Replays the marked entries, or the one under the cursor, in an environment that is chosen first.
+    /// Asks for an environment, then replays the marked entries, or the one under the cursor, in it.
     case replayElsewhere
-    /// Loads the request as it was written into an editor; sends it with today's variables if `sends`.
+    /// Loads the request with its variables into an editor; if `sends`, also sends it with today's variables.
     case edit(sends: Bool)
     case togglePin
     case setPinned(Bool, Exchange.ID)
     case copyURL
     case copyAsCurl
-    /// Marks or unmarks the entry under the cursor, and moves on.
+    /// Marks or unmarks the entry under the cursor and moves the cursor on.
     case toggleMark
-    /// Marks all entries that are listed.
+    /// Marks all listed entries.
     case markAll
     case clearMarks
     case compare(ComparisonMessage)
@@ -39,31 +39,31 @@ public enum HistoryMessage: Sendable, Equatable {
     case editNotes
     case setNotes(String, Exchange.ID)
     case delete
-    /// Restores deleted entries: those with these ids, or the last one.
+    /// Restores the deleted entries with these ids, or the last one if nil.
     case restore([Exchange.ID]?)
-    /// Ends the time in which a deleted entry can be restored.
+    /// Ends the time during which a deleted entry can be restored.
     case deleteForGood(Exchange.ID)
     case startFilter
     case clearFilter
-    /// Looks for entries of other processes, and for a new day.
+    /// Checks for entries of other processes and for a new day.
     case refresh
 
-    // What is read from the store.
-    /// A page of rows that was read at a moment.
+    // Results from the store.
+    /// A page of rows, with the time at which it was read.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil)
-    /// The newest rows, of which some may have been written by another process.
+    /// The newest rows; some may have been written by another process.
     case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
     /// An entry to be shown as the response of a tab.
     case opened(Exchange, owner: TabID)
-    /// The body of an entry that is shown, as far as it is indexed.
+    /// More of the body of a shown entry has been indexed.
     case bodyIndexed(BodyHandle)
-    /// The request of an entry, to be edited or sent again.
+    /// The request of an entry, to edit or to send again.
     case loaded(RequestDraft, Exchange.Origin, sends: Bool)
     /// Entries whose durations are shown.
     case timed([ExchangeSummary])
-    /// An entry to be copied as a curl command.
+    /// An entry to copy as a curl command.
     case loadedForCurl(Exchange)
-    /// An exchange that has just ended.
+    /// An exchange has just ended.
     case ended(ExchangeSummary)
     /// An exchange was written to the store.
     case recorded
@@ -71,25 +71,25 @@ public enum HistoryMessage: Sendable, Equatable {
     case failed(String)
 }
 
-/// Messages about saved and other whole filters.
+/// Messages about filters as a whole, saved or not.
 public enum FilterMessage: Sendable, Equatable {
     /// Lists the entries of the request in front.
     case ofRequest
-    /// Takes a filter in place of the present one.
+    /// Replaces the present filter.
     case use(String)
-    /// Offers the saved filters, and to save the present one.
+    /// Lists the saved filters and offers to save the present one.
     case show
     case listed([SavedFilter])
     case save(SavedFilter)
 }
 
-/// Messages about comparing entries.
+/// Messages about comparisons.
 public enum ComparisonMessage: Sendable, Equatable {
     /// Compares the marked entries, or the one under the cursor with the response that is shown.
     case start
-    /// Compares an entry with the pinned one of its request, or the one before it.
+    /// Compares an entry with the pinned entry of its request, or with the entry before it.
     case withEarlier(ExchangeSummary)
-    /// Compares two entries, by the rules that are saved with their request if nil.
+    /// Compares two entries; with the rules saved with their request if the rules are nil.
     case entries(Exchange.ID, Exchange.ID, IgnoreRules?)
     /// Compares a replayed entry with the one that it repeats.
     case replayed(old: Exchange.ID, new: Exchange.ID)
@@ -101,9 +101,9 @@ public enum ComparisonMessage: Sendable, Equatable {
     case replay(ExchangeSummary)
     /// Copies the difference.
     case export(ComparisonWindow, ComparisonExport)
-    /// A text was made to be copied.
+    /// The text to copy was produced.
     case made(String, name: String)
-    /// Compares the bodies of entries with those of others at the same places.
+    /// Compares the bodies of entries pairwise: the first with the first, and so on.
     case bodies([Exchange.ID], [Exchange.ID])
     /// The bodies of these entries differ.
     case comparedBodies(Set<Exchange.ID>)
@@ -112,12 +112,12 @@ public enum ComparisonMessage: Sendable, Equatable {
     case savedRules(IgnoreRules, path: String)
 }
 
-/// Messages about writing entries to an HTTP Archive.
+/// Messages about exports to an HTTP Archive (HAR).
 public enum HistoryExportMessage: Sendable, Equatable {
     /// Asks for the file.
     case start
     case write([Exchange.ID], path: String, overwrites: Bool)
-    /// A file with that name exists; it is not replaced without a question.
+    /// A file with that name exists; it is replaced only after a confirmation.
     case exists([Exchange.ID], path: String)
     case written(path: String, count: Int)
 }
@@ -126,16 +126,16 @@ public enum HistoryExportMessage: Sendable, Equatable {
 enum HistoryOutput {
     /// Sends an entry again, byte for byte.
     case replay(ExchangeSummary)
-    /// Sends many entries again, once that was confirmed.
+    /// Sends many entries again after a confirmation.
     case replayAll([ExchangeSummary])
-    /// Sends entries again in another environment, once that was chosen and confirmed.
+    /// Sends entries again in another environment after a choice and a confirmation.
     case replayElsewhere([ExchangeSummary])
     case copyAsCurl(Exchange)
-    /// Shows a comparison, in place of one that is shown.
+    /// Shows a comparison; it replaces the comparison that is open, if any.
     case compared(ComparisonWindow)
     /// The bodies of these entries differ from those that were replayed.
     case comparedBodies(Set<Exchange.ID>)
-    /// Gives the open request with this file the rules that were saved with it.
+    /// Gives the open request with this file the ignore rules that were saved in it.
     case savedRules(IgnoreRules, path: String)
     /// Puts the focus on the history.
     case focus
@@ -145,51 +145,51 @@ enum HistoryOutput {
     case show(Exchange, owner: TabID)
     /// Shows more of the body of an entry.
     case bodyIndexed(BodyHandle)
-    /// Marks responses that show an entry as pinned, or not.
+    /// Updates the pin mark on responses that show the entry.
     case pinned(Bool, Exchange.ID)
 }
 
 /// Effects of the history.
 public enum HistoryEffect: Sendable, Equatable {
-    /// Reads rows from a place on, the newest if nil.
+    /// Reads the rows after a cursor, or the newest rows if nil.
     case list(after: HistoryCursor?, filter: HistoryFilter)
-    /// Reads the newest rows if another process has written since the last time; `tellsNone` reports also that there are none.
+    /// Reads the newest rows if another process has written since the last read; `tellsNone` also reports that there are none.
     case listNews(filter: HistoryFilter, tellsNone: Bool)
     /// Reads an entry to show it as the response of a tab.
     case open(Exchange.ID, owner: TabID)
-    /// Reads the request of an entry; `sends` sends it at once.
+    /// Reads the request of an entry; if `sends`, it is sent at once.
     case load(Exchange.ID, sends: Bool)
     case setPinned(Bool, Exchange.ID)
     case delete(Exchange.ID)
     case setNotes(Exchange.Notes, Exchange.ID)
     /// Reads an entry to copy it as a curl command.
     case loadForCurl(Exchange.ID)
-    /// Reads the entries of a filter to show their durations.
+    /// Reads the entries that match a filter to show their durations.
     case readTimings(HistoryFilter)
     case listFilters
     case saveFilter(SavedFilter)
-    /// Writes entries to an HTTP Archive, in that order.
+    /// Writes entries to an HTTP Archive (HAR) in this order.
     case export([Exchange.ID], path: String, overwrites: Bool)
-    /// Compares two entries, by the rules that are saved with their request if nil.
+    /// Compares two entries; with the rules saved with their request if the rules are nil.
     case compare(Exchange.ID, Exchange.ID, IgnoreRules?)
     /// Compares a replayed entry, as soon as it is kept, with the one that it repeats.
     case compareReplay(old: Exchange.ID, new: Exchange.ID)
-    /// Compares the bodies of entries with those of others at the same places.
+    /// Compares the bodies of entries pairwise: the first with the first, and so on.
     case compareBodies([Exchange.ID], [Exchange.ID])
     /// Saves rules with the request at a path.
     case saveRules(IgnoreRules, path: String)
-    /// Compares an entry with the pinned one of its request, or the one before it.
+    /// Compares an entry with the pinned entry of its request, or with the entry before it.
     case compareWithEarlier(ExchangeSummary)
     /// Reads the examples of a request, to show one or to compare it with a response.
     case listExamples(String, ExampleUse, Exchange?, owner: TabID)
-    /// Saves the response of an exchange, as the history keeps it, with the request at a path.
+    /// Saves the response of an exchange as the history stores it, with the request at a path.
     case saveExample(Exchange, name: String, path: String)
     /// Changes the examples of the request at a path.
     case changeExamples(ExampleChange, path: String)
     case openExample(Exchange, owner: TabID)
-    /// Compares an example with an exchange, by the rules of their request.
+    /// Compares an example with an exchange by the rules of their request.
     case compareExample(Exchange, Exchange)
-    /// Makes a JSON Patch or a unified diff of the difference.
+    /// Makes a JSON Patch or a unified diff from a comparison.
     case exportDifference(ComparisonWindow, ComparisonExport)
 }
 
@@ -197,17 +197,17 @@ public enum HistoryEffect: Sendable, Equatable {
 struct HistoryContext {
     /// The cells inside the pane's border; empty while the pane is hidden.
     let area: Rect
-    /// The tab that opened entries are shown in.
+    /// The tab that shows opened entries.
     let frontTab: TabID
     /// The key that pins an entry.
     let pinKey: String?
-    /// The entry that the response pane shows.
+    /// The entry shown in the response pane.
     let shown: Exchange.ID?
     /// A filter for the entries of the request in front; nil for a request that was never saved and has no URL.
     let requestFilter: String?
     /// True if a comparison may open by itself: nothing is typed, and no other window is open.
     let canShowComparison: Bool
-    /// Seconds that local time is ahead of UTC.
+    /// The offset of local time from UTC in seconds.
     let timeZoneOffset: Int
 }
 

@@ -5,7 +5,7 @@ import Workspace
 
 /// Changes the history pane.
 enum HistoryReducer {
-    /// The time in which a deleted entry can be restored.
+    /// The time during which a deleted entry can be restored.
     private static let restoreTime = Duration.seconds(8)
 
     static func reduce(_ state: inout HistoryState, _ message: HistoryMessage, _ context: HistoryContext) -> HistoryOutcome {
@@ -37,7 +37,8 @@ enum HistoryReducer {
         case .export(let message): return export(state, message)
         case .showTimings: return [.effect(.readTimings(state.query))]
         case .timed(let found):
-            // Deleted entries stay in the store as long as they can be restored; what did not go over the network took no time there.
+            // Without deleted entries, which stay in the store while they can be restored, and without offline ones, which have no
+            // meaningful duration.
             let rows = found.filter { [leaving = state.leaving] in !leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag)
             }
             let chart = TimingChart(rows) { [state] in state.moment(of: $0, offset: context.timeZoneOffset) }
@@ -65,7 +66,7 @@ enum HistoryReducer {
             state.insert(row, height: listArea(state, context).height)
             return []
         case .recorded:
-            // An entry of this process is listed already, with its time.
+            // Entries of this process are listed already, with their time.
             return state.filter == nil ? [.effect(.listNews(filter: state.query, tellsNone: false))] : reload(&state)
         case .opened(let exchange, let owner): return [.output(.show(exchange, owner: owner))]
         case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
@@ -123,7 +124,7 @@ enum HistoryReducer {
 
     // MARK: Reading
 
-    /// Reads the newest rows anew.
+    /// Reloads the newest rows.
     private static func reload(_ state: inout HistoryState) -> HistoryOutcome {
         state.isLoading = true
         state.seekEnd(false)
@@ -135,7 +136,7 @@ enum HistoryReducer {
         return reload(&state)
     }
 
-    /// Moves the cursor to the last row that was read, and reads on until the last row of all.
+    /// Moves the cursor to the last row read so far, and keeps reading until the last row of the history.
     private static func seekEnd(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         guard let wanted = state.wantedCount else { return [] }
         if !state.hasMore || state.rows.count >= wanted { state.seekEnd(false) }
@@ -169,7 +170,7 @@ enum HistoryReducer {
         }
     }
 
-    /// The saved filters, each to be used or deleted; a name that is typed saves the present one.
+    /// The saved filters, to use or to delete; a typed name saves the present filter.
     private static func picker(of saved: [SavedFilter], present: String) -> Picker<HistoryMessage> {
         let items = saved.map { filter in
             Picker<HistoryMessage>.Item(filter.name, detail: filter.text, keywords: [filter.text], sends: .filters(.use(filter.text)))
@@ -179,11 +180,11 @@ enum HistoryReducer {
         }
         guard !present.isEmpty else { return Picker("Saved filters", items + removals) }
         return Picker(
-            "Saved filters; type a name to save this one", items + removals,
+            "Saved filters; type a name to save", items + removals,
             other: { name in .filters(.save(SavedFilter(name: name.trimmed, text: present))) })
     }
 
-    /// Takes the first completion of the term at the cursor.
+    /// Inserts the first completion of the term at the cursor.
     private static func complete(_ state: inout HistoryState) -> HistoryOutcome? {
         guard let filter = state.filter else { return nil }
         guard let ending = FilterCompletion.endings(filter.text, cursor: filter.cursor, rows: state.rows).first else { return [] }
@@ -206,7 +207,7 @@ enum HistoryReducer {
         return rows.count > 1 ? .output(.replayAll(rows.reversed())) : rows.first.map { .output(.replay($0)) } ?? []
     }
 
-    /// Writes the marked entries, or the one under the cursor, to an HTTP Archive.
+    /// Writes the marked entries, or the one under the cursor, to an HTTP Archive (HAR).
     private static func export(_ state: HistoryState, _ message: HistoryExportMessage) -> HistoryOutcome {
         switch message {
         case .start:
@@ -218,7 +219,7 @@ enum HistoryReducer {
         case .write(let ids, let path, let overwrites): return [.effect(.export(ids, path: path, overwrites: overwrites))]
         case .exists(let ids, let path):
             let question = Question<HistoryMessage>(
-                title: "Overwrite file?", text: "\(path) exists already.",
+                title: "Overwrite file?", text: "\(path) already exists.",
                 choices: [.init("k", "Keep", []), .init("o", "Overwrite", [.export(.write(ids, path: path, overwrites: true))])])
             return [.show(.confirm(question))]
         case .written(let path, let count): return .say(.done, "Exported \(count) \(count == 1 ? "entry" : "entries") to \(path)")
@@ -258,10 +259,10 @@ enum HistoryReducer {
     private static func setPinned(_ state: inout HistoryState, _ isPinned: Bool, _ id: Exchange.ID) -> HistoryOutcome {
         if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].isPinned = isPinned }
         return [.output(.pinned(isPinned, id)), .effect(.setPinned(isPinned, id))]
-            + .say(.done, isPinned ? "Pinned: kept when old entries go" : "Unpinned")
+            + .say(.done, isPinned ? "Pinned: not deleted with old entries" : "Unpinned")
     }
 
-    /// Removes the rows at once, and deletes the entries once they can no longer be restored. Pinned ones stay.
+    /// Removes the rows at once and deletes the entries after the time to restore them. Pinned entries stay.
     private static func delete(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let rows = state.chosen.filter { !$0.isPinned }
         guard let first = rows.first else {
@@ -279,7 +280,7 @@ enum HistoryReducer {
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
         let ids = ids.filter(state.leaving.contains)
-        guard !ids.isEmpty else { return .say(.warning, "Deleted for good. A deleted entry can be restored for a few seconds.") }
+        guard !ids.isEmpty else { return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only.") }
         state.leaving.removeAll { ids.contains($0) }
         return HistoryOutcome(ids.map { .cancel(.deleteExchange($0)) }) + reload(&state)
     }

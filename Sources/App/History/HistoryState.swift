@@ -8,13 +8,13 @@ public import Workspace
     import Foundation
 #endif
 
-/// The history as a list, read in pages as far as it is looked at.
+/// The history as a list, read in pages as the user scrolls.
 public struct HistoryState: Sendable, Equatable {
-    /// Rows at the newest end, in order.
+    /// The rows read so far, newest first.
     public internal(set) var rows: [ExchangeSummary] = []
     /// The cursor and the view.
     public internal(set) var list = ListState()
-    /// True if there may be more rows behind the last one.
+    /// True if there may be more rows after the last one.
     public internal(set) var hasMore = true
     /// True while a page is being read.
     public internal(set) var isLoading = false
@@ -23,23 +23,23 @@ public struct HistoryState: Sendable, Equatable {
     /// True while the filter is typed.
     public internal(set) var isFiltering = false
 
-    /// The entries that commands for many are for.
+    /// The marked entries, on which commands for many entries act.
     var marked: Set<Exchange.ID> = []
-    /// Seconds that local time is ahead of UTC.
+    /// The offset of local time from UTC in seconds.
     var timeZoneOffset = 0
 
-    /// When the history was last read or written: rows of other days say which.
+    /// The time of the last read or write; rows of other days show their day.
     private var now: Date?
-    /// Up to how many rows are read, page by page, so that the cursor comes to the last one; nil when it is not to.
+    /// The number of rows to read, page by page, while the cursor moves to the last row; nil otherwise.
     var wantedCount: Int?
 
     /// Deleted entries that can still be restored, the newest last.
     var leaving: [Exchange.ID] = []
 
-    /// Exchanges that ended before any page contained them; a page read meanwhile may lack them.
+    /// Exchanges that ended while a page was being read, which may lack them.
     private var unlisted: Set<Exchange.ID> = []
 
-    /// Rows of a page.
+    /// The number of rows of a page.
     public static let pageSize = 200
 
     /// An empty list.
@@ -54,26 +54,26 @@ public struct HistoryState: Sendable, Equatable {
     /// The marked rows, or else the one under the cursor.
     var chosen: [ExchangeSummary] { marked.isEmpty ? [current].compactMap(\.self) : rows.filter { marked.contains($0.id) } }
 
-    /// The first term of the filter that cannot be read, where it is not being typed.
+    /// The first invalid term of the filter, unless the term is still being typed.
     var filterProblem: String? {
         guard let filter else { return nil }
         let terms = FilterText(filter.text).terms.filter { !isFiltering || $0.range.upperBound != filter.cursor }
         return terms.lazy.compactMap(\.problem).first
     }
 
-    /// The most rows that one key reads.
+    /// The maximum number of rows that one key press reads.
     private static let mostAtOnce = 20_000
 
-    /// Begins to read on to the last row, or gives that up.
+    /// Starts or stops reading on to the last row.
     mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.mostAtOnce : nil }
 
-    /// The time a row was sent at, with its day if that is not the day on which the history was last read or written.
+    /// The time at which a row was sent, with the day unless it is today.
     func moment(of row: ExchangeSummary, offset: Int) -> String {
         let clock = TimeText.clock(row.startedAt, offset: offset)
         return day(of: row, offset: offset).map { "\($0) \(clock)" } ?? clock
     }
 
-    /// The day a row was sent on: nil for today, without the year in this year.
+    /// The day on which a row was sent: nil for today, without the year in this year.
     func day(of row: ExchangeSummary, offset: Int) -> String? {
         guard let now = now ?? rows.first?.startedAt else { return nil }
         let (day, today) = (TimeText.day(row.startedAt, offset: offset), TimeText.day(now, offset: offset))
@@ -87,7 +87,7 @@ public struct HistoryState: Sendable, Equatable {
         return TimeText.day(rows[index].startedAt, offset: offset) != TimeText.day(rows[index - 1].startedAt, offset: offset)
     }
 
-    /// Puts a new exchange on top and keeps the cursor where it is, unless it is on top itself.
+    /// Inserts a new exchange at the top. The cursor stays on its row, unless it is on the top row.
     mutating func insert(_ row: ExchangeSummary, height: Int) {
         now = row.startedAt
         guard filter == nil else { return }
@@ -98,7 +98,7 @@ public struct HistoryState: Sendable, Equatable {
         list.select(isOnTop ? 0 : list.selected + 1, count: rows.count, height: height)
     }
 
-    /// Takes rows that are not listed yet to their places; the cursor stays where it is, or on top.
+    /// Inserts rows that are not listed yet at their places; the cursor stays on its row, or at the top.
     mutating func add(_ page: [ExchangeSummary], at moment: Date?, height: Int) {
         now = moment ?? now
         unlisted.subtract(page.map(\.id))
@@ -106,13 +106,13 @@ public struct HistoryState: Sendable, Equatable {
         let selected = list.selected == 0 ? nil : current?.id
         for row in page where !known.contains(row.id) && !leaving.contains(row.id) {
             let index = rows.firstIndex { $0.startedAt < row.startedAt } ?? rows.endIndex
-            // What is older than all rows comes with their next page.
+            // Rows older than all listed ones come with the next page.
             if index < rows.endIndex || !hasMore { rows.insert(row, at: index) }
         }
         list.select(rows.firstIndex { $0.id == selected } ?? 0, count: rows.count, height: height)
     }
 
-    /// Takes a page: the first one replaces what is there.
+    /// Shows a page; the first page replaces all rows.
     mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, at moment: Date?, height: Int) {
         isLoading = false
         now = moment ?? now
@@ -125,7 +125,7 @@ public struct HistoryState: Sendable, Equatable {
         rows += page.filter { !known.contains($0.id) && !leaving.contains($0.id) }
         for row in kept.reversed() {
             let index = rows.firstIndex { $0.startedAt <= row.startedAt } ?? rows.endIndex
-            // What is older than all rows comes with their next page.
+            // Rows older than all listed ones come with the next page.
             if index < rows.endIndex || !hasMore { rows.insert(row, at: index) }
         }
         let row = rows.firstIndex { $0.id == selected } ?? list.selected

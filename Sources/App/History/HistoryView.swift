@@ -5,7 +5,7 @@ import Workspace
 
 /// Draws the history.
 enum HistoryView {
-    /// The width from which rows have columns for duration, size and day.
+    /// The minimum width for columns with duration, size and day.
     private static let wideColumns = 64
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
@@ -17,7 +17,7 @@ enum HistoryView {
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
             let isWide = cells.width >= wideColumns
-            // The first row of a day names it: beside the figures, or where there is no room for them in place of the time.
+            // The first row of a day shows the day beside the figures, or in place of the time if there is no room.
             let beginsDay = index == first || history.beginsDay(index, offset: context.timeZoneOffset)
             let day = beginsDay ? history.day(of: row, offset: context.timeZoneOffset) : nil
             let clock = TimeText.clock(row.startedAt, offset: context.timeZoneOffset)
@@ -28,7 +28,7 @@ enum HistoryView {
         }
     }
 
-    /// The filter with the terms that cannot be read marked, what completes it, and why the first of those cannot be read.
+    /// Draws the filter with its invalid terms marked, the completion, and the problem of the first invalid term.
     private static func draw(_ filter: TextFieldState, of history: HistoryState, in inner: Rect, isTyping: Bool, on canvas: inout Canvas) {
         let spans = FilterText(filter.text).terms.compactMap { term -> TextSpan? in
             if term.problem != nil { return TextSpan(term.range, .error) }
@@ -42,7 +42,7 @@ enum HistoryView {
         canvas.write("✗ " + problem, at: inner.row(1).origin, style: CellStyle(.error), columns: inner.width)
     }
 
-    /// Draws duration, size and day at the right end, and gives the rest of the row.
+    /// Draws duration, size and day at the right end and returns the rest of the row.
     private static func drawFigures(
         of row: ExchangeSummary, day: String?, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas
     ) -> Rect {

@@ -20,7 +20,7 @@ struct TimingChart {
 
     /// - Parameters:
     ///   - entries: the entries, in any order.
-    ///   - moment: the time of an entry as the history writes it.
+    ///   - moment: formats the time of an entry as in the history.
     init(_ entries: [ExchangeSummary], moment: @escaping (ExchangeSummary) -> String) {
         self.entries = entries.sorted { $0.startedAt < $1.startedAt }
         self.moment = moment
@@ -34,14 +34,15 @@ struct TimingChart {
             + entries.sorted { $0.duration > $1.duration }.prefix(Self.maxSlowest).map(line)
     }
 
-    /// The duration that a share of the entries does not exceed, by the nearest rank.
+    /// The duration that a share of the entries does not exceed, by the nearest-rank method.
     static func percentile(_ share: Double, of entries: [ExchangeSummary]) -> Double {
         let sorted = entries.map(\.duration).sorted()
         guard !sorted.isEmpty else { return 0 }
         return sorted[min(sorted.count - 1, max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1))]
     }
 
-    /// Columns of the same number of entries each; the height is their median, and a failure or a status of 500 and more has a mark below.
+    /// A chart of columns with equal numbers of entries. The height is their median; a mark below shows failures and statuses of 500 and
+    /// more.
     private var chart: [TextLine] {
         let count = min(Self.columns, entries.count)
         let groups = (0..<count).map { Array(entries[$0 * entries.count / count..<($0 + 1) * entries.count / count]) }
@@ -58,7 +59,7 @@ struct TimingChart {
 
     private static func isFailure(_ entry: ExchangeSummary) -> Bool { entry.status.map { $0 >= 500 } ?? true }
 
-    /// The numbers of each environment, where there are several.
+    /// The percentiles of each environment, if there are several.
     private var environments: [TextLine] {
         let groups = Dictionary(grouping: entries) { $0.origin.environment ?? "no environment" }.sorted { $0.key < $1.key }
         return groups.count > 1 ? groups.map(statistics) : []

@@ -1,6 +1,6 @@
 public import Screen
 
-/// Something a person can do, declared once.
+/// An action of the user, declared once.
 ///
 /// Dispatch, footer, help, palette, the popup after a prefix key, the user's keymap and `docs/keys.md` all read the same table of these.
 /// A feature declares its commands over its own state and messages; the command table lifts them to those of the program.
@@ -10,23 +10,23 @@ public final class Command<State, Sent: Sendable>: Sendable {
     public let id: String
     /// The title, verb first: `Send request`.
     public let title: String
-    /// One or two words for the footer; the title if none are given.
+    /// One or two words for the footer; defaults to the title.
     public let label: String
-    /// Other words that the palette finds it by.
+    /// Other words by which the palette finds it.
     public let synonyms: [String]
-    /// The key sequences that start it, the one to show first.
+    /// The key sequences that start it; the first one is shown.
     public let keys: [[Key]]
-    /// The place where the keys are heard.
+    /// The part of the screen in which the keys apply.
     public let scope: CommandScope
     /// The heading in the help.
     public let group: CommandGroup
-    /// The priority in the footer, higher first; nil keeps it out of the footer.
+    /// The priority in the footer, highest first; nil keeps it out of the footer.
     public let footerPriority: Int?
-    /// The reason why it cannot be done now, in a few words; nil when it can.
+    /// The reason why it is not available now, in a few words; nil if it is available.
     public let disabledReason: @Sendable (State) -> String?
-    /// The message that does it.
+    /// The message that it sends.
     public let message: Sent
-    /// The id of the command that this one gives more keys to; lists show that one only.
+    /// The id of the command to which this one adds keys; lists show only that command.
     public let alias: String?
 
     /// Declares a command.
@@ -71,7 +71,7 @@ public final class Command<State, Sent: Sendable>: Sendable {
     }
 }
 
-/// The headings that commands stand under in the help and the documentation.
+/// The headings of commands in the help and the documentation.
 public enum CommandGroup: String, CaseIterable, Sendable {
     case send = "Send"
     case edit = "Edit"
@@ -83,7 +83,7 @@ public enum CommandGroup: String, CaseIterable, Sendable {
     case application = "Application"
 }
 
-/// The places where a command's keys are heard.
+/// The parts of the screen in which a command's keys apply.
 public enum CommandScope: String, CaseIterable, Sendable {
     /// In every pane and both layers.
     case everywhere
@@ -96,21 +96,21 @@ public enum CommandScope: String, CaseIterable, Sendable {
     /// In windows of one kind; these win over `window`.
     case tableWindow, textWindow, reportWindow, helpWindow, promptWindow, loginWindow, comparisonWindow, runWindow
 
-    /// How the help names it.
+    /// The heading in the help.
     public var title: String {
         switch self {
         case .everywhere: "Everywhere"
-        case .nav: "In every pane (NAV)"
+        case .nav: "All panes (NAV)"
         case .tree: "Collections"
         case .request: "Request"
         case .response: "Response"
         case .history: "History"
-        case .window: "In every window"
+        case .window: "All windows"
         case .tableWindow: "Windows with tables"
-        case .textWindow: "Windows to read"
+        case .textWindow: "Text windows"
         case .reportWindow: "Request preview"
         case .helpWindow: "Help"
-        case .promptWindow: "Windows to name something"
+        case .promptWindow: "Prompts"
         case .loginWindow: "Login"
         case .comparisonWindow: "Comparison"
         case .runWindow: "Results of a run"

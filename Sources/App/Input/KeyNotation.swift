@@ -1,6 +1,6 @@
 public import Screen
 
-/// How keys are written in the keymap file, and how they are shown.
+/// The notation of keys in the keymap file and on the screen.
 ///
 /// A key is its name with what is held down before it, joined by `+`: `ctrl+s`, `alt+enter`, `shift+tab`, `f5`, `?`, `space`. A sequence
 /// is keys with spaces between them: `g g`.
@@ -13,7 +13,7 @@ public enum KeyNotation {
     ]
     private static let modifiers: [(String, Key.Modifiers)] = [("ctrl+", .control), ("alt+", .alt), ("shift+", .shift)]
 
-    /// Reads a sequence such as `g g` or `ctrl+s`; nil when a part is no key.
+    /// Reads a sequence such as `g g` or `ctrl+s`; nil if a part is not a key.
     public static func parse(_ text: String) -> [Key]? {
         guard text.utf8.contains(UInt8(ascii: " ")) else { return key(text[...]).map { [$0] } }
         let parts = text.split(separator: " ")
@@ -21,10 +21,10 @@ public enum KeyNotation {
         return keys.isEmpty || keys.count != parts.count ? nil : keys
     }
 
-    /// Reads a sequence as files write it, or as the footer, the help and the page of all keys show it: `^S`, `Alt+←`, `⇧F6`, `gg`.
+    /// Reads a sequence in the notation of files, or in that of the footer, the help and `docs/keys.md`: `^S`, `Alt+←`, `⇧F6`, `gg`.
     ///
-    /// - Parameter prefixes: keys that may stand before another one without a space between them.
-    /// - Returns: nil when a part is no key.
+    /// - Parameter prefixes: keys that may be followed by another key without a space.
+    /// - Returns: nil if a part is not a key.
     public static func read(_ text: String, prefixes: Set<Key>) -> [Key]? {
         if let keys = parse(text) { return keys }
         let parts = text.split(separator: " ").map { part -> [Key]? in
@@ -44,7 +44,7 @@ public enum KeyNotation {
             rest = rest.dropFirst(sign.count)
         }
         guard !held.isEmpty, let key = key(rest) else { return nil }
-        // A terminal knows no capital letters with Ctrl.
+        // Terminals do not distinguish capital letters with Ctrl.
         guard held.contains(.control), case .character(let letter) = key.code, let small = letter.lowercased().first else {
             return Key(key.code, key.modifiers.union(held))
         }
@@ -104,7 +104,7 @@ public enum KeyNotation {
     }
 }
 
-/// The keys of commands as texts show them, so that a feature can name a key without knowing the keymap.
+/// Looks up the keys of commands for texts, so that a feature can name a key without knowing the keymap.
 struct KeyNames: Sendable {
     /// The first keys of a command in their short form; nil if it has none.
     let shown: @Sendable (_ id: String) -> String?

@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// A movement of the cursor in whatever has the focus.
+/// A movement of the cursor in the focused element.
 public enum Motion: String, Sendable, CaseIterable {
     case up, down, left, right
     case pageUp, pageDown
@@ -25,7 +25,7 @@ extension Motion {
         }
     }
 
-    /// The key that moves so in a text.
+    /// The key for this movement in a text.
     var key: Key {
         switch self {
         case .up: Key(.up)

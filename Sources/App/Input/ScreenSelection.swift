@@ -1,9 +1,9 @@
 import Screen
 import Widgets
 
-/// Text on the screen that was dragged over, to be copied; it flows from line to line within a pane.
+/// Text on the screen selected with the mouse, to be copied; it flows from line to line within a pane.
 public struct ScreenSelection: Sendable, Equatable {
-    /// The cells that it stays within.
+    /// The cells that the selection cannot leave.
     let bounds: Rect
     /// The cell where the selection began; outside the screen once its text has scrolled away.
     var anchor: Point
@@ -20,27 +20,27 @@ public struct ScreenSelection: Sendable, Equatable {
         }
     }
 
-    /// A row of cells that goes on with the line of the row above.
+    /// A row of cells that continues the line of the row above.
     struct Continuation: Equatable {
         /// The column in which its text begins.
         let start: Int
-        /// The column behind the text of the row above.
+        /// The column after the text of the row above.
         let endAbove: Int
     }
 
-    /// A line of which a part is folded away; behind its text stands how much.
+    /// A line with a folded part; its text ends with the number of hidden lines.
     struct Fold: Equatable {
-        /// The row of the body; nil where the line is not told whole in its row of cells.
+        /// The row of the body; nil if its row of cells does not show the whole line.
         let row: Int?
         /// The column in which its text begins.
         let start: Int
-        /// The column behind its text.
+        /// The column after its text.
         let end: Int
-        /// How much of the line's text stands in rows of cells above, in UTF-8 offsets.
+        /// The length of the line's text in the rows of cells above, in UTF-8 bytes.
         var skipped = 0
     }
 
-    /// The folds that are selected to their ends, by the row of cells.
+    /// The folds that are selected to their ends, by their row of cells.
     func whole(_ folds: [Int: Fold]) -> [Int: Fold] {
         let seen = rows.map { ($0.minY, $0) }
         return folds.filter { y, fold in
@@ -50,10 +50,10 @@ public struct ScreenSelection: Sendable, Equatable {
 
     /// The selected text, without spaces at the ends of lines.
     /// - Parameters:
-    ///   - glyph: what stands in a cell.
-    ///   - continuations: by the row of cells; they are joined with what they go on with.
+    ///   - glyph: the character of a cell.
+    ///   - continuations: by the row of cells; they are joined with the row above.
     ///   - folds: by the row of cells.
-    ///   - unfolded: by the row of cells of a fold, what its line says with nothing hidden, from the first selected column on.
+    ///   - unfolded: the full text of a folded line from the first selected column on, by the row of cells of the fold.
     func text(
         glyph: (Point) -> String, joining continuations: [Int: Continuation] = [:], folds: [Int: Fold] = [:], unfolded: [Int: String] = [:]
     ) -> String {

@@ -117,7 +117,7 @@ enum RequestCommands {
         Command(
             "request.openEditor", "Open in external editor", synonyms: ["vim", "EDITOR"], keys: ["f4"], scope: .everywhere, group: .edit,
             disabled: { state in
-                state.request.sections.contains { $0.area != nil } ? nil : "the tab has no text"
+                state.request.sections.contains { $0.area != nil } ? nil : "this tab has no text"
             }, sends: .text(.openEditor)),
     ]
 
@@ -163,7 +163,7 @@ enum RequestCommands {
     @Sendable
     private static func noTable(_ state: RequestCommandState) -> String? {
         guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
-        return section.isForm ? "the rows of a form are given" : nil
+        return section.isForm ? "the rows of a form are fixed" : nil
     }
 
     @Sendable
@@ -176,7 +176,7 @@ enum RequestCommands {
     @Sendable
     private static func noPairs(_ state: RequestCommandState) -> String? {
         guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
-        return RequestSection.pairs.contains(section) ? nil : "it is no table of names and values: the Text tab shows it"
+        return RequestSection.pairs.contains(section) ? nil : "this table cannot be edited as text here; use the Text tab"
     }
 
     @Sendable

@@ -18,41 +18,41 @@ struct RequestContext {
     let isFocused: Bool
     /// True if the pane has the focus, also while a window covers it.
     let isSelected: Bool
-    /// True if a request of the tab is shown as in flight.
+    /// True if the tab shows a request in flight.
     let isSending: Bool
-    /// True while all requests are given stored responses.
+    /// True while all requests get stored responses.
     let isOffline: Bool
-    /// True for a moment after that ended.
+    /// True for a moment after a request of the tab ended.
     let hasJustEnded: Bool
     /// Draws lines and signs in ASCII.
     let usesASCII: Bool
-    /// Adds the headers that say who sends.
+    /// Adds the headers that identify the client.
     let addsAutomaticHeaders: Bool
     /// The editing keys of new texts.
     let editorPreset: EditorPreset
     /// True to complete brackets and quotes in texts with a syntax.
     let closesBrackets: Bool
-    /// The names of keys.
+    /// The keys of commands.
     let keys: KeyNames
     /// The variables that the request can use.
     let variables: VariableScope
     /// The environments of its collection.
     let environments: [EnvironmentSummary]
-    /// The environment that a request is sent to from a folder, the present place if nil.
+    /// The environment that a request in a folder uses; in the current place if nil.
     let environment: @Sendable (_ folder: String?) -> EnvironmentSummary?
     /// The authentication that it inherits; nil for none.
     let inheritedAuth: InheritedAuth?
     /// The options that it inherits.
     let inheritedOptions: InheritedOptions
-    /// The content of the folder of the path that was typed last.
+    /// The content of the folder in the path that was typed last.
     let listing: FolderListing?
-    /// The URLs to offer: those that were sent, then those of the collections.
+    /// The URLs to offer: sent URLs first, then those of the collections.
     let urls: @Sendable () -> [CompletionItem]
 
-    /// The cells of the pane's parts.
+    /// The cells of the parts of the pane.
     func layout(of request: RequestState) -> RequestLayout { RequestLayout(pane.map(PaneFrame.content) ?? .empty, request) }
 
-    /// The rows of a section as they are shown and changed: those of the options with what an empty one means.
+    /// The rows of a section as shown and edited; empty options show the inherited value.
     func rows(of section: RequestSection, _ request: RequestState) -> [TableRow] {
         guard let path = section.rows else { return [] }
         let rows = request[keyPath: path].rows
@@ -60,7 +60,7 @@ struct RequestContext {
         return OptionFields.explained(rows, inheritedOptions, environments: environments.map(\.name))
     }
 
-    /// The columns and abilities of a section, with the headers that sending adds.
+    /// The columns and abilities of a section; for headers, with those that sending adds.
     func shape(of section: RequestSection, _ request: RequestState) -> TableShape {
         var shape = request.shape(of: section)
         guard section == .headers else { return shape }
@@ -70,32 +70,32 @@ struct RequestContext {
         return shape
     }
 
-    /// True if a stored response takes the place of the network's.
+    /// True if the request gets a stored response in place of the network.
     func isOffline(_ request: RequestState) -> Bool { isOffline || inheritedOptions.areOffline(request) }
 }
 
-/// Things in the world that the request pane asks for.
+/// Effects of the request pane.
 enum RequestEffect: Equatable {
-    /// Reads files whose texts words in the URL bar want, and says what is done with the request then.
+    /// Reads the files that the words in the URL bar name, for the sending or the preview that waits for them.
     case readTexts([String], for: String, SendPurpose?)
-    /// Looks what is in the folder of a path that is typed.
+    /// Lists the folder in a path that is being typed.
     case listFolder(String)
     /// Writes the request's file.
     case write(RequestWrite)
-    /// Lays a text out, or checks it.
+    /// Formats or validates a text.
     case format(FormatJob)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
     case openEditor(String, suffix: String, RequestSection)
-    /// Looks whether queries of captures and assertions are written as their languages want it.
+    /// Checks the syntax of the queries in captures and assertions.
     case checkQueries([String])
 }
 
-/// Ways to write a request's file.
+/// The ways to write a request's file.
 indirect enum RequestWrite: Equatable {
     case save(path: String, RequestDraft)
     case create(folder: String, RequestDraft)
     case rename(path: String, name: String)
-    /// Keeps secrets on this machine, beside an environment or else beside the request's collection, then writes the request.
+    /// Stores secrets on this machine, beside the environment or, without one, beside the request's collection; then writes the request.
     case keepSecrets([String: String], environmentPath: String?, then: RequestWrite)
 }
 
@@ -103,21 +103,21 @@ indirect enum RequestWrite: Equatable {
 enum RequestOutput {
     /// Gives the pane the focus.
     case focus
-    /// Uses the request, which has no issue that is known.
+    /// Sends or otherwise uses the request, which has no known problem.
     case use(SendPurpose)
-    /// Says why the request cannot be used.
+    /// Reports why the request cannot be used.
     case refuse([String], SendPurpose)
     /// Opens a draft as a new request, with the cursor in its URL.
     case compose(RequestDraft, typesURL: Bool)
     /// Cancels what is in flight.
     case cancel
-    /// Says what an editor has to say of its last key.
+    /// Shows the message of an editor about its last key.
     case remark(EditorRemark)
     /// Asks for a name and a folder to save a new request in.
     case askName(TextFieldState)
-    /// Asks which version of the file counts.
+    /// Asks which version of the file to keep.
     case chooseVersion
-    /// Stops saving, and drops the steps that were to follow.
+    /// Stops saving and drops the steps that were to follow.
     case stopSaving
     /// Runs captures and assertions on the response that is shown, and shows their results.
     case runTests([Capture], [Assertion], shows: Bool)
@@ -131,16 +131,16 @@ struct RequestCommandState {
     let context: RequestContext
 }
 
-/// The headers that sending will add, with who adds them, as far as they are known before.
+/// The headers that sending adds, each with its origin, as far as they are known before sending.
 enum AddedHeaders {
-    /// - Parameter options: those of the request with all that is inherited.
+    /// - Parameter options: the options of the request with the inherited ones.
     static func rows(for request: RequestState, _ options: RequestOptions, addsAutomatic: Bool) -> [TableRow] {
         let own = Set(request.headers.rows.filter(\.isEnabled).map { $0[0].lowercased() })
         let added = all(for: request, options).filter { !own.contains($0[0].lowercased()) }
         return addsAutomatic && options.automaticHeaders != false ? added + automatic(for: request) : added
     }
 
-    /// One that is switched off among the request's own is not added either.
+    /// A header that is switched off in the request is not added either.
     private static func automatic(for request: RequestState) -> [TableRow] {
         let named = Set(request.headers.rows.map { $0[0].lowercased() })
         return AutomaticHeaders.fields.filter { !named.contains($0.name.lowercased()) }.map {
@@ -159,7 +159,7 @@ enum AddedHeaders {
 }
 
 extension InheritedOptions {
-    /// True if the options of a request, or those that it inherits, give a stored response in place of the network's.
+    /// True if the own or inherited options of a request give a stored response in place of the network.
     func areOffline(_ request: RequestState) -> Bool {
         var offline = options.offline
         if let own = OptionFields.text(of: OptionFields.offlineName, request.options.rows) { offline.from = own }

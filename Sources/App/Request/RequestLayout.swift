@@ -13,7 +13,7 @@ struct RequestLayout: Equatable {
         let content: Rect
     }
 
-    /// The line that says that the file changed; empty while it has not.
+    /// The line that reports a change of the file; empty without one.
     let banner: Rect
     /// The method, which opens the list of methods.
     let method: Rect
@@ -27,7 +27,7 @@ struct RequestLayout: Equatable {
     let tabs: Rect
     /// The cells of the tab's content.
     let content: Rect
-    /// The sections of the tab, from above.
+    /// The sections of the tab from top to bottom.
     let sections: [Place]
 
     init(_ inner: Rect, _ request: RequestState) {
@@ -43,20 +43,21 @@ struct RequestLayout: Equatable {
         sections = Self.place(request.sections, of: request, in: content)
     }
 
-    /// A form's rows, as far as they leave room for what the tables beside it hold; it has half of all in any case, and scrolls then.
+    /// The height of a form's rows, limited so that the tables beside it have room for their rows, but at least half of all; beyond that it
+    /// scrolls.
     private static func height(
         ofForm section: RequestSection, beside all: [RequestSection], of request: RequestState, in rect: Rect
     ) -> Int {
         func rows(_ section: RequestSection) -> Int { section.rows.map { request[keyPath: $0].rows.count } ?? rect.height / 2 }
-        // A title, the columns' names and the line for another row.
+        // A title, the column names and the line for a new row.
         let others = all.filter { !$0.isForm }.map { rows($0) + 3 }.reduce(0, +)
         return min(rows(section), max(rect.height / 2, rect.height - others, 1))
     }
 
-    /// The cells of a section; nothing where it is not shown.
+    /// The cells of a section; empty if it is not shown.
     func rect(of section: RequestSection?) -> Rect { sections.first { $0.section == section }?.content ?? .empty }
 
-    /// Forms are as high as their rows, where more than one section is shown; the others share what is left.
+    /// Places the sections. Forms are as high as their rows if more than one section is shown; the others share the rest.
     private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect) -> [Place] {
         guard sections.count > 1 else { return sections.map { Place(section: $0, title: .empty, content: rect) } }
         let fixed = sections.map { $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect) : nil }

@@ -2,7 +2,7 @@ import Engine
 public import Screen
 public import Workspace
 
-/// Messages to the request of a tab: what a person does in the pane, and what effects found.
+/// Messages to the request of a tab: actions of the user and results of effects.
 public enum RequestMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
@@ -12,31 +12,31 @@ public enum RequestMessage: Sendable, Equatable {
     case selectTab(RequestTab)
     case nextTab
     case previousTab
-    /// Puts the cursor into the request's own variables.
+    /// Moves the cursor to the request's own variables.
     case showVariables
-    /// Goes to the request's own variable of a name.
+    /// Moves to the request's own variable with this name.
     case showVariable(String)
-    /// Puts a draft into the request that is there.
+    /// Replaces the content of the current request with a draft.
     case take(RequestDraft)
     case undo
-    /// Undoes the change of that number in an open request that may not be in front.
+    /// Undoes the change with this number in an open request, which may be in the background.
     case undoChange(Int, of: TabID)
     case redo
-    /// Says what the variable under the cursor is and where it comes from.
+    /// Explains the variable under the cursor and its origin.
     case explain
-    /// Goes to what keeps the request from being sent.
+    /// Goes to the next problem that prevents sending the request.
     case showIssue
     case kind(RequestKindMessage)
     case row(RequestRowMessage)
     case text(RequestTextMessage)
     case file(RequestFileMessage)
-    /// Takes what is typed, and uses the request: sends it, shows it, copies it.
+    /// Applies what has been typed and uses the request: sends, previews or copies it.
     case submit(SendPurpose)
-    /// The files of words in the URL bar were read, by their paths, for what is to be done with the request.
+    /// The files for words in the URL bar were read, by path; the purpose continues.
     case wordsRead(String, files: [String: String], SendPurpose?)
-    /// The content of the folder of the path that is typed.
+    /// The content of the folder in the path that is being typed.
     case folderListed(FolderListing)
-    /// Why queries of captures and assertions cannot be read; empty for those that can.
+    /// The problem of each checked query; empty for a valid one.
     case queriesChecked([String: String])
     /// Runs the captures and assertions on the response that is shown.
     case runTests
@@ -65,9 +65,9 @@ public enum RequestRowMessage: Sendable, Equatable {
     case delete
     case duplicate
     case toggle
-    /// Takes one of the choices of the row.
+    /// Sets one of the choices of the row.
     case choose(String)
-    /// Moves the row up or down; upwards where there is none, explains what the cursor is on.
+    /// Moves the row up or down; if no row can move up, explains the word under the cursor.
     case move(Int)
     /// Edits the table as lines of text.
     case editAsText
@@ -77,7 +77,7 @@ public enum RequestRowMessage: Sendable, Equatable {
 public enum RequestTextMessage: Sendable, Equatable {
     /// Pastes what is on the clipboard.
     case paste
-    /// Puts what is selected on the clipboard, and with `cuts` takes it out.
+    /// Copies the selection; with `cuts`, also deletes it.
     case copy(cuts: Bool)
     case format
     case validate
@@ -87,10 +87,10 @@ public enum RequestTextMessage: Sendable, Equatable {
     case replace
     /// Replaces the match at the cursor, or every match.
     case replaceFound(all: Bool)
-    /// Goes to the next match, or with -1 to the one before.
+    /// Goes to the next match, or to the previous one with -1.
     case findAgain(Int)
     case openEditor
-    /// The text that the external editor left.
+    /// The text returned by the external editor.
     case edited(RequestSection, String)
 }
 
@@ -99,8 +99,8 @@ public enum RequestFileMessage: Sendable, Equatable {
     case save
     /// Saves the request as a new file in a folder, under the name given.
     case saveAs(String, folder: String)
-    /// Writes the request into its file, or into a new one in a folder; credentials that were typed become secrets of this machine, or are
-    /// written as they are.
+    /// Writes the request to its file, or to a new one in a folder. New credentials become secrets of this machine if `keepsSecrets`, else
+    /// they are written to the file.
     case write(folder: String?, keepsSecrets: Bool)
     case rename
     case setName(String)

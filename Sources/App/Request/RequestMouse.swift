@@ -2,7 +2,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// The mouse over the request pane.
+/// Mouse handling of the request pane.
 enum RequestMouse {
     static func reduce(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent) -> RequestOutcome {
         if let effects = RequestCompletion.mouse(&state, context, event) { return effects }
@@ -16,13 +16,13 @@ enum RequestMouse {
             RequestEditing.finish(&state, context)
             return [step]
         }
-        // What began in a text or a table ends there, wherever the button goes up.
+        // A drag that began in a text or a table ends there, wherever the button is released.
         let isURLs = event.isPress ? layout.url.contains(event.position) : state.part == .url
         if isURLs {
             return overURL(&state, context, event, in: layout.urlText)
         }
         guard layout.content.contains(event.position) || !event.isPress else { return [] }
-        // Who types goes on doing so where the click is, also in another table.
+        // While something is edited, a click continues editing at the clicked place, also in another table.
         let wasEditing = state.isEditing
         if event.isPress { enter(&state, context, at: event.position, layout) }
         if let effects = RequestRows.handle(&state, context, { $0.handle(event, in: $3, rows: &$1, shape: $2, goesOn: wasEditing) }) {
@@ -50,21 +50,21 @@ enum RequestMouse {
         if layout.method.contains(point) { return .next(.kind(.pickMethod)) }
         if layout.send.contains(point) {
             guard context.isSending else { return .next(.send) }
-            // The second press of a double click does not take back what the first one sent.
+            // The second press of a double click must not cancel the request that the first one sent.
             return count == 1 ? .output(.cancel) : nil
         }
         guard layout.content.contains(point), layout.sections.isEmpty else { return nil }
         return .next(.kind(state.tab == .auth ? .pickAuth : .pickBody))
     }
 
-    /// A click that was to cancel and finds the button to send, since the answer came just before it.
+    /// A click meant to cancel that meets the Send button, because the response arrived just before it.
     private static func tooLate(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, _ layout: RequestLayout)
         -> RequestOutcome?
     {
         guard case .press(.left, let count) = event.action, layout.send.contains(event.position), context.hasJustEnded,
             !context.isSending
         else { return nil }
-        return count == 1 ? .say(.warning, "It ended just before the click: nothing was sent again") : []
+        return count == 1 ? .say(.warning, "The response arrived just before the click; nothing was sent") : []
     }
 
     private static func overURL(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, in rect: Rect)
@@ -92,13 +92,13 @@ enum RequestMouse {
 }
 
 extension MouseEvent {
-    /// True if a button went down.
+    /// True if a button was pressed.
     var isPress: Bool { if case .press = action { true } else { false } }
 }
 
 /// The first lines of the context menu in the request: actions on the row, field or text under the pointer.
 enum RequestMenu {
-    /// Actions that have a key in texts only.
+    /// Actions that have keys only inside texts.
     static func own(_ state: RequestState, _ context: RequestContext) -> [Menu<RequestMessage>.Line] {
         guard let path = state.currentArea else { return [] }
         let keys = clipboardKeys(context.editorPreset)
@@ -110,7 +110,7 @@ enum RequestMenu {
         ]
     }
 
-    /// The keys of each editor for its clipboard; empty where none does just that.
+    /// The keys of each editor for its clipboard; empty if no key does exactly that.
     private static func clipboardKeys(_ preset: EditorPreset) -> (cut: String, copy: String, paste: String) {
         switch preset {
         case .standard: ("^X", "^C", "^V")
@@ -119,7 +119,7 @@ enum RequestMenu {
         }
     }
 
-    /// The commands that stand first.
+    /// The commands at the top of the menu.
     static func first(_ state: RequestState) -> [String] {
         let kind: [String] =
             switch state.tab {

@@ -57,7 +57,7 @@ enum RequestReducer {
         return []
     }
 
-    /// Adds a capture in the place of one of the same variable.
+    /// Adds a capture; it replaces the capture of the same variable.
     private static func add(_ state: inout RequestState, _ context: RequestContext, _ capture: Capture) -> RequestOutcome {
         RequestEditing.finish(&state, context)
         state.captures.rows.removeAll { $0[0] == capture.variable }
@@ -65,21 +65,21 @@ enum RequestReducer {
         return added("Captured {{\(capture.variable)}}: in Tests, runs after each response", to: &state, context)
     }
 
-    /// Adds an assertion, once.
+    /// Adds an assertion unless it exists.
     private static func add(_ state: inout RequestState, _ context: RequestContext, _ assertion: Assertion) -> RequestOutcome {
         RequestEditing.finish(&state, context)
         let row = TestRows.row(assertion)
-        guard !state.assertions.rows.contains(row) else { return .say(.warning, "The tests have that assertion already") }
+        guard !state.assertions.rows.contains(row) else { return .say(.warning, "This assertion already exists") }
         state.assertions.rows.append(row)
         return added("Asserts \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
     }
 
-    /// Handles a key while something is edited; nil if the key is not for that.
+    /// Handles a key while something is edited; nil if the key is not for the edited text.
     static func press(_ state: inout RequestState, _ key: Key, _ context: RequestContext) -> RequestOutcome? {
         RequestEditing.press(&state, context, key)
     }
 
-    /// The questions that the last change has left open: about a disputed text, and about queries that another process must check.
+    /// The questions that the last change left open: a conflict of text and tabs, and queries that another process must check.
     static func followUp(_ state: inout RequestState) -> RequestOutcome {
         var outcome: RequestOutcome = []
         if let question = RequestDocument.takeQuestion(&state) { outcome += [.show(.confirm(question))] }
@@ -91,8 +91,8 @@ enum RequestReducer {
 
     // MARK: Using the request
 
-    /// Takes what is typed and uses the request, unless it has issues that are known here; typing goes on. A preview also shows a request
-    /// that cannot be sent.
+    /// Applies what has been typed and uses the request, unless it has known problems; editing continues. The preview also opens for a
+    /// request that cannot be sent.
     static func submit(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome {
         RequestEditing.commitPendingEdits(&state)
         let settling: RequestOutcome = purpose == .send ? [.settle(.sending), .settle(.saving), .settle(.draft)] : []
@@ -107,7 +107,7 @@ enum RequestReducer {
         return settling + [.output(.use(purpose))]
     }
 
-    /// Asks for the URL; nil if there is one. It may stand in a text that cannot be read.
+    /// Asks for the URL; nil if there is one. The URL may be in a text that is not valid.
     private static func askForURL(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome? {
         guard state.draft.url.trimmed.isEmpty else { return nil }
         if state.documentProblem != nil {
@@ -145,7 +145,7 @@ enum RequestReducer {
         leaveSection(&state, motion)
     }
 
-    /// Goes to the section below or above, and from the first one to the URL.
+    /// Moves to the section below or above, and from the first one to the URL.
     private static func leaveSection(_ state: inout RequestState, _ motion: Motion) {
         switch motion {
         case .up where state.sectionIndex > 0: state.sectionIndex -= 1

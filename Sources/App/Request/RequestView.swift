@@ -22,14 +22,14 @@ enum RequestView {
         if context.isOffline(request) { drawOffline(in: rect.row(rect.height - 1), on: &canvas) }
     }
 
-    /// Says at the end of the lower border that nothing goes over the network.
+    /// Shows on the lower border that the request uses no network.
     private static func drawOffline(in border: Rect, on canvas: inout Canvas) {
         let chip = Chip("offline", role: .statusChipClientError)
         guard border.width > 2 * chip.columns else { return }
         chip.draw(at: Point(x: border.maxX - chip.columns - 2, y: border.minY), on: &canvas)
     }
 
-    /// Says that another program changed the file. It takes no keys: saving asks what is to be done.
+    /// Shows that another program changed the file. Handles no keys: saving asks what to do.
     private static func drawBanner(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         let key = context.keys.shown("request.save").map { " \($0): overwrite, reload or compare." } ?? ""
@@ -49,7 +49,7 @@ enum RequestView {
         chip.draw(at: layout.method.origin, on: &canvas, columns: layout.method.width - 1)
         if isFocused, !state.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(chip.role)) }
         var url = state.url
-        // What is not edited shows its beginning.
+        // A field that is not edited shows the beginning of its text.
         if !state.isEditingText || state.part != .url { url.moveCursor(to: 0) }
         let spans = VariableSpans.find(in: url.text, around: url.cursor, isKnown: context.variables.knows)
         let isEdited = isFocused && state.isEditingText
@@ -63,7 +63,7 @@ enum RequestView {
         canvas.write(action, at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
     }
 
-    /// The cells of the URL and those of what is wrong with it, which leave the URL a third. While it is edited the pane's border says it.
+    /// The cells of the URL and of its problem, which leaves the URL a third. During editing the pane's border shows the problem.
     private static func beside(_ rect: Rect, url: String, problem: String?) -> (url: Rect, problem: Rect) {
         guard let problem else { return (rect, .empty) }
         let free = max(rect.width * 2 / 3, rect.width - TextWidth.columns(of: url) - 2)
@@ -118,16 +118,16 @@ enum RequestView {
                     + faultSpans(of: line, request.syntaxFaults[section])
             }
             area.draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder, spans: spans) { line in
-                // What is being typed in must be seen.
+                // The edited text must be visible.
                 let isTyped = isEdited && !area.isFinding && line.number == area.cursor.line
                 return section == .document && !isTyped ? DocumentSecrets.start(in: line.text) : nil
             }
-            // Before editing a block says where the cursor is, and a bar once keys are text.
+            // The cursor is a block in command mode and a bar in text mode.
             if isFocused, !isEdited { canvas.cursor = canvas.cursor.map { Cursor(at: $0.position, shape: .block) } }
         }
     }
 
-    /// The mark of the character that breaks the syntax; at the end of a line, of the last one.
+    /// The mark of the character with the syntax error; at the end of a line, of its last character.
     private static func faultSpans(of line: TextAreaState.SeenLine, _ fault: BodyFormat.Fault?) -> [TextSpan] {
         guard let fault, fault.line - 1 == line.number, !line.text.isEmpty else { return [] }
         let text = line.text.utf8
@@ -148,13 +148,13 @@ enum RequestView {
         switch state.base.auth.kind {
         case .inherit: inherited(state, context)
         case .none: "No authentication"
-        default: "Nothing to fill in"
+        default: "No fields"
         }
     }
 
     private static func inherited(_ state: RequestState, _ context: RequestContext) -> String {
         guard let auth = context.inheritedAuth else {
-            return state.place == nil ? "No authentication until it is saved in a folder" : "No authentication to inherit"
+            return state.place == nil ? "No authentication inherited before the request is saved" : "No authentication to inherit"
         }
         return auth.kind == .none
             ? "No authentication, inherited from the \(auth.origin)" : "\(auth.kind.rawValue), inherited from the \(auth.origin)"
@@ -184,13 +184,13 @@ enum RequestFacts {
             ?? (kind.isEmpty || !context.isFocused ? nil : (kind, .textMuted))
     }
 
-    /// The problem of the Text tab: of the whole text, then of parts without a field, then ambiguous ones.
+    /// The problem of the Text tab: an invalid text first, then parts without a field, then ambiguous parts.
     private static func document(of request: RequestState) -> (String, StyleRole)? {
         if let problem = request.documentProblem ?? request.unsavableProblems.first { return ("✗ " + problem, .error) }
         return request.documentDoubt.map { ($0, .warning) }
     }
 
-    /// The whole problem of the row under the cursor, which its cell has no room for.
+    /// The full problem text of the row under the cursor, for which its cell has no room.
     private static func problem(of request: RequestState) -> (String, StyleRole)? {
         guard let path = request.currentRows else { return nil }
         let rows = request[keyPath: path]
@@ -207,10 +207,10 @@ enum RequestFacts {
         return note.isEmpty ? nil : (note, .textMuted)
     }
 
-    /// More of a URL than this is not looked through at each drawing.
+    /// The maximum length of a URL that is searched for variables at each drawing.
     private static let mostBytes = 16_384
 
-    /// The variables of the URL, those that are not defined first.
+    /// The variables of the URL, undefined ones first.
     private static func variables(_ state: RequestState, _ context: RequestContext) -> (String, StyleRole)? {
         guard state.part == .url else { return nil }
         var seen: Set<String> = []

@@ -3,7 +3,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// Colours of the texts in the request, line by line: only what is seen is looked at.
+/// Colours the texts in the request line by line; only visible lines are parsed.
 enum EditorSyntax {
     static func spans(of line: TextAreaState.SeenLine, _ section: RequestSection) -> [TextSpan] {
         switch section {
@@ -19,7 +19,7 @@ enum EditorSyntax {
         LineSyntax.spans(of: line.text, visible: line.visible, as: kind).map { TextSpan($0.range, SyntaxStyle.role($0.kind)) }
     }
 
-    /// Directives look like comments; the body looks like what it begins with.
+    /// Colours a line of the Text tab: directives look like comments, the body like the syntax it begins with.
     private static func document(_ line: TextAreaState.SeenLine) -> [TextSpan] {
         let text = line.text
         if text.hasPrefix("#") { return [TextSpan(0..<text.utf8.count, .codeComment)] }
@@ -45,41 +45,41 @@ extension RequestSection {
     }
 }
 
-/// The lines of the Text tab that hold what the Auth tab shows as dots. The text itself stays as it is: it is what is edited and saved.
+/// The secrets in lines of the Text tab, which are shown as dots as on the Auth tab. The text itself is unchanged: it is edited and saved.
 enum DocumentSecrets {
     private static let names = AuthDraft.Kind.allCases.reduce(into: Set<String>()) { $0.formUnion($1.secretFieldNames) }
     private static let beginning = "# @auth."
 
-    /// The UTF-8 offset at which the secret of a line begins; nil if it holds none in clear.
+    /// The UTF-8 offset at which the secret of a line begins; nil if it has no plain-text secret.
     static func start(in line: String) -> Int? {
         guard line.hasPrefix(beginning) else { return nil }
         let rest = line.dropFirst(beginning.count)
         guard let equals = rest.firstIndex(of: "="), names.contains(String(rest[..<equals]).trimmed) else { return nil }
         let value = rest[rest.index(after: equals)...].drop { $0 == " " }
-        // A variable is no secret: only what it stands for.
+        // A variable is not a secret; only its value is.
         return value.isEmpty || value.hasPrefix("{{") ? nil : line.utf8.count - value.utf8.count
     }
 }
 
-/// The `{{variables}}` of a text, marked by whether they are known.
+/// The `{{variables}}` of a text, marked as defined or undefined.
 enum VariableSpans {
-    /// So much beside what is seen is looked at.
+    /// The number of characters around the visible part that are searched.
     private static let context = 200
-    /// So much on either side of the cursor may be seen of a field.
+    /// The number of characters on either side of the cursor that a field can show.
     private static let reach = 2_000
 
-    /// Those of a field of which only what is around the cursor is seen.
+    /// Finds the variables of a field near the cursor.
     static func find(in text: String, around cursor: Int = 0, isKnown: (String) -> Bool) -> [TextSpan] {
         guard text.utf8.count > 2 * reach else { return all(in: text, isKnown: isKnown) }
         let visible = max(0, cursor - reach)..<min(text.utf8.count, cursor + reach)
         return find(in: TextAreaState.SeenLine(number: 0, text: text, visible: visible), isKnown: isKnown)
     }
 
-    /// Those of a line of which only a part is seen; a long one is not looked at in whole.
+    /// Finds the variables in the visible part of a line; a long line is not searched as a whole.
     static func find(in line: TextAreaState.SeenLine, isKnown: (String) -> Bool) -> [TextSpan] {
         let bytes = line.text.utf8
         guard line.visible.count + 2 * context < bytes.count else { return all(in: line.text, isKnown: isKnown) }
-        // From the beginning of a character on, so that offsets stay what they are.
+        // Starts at a character boundary, so that offsets stay valid.
         let piece = bytes.dropFirst(max(0, line.visible.lowerBound - context)).drop { $0 & 0xC0 == 0x80 }
         let start = bytes.distance(from: bytes.startIndex, to: piece.startIndex)
         return all(in: String(decoding: piece.prefix(line.visible.count + 2 * context), as: UTF8.self), isKnown: isKnown).map {

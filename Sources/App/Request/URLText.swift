@@ -1,9 +1,9 @@
 import Widgets
 import Workspace
 
-/// The URL bar's text and the table of parameters as two views of the same.
+/// The URL and the table of parameters as two views of the same text.
 enum URLText {
-    /// The URL with the rows of the query that are switched on.
+    /// The URL with the enabled rows of the query.
     static func write(url: String, query: [Row]) -> String {
         let items = query.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
         guard !items.isEmpty else { return url }
@@ -15,7 +15,7 @@ enum URLText {
         return front + "?" + joined.joined(separator: "&") + fragment
     }
 
-    /// The path, or the host where there is none: what tells a URL from others in few columns.
+    /// The path, or the host if there is none: the part that distinguishes URLs in few columns.
     static func shortened(_ text: String) -> String {
         let start = String(withoutQuery(String(text.prefix(300))).prefix { $0 != "#" })
         let front = authorityStart(in: start).map { start[$0...] } ?? start[...]
@@ -23,14 +23,14 @@ enum URLText {
         return String(front[slash...])
     }
 
-    /// The URL without what stands between `?` and `#`.
+    /// The URL without the part between `?` and `#`.
     static func withoutQuery(_ text: String) -> String {
         guard let mark = queryMark(in: text) else { return text }
         let hash = text.utf8[mark...].firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
         return String(text[..<mark]) + text[hash...]
     }
 
-    /// The table after the URL was edited: rows that are switched off keep their place, the others follow the text.
+    /// The table after the URL was edited: disabled rows keep their place, the others follow the text.
     static func rows(for text: String, keeping old: [TableRow]) -> [TableRow] {
         let paths = withPathParameters(in: text, rows: old.filter { $0[0].hasPrefix(":") })
         var items = query(of: text)[...]
@@ -47,7 +47,7 @@ enum URLText {
         return paths + rows + RowsState.rows(Array(items))
     }
 
-    /// The rows with one for each `:name` of the path; one whose name is gone and which is empty goes.
+    /// The rows with one for each `:name` in the path; an empty row whose name is gone is removed.
     static func withPathParameters(in text: String, rows: [TableRow]) -> [TableRow] {
         let names = pathParameterNames(in: text)
         let known = Set(names)
@@ -57,12 +57,12 @@ enum URLText {
         return paths + rows.filter { !$0[0].hasPrefix(":") }
     }
 
-    /// The URL with a path parameter named anew, or without it; both names have their colon.
+    /// The URL with a path parameter renamed or removed; both names include the colon.
     static func replacing(_ name: String, with new: String?, in text: String) -> String {
         PathParameters.replacing(String(name.dropFirst()), with: new.map { String($0.dropFirst()) }, in: text)
     }
 
-    /// The URL after the table was edited: a row that has another name names its segments anew, one that is gone takes them away.
+    /// The URL after the table was edited: a renamed row renames its path segments, a deleted row removes them.
     static func following(_ rows: [TableRow], in text: String) -> String {
         let written = pathParameterNames(in: text)
         let named = rows.map { $0[0] }.filter { $0.hasPrefix(":") && $0.count > 1 }
@@ -73,7 +73,7 @@ enum URLText {
     /// The names of the path parameters, with their colon.
     static func pathParameterNames(in text: String) -> [String] { PathParameters.names(in: text).map { ":" + $0 } }
 
-    /// The place behind the first `://`; nil where there is none.
+    /// The index after the first `://`; nil if there is none.
     static func authorityStart(in text: String) -> String.Index? {
         var rest = text.utf8[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
@@ -83,7 +83,7 @@ enum URLText {
         return nil
     }
 
-    /// The items of the query, as written: `?name` and `?name=` are told apart.
+    /// The items of the query as written; `?name` and `?name=` are distinct.
     static func query(of text: String) -> [Row] {
         guard let mark = queryMark(in: text) else { return [] }
         let query = text.utf8[text.utf8.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
@@ -93,7 +93,7 @@ enum URLText {
         }
     }
 
-    /// The first `?` that is not inside a variable; byte by byte, since it is looked for at each key.
+    /// The first `?` outside a variable; searched byte by byte, since this runs at each key.
     private static func queryMark(in text: String) -> String.Index? {
         let offset = text.utf8.withContiguousStorageIfAvailable(queryMark) ?? Array(text.utf8).withUnsafeBufferPointer(queryMark)
         return offset.map { text.utf8.index(text.startIndex, offsetBy: $0) }
@@ -118,7 +118,7 @@ enum URLText {
         return nil
     }
 
-    /// Text that a row holds, with the signs that would end it in a URL.
+    /// The text of a row, with the characters escaped that would end it in a URL.
     private static func escaped(_ text: String, isName: Bool = false) -> String {
         guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x23 || $0 == 0x3D }) else { return text }
         let escaped = text.replacing("&", with: "%26").replacing("#", with: "%23")

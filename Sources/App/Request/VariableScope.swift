@@ -1,9 +1,9 @@
 import Engine
 import Workspace
 
-/// The variables that a request can use, as far as they are known before it is sent; the nearest of each name counts.
+/// The variables that a request can use, as far as they are known before sending; the nearest definition of each name wins.
 struct VariableScope: Sendable {
-    /// The environment that the request is sent to; nil for none.
+    /// The environment that the request uses; nil for none.
     let environment: String?
     /// The values captured from responses for that environment, by name.
     let captured: [String: CapturedValue]
@@ -17,7 +17,7 @@ struct VariableScope: Sendable {
         name.hasPrefix("$") || name.hasPrefix("env:") || name.hasPrefix(VariableResolver.promptPrefix) || known(name) != nil
     }
 
-    /// The variable of that name that the request would use; nil if none is known.
+    /// The definition of a variable that the request would use; nil if none is known.
     func known(_ name: String) -> KnownVariable? {
         if let value = captured[name] { return captured(name, value) }
         let known = inherited.first { $0.name == name }
@@ -26,9 +26,9 @@ struct VariableScope: Sendable {
         return own.map(Self.own) ?? known
     }
 
-    /// All variables by name, each with all places that define it, the nearest first.
+    /// All definitions of variables, sorted by name, the nearest definition first.
     ///
-    /// - Parameter files: those that files define, in the same order.
+    /// - Parameter files: the definitions in files, in the same order.
     func definitions(_ files: [KnownVariable]) -> [KnownVariable] {
         var names: Set<String> = []
         let own = own.draft.reversed().filter { $0.isEnabled && !$0.name.isEmpty && names.insert($0.name).inserted }.map(Self.own)
@@ -57,14 +57,14 @@ struct VariableScope: Sendable {
         return Template(value).names.contains { lacks($0, within: names + [name]) }
     }
 
-    /// Limits for expanding a text, so that values which refer to each other many times cannot stall a key.
+    /// Limits for expanding a text, so that values that refer to each other many times cannot block a key press.
     private struct Budget {
         var steps = 200
         var byteCount = 16 << 10
         var isLeft: Bool { steps > 0 && byteCount > 0 }
     }
 
-    /// A text with the values of its variables; a sign for each secret.
+    /// A text with its variables replaced by their values, and secrets by a sign.
     func expanded(_ text: String) -> String {
         var budget = Budget()
         return expanded(text, &budget, within: [])

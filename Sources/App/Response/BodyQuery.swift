@@ -8,37 +8,37 @@ public import Widgets
 public struct BodyQuery: Sendable, Equatable {
     /// The text of the query.
     public internal(set) var field: TextFieldState
-    /// True while it is typed.
+    /// True while it is edited.
     public internal(set) var isTyping = true
     /// True while it runs.
     public internal(set) var isRunning = false
-    /// Why it gave no result, or only a part of one.
+    /// The reason why it has no result, or only a partial one.
     public internal(set) var problem: QueryError?
-    /// The result, shown in the place of the body; without a body before there was one.
+    /// The result, shown in place of the body; without a document before the first result.
     public internal(set) var viewer = BodyViewerState()
-    /// The keys that fit what is typed.
+    /// The keys that match the typed text.
     public internal(set) var completion: CompletionState?
-    /// The layer of the newest run; what an older one says is not heard.
+    /// The layer of the newest run; results of older runs are ignored.
     var layer = 0
-    /// The place in the history of queries that is shown, from the newest; nil for what is typed anew.
+    /// The index in the history of queries, from the newest; nil for a query that was typed.
     var recalled: Int?
 
     init(text: String = "") { field = TextFieldState(text: text) }
 
-    /// The query in the language that its text and the body suggest; nil for none.
+    /// The query, in the language that its text and the kind of the body suggest; nil for an empty text.
     func query(of viewer: BodyViewerState) -> Query? {
         QueryLanguage.query(field.text, kind: viewer.body?.document.kind ?? .text)
     }
 }
 
-/// The keys that a body has, for completing a query.
+/// The keys in a body, for completing a query.
 public struct SurveyedKeys: Sendable, Equatable {
-    /// The body that was looked at.
+    /// The body.
     public let body: BodyHandle
     /// The keys that were found.
     public let survey: KeySurvey
 
-    /// Takes what was seen in a body.
+    /// Stores the keys found in a body.
     public init(body: BodyHandle, survey: KeySurvey) {
         self.body = body
         self.survey = survey
@@ -47,8 +47,8 @@ public struct SurveyedKeys: Sendable, Equatable {
 
 /// Finds the language that a query is written in.
 enum QueryLanguage {
-    /// `!` begins a command, `$` JSONPath, `/` XPath; anything else is XPath for XML and HTML, and jq for the rest. A jq filter that begins
-    /// with a variable or a slash has none of its own, so that nothing is lost.
+    /// The query in a text: `!` begins a command, `$` JSONPath, `/` XPath. Anything else is XPath for XML and HTML, and jq for other kinds.
+    /// jq filters that begin with a variable or a slash make no sense here, so nothing is lost.
     static func query(_ text: String, kind: ContentKind) -> Query? {
         let text = text.trimmed
         guard let first = text.first else { return nil }
@@ -63,7 +63,7 @@ enum QueryLanguage {
         }
     }
 
-    /// The name for a person.
+    /// The name for the user.
     static func name(_ kind: Query.Kind) -> String {
         switch kind {
         case .jq: "jq"
@@ -84,7 +84,7 @@ enum QueryLanguage {
     }
 }
 
-/// Draws the query on the last two rows of the body: the text, and below it what is wrong where, or what came of it.
+/// Draws the query on the last two rows of the body: the text, and below it its error or a summary of the result.
 enum BodyQueryView {
     static let height = 2
 
@@ -129,12 +129,12 @@ enum BodyQueryView {
     static func completionFrame(_ query: BodyQuery, in rect: Rect, _ bounds: Rect) -> Rect? {
         guard query.isTyping, let completion = query.completion else { return nil }
         let field = rect.splitTop(1).top.splitLeft(2).rest
-        // Above the text: below it stands what came of the query.
+        // Above the text, since the result is below it.
         let above = bounds.splitTop(field.minY + 1 - bounds.minY).top
         return completion.frame(below: query.field.cursorPoint(in: field), in: above)
     }
 
-    /// A mark under the place, and the sentence behind it, or before it where there is no room behind.
+    /// Draws a mark under the place of the error, with the message after it, or before it if there is no room.
     private static func draw(_ problem: QueryError, _ query: BodyQuery, below field: Rect, in row: Rect, on canvas: inout Canvas) {
         let style = CellStyle(.error)
         guard let place = problem.place else {
@@ -155,7 +155,7 @@ enum BodyQueryView {
         }
     }
 
-    /// True if a hint offers to run the typed command; a click on it is Enter.
+    /// True if a hint offers to run the typed command; a click on it runs it like Enter.
     static func offersToRun(_ query: BodyQuery, of viewer: BodyViewerState) -> Bool {
         let isShown = query.viewer.body != nil && query.layer == query.viewer.body?.layer
         return query.isTyping && !query.isRunning && query.problem == nil && !isShown && query.query(of: viewer)?.kind == .shell

@@ -3,9 +3,9 @@ import Query
 import Screen
 import Widgets
 
-/// Asks the body something: live while it is typed, a little after the last key. A command runs when it is sent off only.
+/// Runs queries on the body: live, shortly after the last key. A command runs only on Enter.
 enum BodyQuerying {
-    /// So long after a key a query begins; another key begins the while anew.
+    /// The delay between the last key and the query.
     private static let patience = Duration.milliseconds(150)
 
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyQueryMessage) -> ResponseOutcome {
@@ -26,7 +26,7 @@ enum BodyQuerying {
         return []
     }
 
-    /// The queries that were asked before, the newest first.
+    /// The earlier queries, the newest first.
     private static func picker(_ queries: [String]) -> Picker<ResponseMessage> {
         Picker("Recent queries", queries.reversed().map { Picker.Item($0, sends: .query(.ask($0))) })
     }
@@ -41,7 +41,7 @@ enum BodyQuerying {
         return state.keys?.body == body ? [] : [.effect(.surveyKeys(body))]
     }
 
-    /// A key while the text is typed; nil when it is not for it.
+    /// Handles a key while the text is edited; nil if the key is not for it.
     static func press(_ state: inout ResponseState, _ context: ResponseContext, _ key: Key) -> ResponseOutcome? {
         guard var query = state.query else { return nil }
         if let outcome = query.completion?.handle(key) {
@@ -68,7 +68,7 @@ enum BodyQuerying {
         return changed(&state)
     }
 
-    /// Ends what is asked; what was shown stays, and so does the text, to be asked again.
+    /// Cancels the running query; its text and the last result stay.
     static func cancel(_ state: inout ResponseState) -> ResponseOutcome {
         let layer = state.newLayer()
         state.query?.layer = layer
@@ -77,7 +77,7 @@ enum BodyQuerying {
         return [.cancel(.queryDelay(state.owner)), .cancel(.queryBody(state.owner))]
     }
 
-    /// Gives up the result and shows the body again.
+    /// Closes the query and shows the body again.
     static func close(_ state: inout ResponseState) -> ResponseOutcome {
         state.query = nil
         return [.cancel(.queryDelay(state.owner)), .cancel(.queryBody(state.owner))]
@@ -102,7 +102,7 @@ enum BodyQuerying {
             ? [.cancel(.queryDelay(state.owner))] : [.after(patience, .queryDelay(owner), .query(.run))]
     }
 
-    /// Runs what is typed, as Enter does.
+    /// Runs the typed query, as on Enter.
     static func submit(_ state: inout ResponseState) -> ResponseOutcome {
         guard let query = state.query, !query.field.text.trimmed.isEmpty else { return close(&state) }
         state.query?.completion = nil
@@ -110,7 +110,7 @@ enum BodyQuerying {
         return [.cancel(.queryDelay(state.owner))] + run(&state) + [.output(.remember(query: query.field.text))]
     }
 
-    /// Asks what was asked before, as if it were typed.
+    /// Runs an earlier query as if it were typed.
     static func ask(_ state: inout ResponseState, _ text: String) -> ResponseOutcome {
         state.query?.field.replaceAll(with: text)
         return submit(&state)
@@ -125,7 +125,7 @@ enum BodyQuerying {
         return [.effect(.query(body, query, layer: layer))]
     }
 
-    /// Shows more of a result. What is shown stays until there is something else, so that typing does not make the screen blink.
+    /// Shows more of a result. The last result stays until there is a new one, so that the screen does not flicker during typing.
     static func answered(_ state: inout ResponseState, _ result: BodyHandle) {
         guard state.query?.layer == result.layer, result.document.text.count > 0 else { return }
         if state.query?.viewer.body?.layer == result.layer {
@@ -146,14 +146,14 @@ enum BodyQuerying {
         }
     }
 
-    /// Why an XPath finds nothing although the names are there: they are in a namespace.
+    /// The error for an XPath that finds nothing because the names are in a namespace; nil otherwise.
     private static func namespaceProblem(_ state: ResponseState) -> QueryError? {
         let response = state
         guard let text = response.query?.field.text, response.query?.query(of: response.viewer)?.kind == .xpath,
             !text.contains(ElementCompletion.defaultPrefix), let survey = response.keys?.survey, survey.hasDefaultNamespace,
             let name = survey.all.first(where: text.contains)
         else { return nil }
-        return QueryError(.evaluation, "No results: names are in a namespace here, write \(ElementCompletion.defaultPrefix)\(name)")
+        return QueryError(.evaluation, "No results: the names have a namespace, write \(ElementCompletion.defaultPrefix)\(name)")
     }
 
     // MARK: History and keys
@@ -203,12 +203,12 @@ enum BodyQuerying {
     }
 }
 
-/// Finds the elements and attributes that can stand where an XPath is being typed.
+/// Completes elements and attributes in an XPath.
 enum ElementCompletion {
     /// The names that can follow `/`, `[` or `@` before the cursor; nil for none.
     /// - Parameters:
     ///   - cursor: in UTF-8 bytes.
-    ///   - hasNamespaces: whether an element without a prefix may be in a namespace, for which `_:` stands; not in HTML.
+    ///   - hasNamespaces: true if an element without a prefix may be in a namespace, written as `_:`; false for HTML.
     static func state(_ text: String, cursor: Int, keys: KeySurvey, hasNamespaces: Bool = true) -> CompletionState? {
         let before = Array(text.utf8.prefix(cursor))
         var start = before.count
@@ -236,7 +236,7 @@ enum ElementCompletion {
         }
     }
 
-    /// The place that a path has come to, with predicates left out; nil where that cannot be told from the text.
+    /// The path of elements without its predicates; nil if it is not clear from the text.
     private static func place(_ path: String) -> String? {
         var place = ""
         var depth = 0
@@ -245,7 +245,7 @@ enum ElementCompletion {
             case "[": depth += 1
             case "]": depth -= 1
             case _ where depth > 0: break
-            // What begins a path of its own.
+            // The characters that begin a new path.
             case "(", ",", "|", "=", "<", ">", "+", " ": place = ""
             default: place.append(character)
             }
@@ -264,7 +264,7 @@ enum ElementCompletion {
     }
 }
 
-/// Finds the keys that can stand where a query is being typed.
+/// Completes keys in a query.
 enum KeyCompletion {
     /// The keys that can follow the last dot before the cursor; nil for none.
     /// - Parameter cursor: in UTF-8 bytes.
@@ -284,11 +284,11 @@ enum KeyCompletion {
     private static func item(_ key: String, isJSONPath: Bool, at place: String?) -> CompletionItem? {
         let isPlain = !key.isEmpty && key.utf8.allSatisfy(isWord) && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(key.utf8.first ?? 0)
         if isPlain { return CompletionItem(key, detail: place ?? "") }
-        // JSONPath has no quotes behind a dot.
+        // JSONPath does not allow quotes after a dot.
         return isJSONPath ? nil : CompletionItem("\"\(key)\"", detail: place ?? "")
     }
 
-    /// The place that a query has come to, with indices left out; nil where that cannot be told from the text.
+    /// The path before the cursor, without indices; nil if it is not clear from the text.
     private static func place(_ text: String) -> String? {
         var place = ""
         for stage in text.split(separator: "|", omittingEmptySubsequences: false) {

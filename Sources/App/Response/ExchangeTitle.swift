@@ -1,9 +1,9 @@
 import Screen
 import Workspace
 
-/// The title of an exchange in a list: its name or path first, then, where there is room, the place it was sent to.
+/// The title of an exchange in a list: its name or path, then the host if there is room.
 struct ExchangeTitle {
-    /// Fewer columns of a place tell nothing.
+    /// The minimum width of the host; less would be useless.
     private static let leastPlace = 12
 
     private let name: String
@@ -19,7 +19,7 @@ struct ExchangeTitle {
         query = rest[path.endIndex...]
     }
 
-    // By bytes: this is done for every row of every frame.
+    // Compares bytes for speed: this runs for every row of every frame.
     private static func afterScheme(_ url: String) -> Substring {
         let colon = prefix(of: url[...], to: ":/?#").endIndex
         guard url.utf8[colon...].starts(with: "://".utf8) else { return url[...] }
@@ -31,7 +31,7 @@ struct ExchangeTitle {
         return text[..<(end ?? text.endIndex)]
     }
 
-    /// The request's name, or else the path: its end where it is too long, and the query as far as it fits.
+    /// The request's name, or else the path, with the query if it fits. A long path is cut at its start.
     func text(columns: Int) -> String {
         if !name.isEmpty { return TextWidth.fitted(name, columns: columns) }
         if path.isEmpty, query.isEmpty { return TextWidth.fitted(host, columns: columns) }
@@ -39,7 +39,7 @@ struct ExchangeTitle {
             ? TextWidth.fitted(path + query, columns: columns) : TextWidth.fitted(path, columns: columns, cut: .start)
     }
 
-    /// The host, and behind it the path where that is not the title; nil where there is too little room, or nothing more to say.
+    /// The host, with the path unless that is the title; nil if there is too little room or nothing to add.
     func place(columns: Int) -> String? {
         let place = name.isEmpty ? (path.isEmpty && query.isEmpty ? "" : String(host)) : String(host + path + query)
         guard !place.isEmpty, columns > 0, columns >= Self.leastPlace || TextWidth.fits(place, columns: columns) else { return nil }
@@ -47,13 +47,13 @@ struct ExchangeTitle {
     }
 }
 
-/// The use of a request's examples.
+/// The actions on a request's examples.
 public enum ExampleUse: Sendable, Equatable {
-    /// Saves the response in front as one.
+    /// Saves the current response as an example.
     case save
-    /// Shows one in place of the response in front.
+    /// Shows an example in place of the current response.
     case show
-    /// Compares one with the response in front.
+    /// Compares an example with the current response.
     case compare
     /// Renames an example.
     case rename

@@ -3,7 +3,7 @@ import Widgets
 public import HTTP
 public import Workspace
 
-/// A request in flight: it waits for its secrets, or was sent and has not ended.
+/// A request in flight: it waits for its secrets, or it was sent and has not ended.
 public struct InFlightRequest: Sendable, Equatable, Identifiable {
     /// The exchange's id.
     public let id: Exchange.ID
@@ -11,7 +11,7 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
     public let owner: TabID
     /// The method's token.
     public let method: String
-    /// Absolute, secrets masked.
+    /// The absolute URL with secrets masked.
     public let url: String
     /// True if the screen shows the request as in flight: at once if there is no earlier response, else after a moment.
     public internal(set) var isSeen = false
@@ -19,12 +19,12 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
     public internal(set) var progress = SendingProgress()
     /// True while it waits for a secret; nothing has been sent.
     private(set) var isResolving = false
-    /// True if a typed secret goes with it, which the next request is sent with as well.
+    /// True if it contains a typed secret, which the next request will use too.
     var hasTypedSecrets = false
-    /// Tenths of a second since it was shown as in flight, as far as they are counted: 3, 10, and then each second.
+    /// The displayed waiting time in tenths of a second: 3, 10, and then each full second.
     private(set) var tenths = 0
 
-    /// A request that has just been sent.
+    /// Creates a request that has just been sent.
     public init(id: Exchange.ID, owner: TabID, method: String, url: String) {
         self.id = id
         self.owner = owner
@@ -32,30 +32,30 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
         self.url = url
     }
 
-    /// A request that waits for a secret before it is sent.
+    /// Creates a request that waits for a secret before it is sent.
     init(_ id: Exchange.ID, waitingFor entry: SecretEntry, of job: SendJob) {
         self.init(id: id, owner: job.owner, method: job.draft.method, url: job.draft.withoutSecrets().url)
         isResolving = true
         progress.phase = entry.waitingText
     }
 
-    /// The time for which it has been in flight; nil for what is not felt as waiting.
+    /// The displayed waiting time; nil while it is too short to notice.
     var waited: String? {
         let seconds = tenths / 10
         if seconds == 0 { return tenths == 0 ? nil : "0.\(tenths) s" }
         return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
     }
 
-    /// The tenths of a second until the next count.
+    /// The time until the next displayed value, in tenths of a second.
     var tenthsToCount: Int { tenths == 0 ? 3 : tenths < 10 ? 10 - tenths : 10 }
 
-    /// Counts the time until now.
+    /// Advances the displayed waiting time.
     mutating func count() { tenths += tenthsToCount }
 
-    /// Goes on counting where a wait for its secrets ended.
+    /// Continues the waiting time after a wait for secrets.
     mutating func count(from waiting: InFlightRequest?) { tenths = waiting?.tenths ?? 0 }
 
-    /// The line that shows how much of it has come, or else that it is waited for.
+    /// The progress line: the received share if it is known, else an activity line.
     var progressLine: ProgressLine? {
         guard tenths > 0 else { return nil }
         if let all = progress.expectedByteCount, all > 0, progress.receivedByteCount > 0 {
@@ -66,7 +66,7 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
 }
 
 extension SecretEntry {
-    /// The words shown while the secret is waited for.
+    /// The text shown while a secret is being entered or read.
     var waitingText: String { "waiting for the secret \(name)" + (source.program.map { " (from: \($0))" } ?? "") }
 }
 
@@ -81,7 +81,7 @@ public struct ResponseHead: Sendable, Equatable {
     /// Every header in order.
     public let headers: HTTPHeaders
 
-    /// A head of these parts.
+    /// Creates a head from its parts.
     public init(status: HTTPStatus, reason: String, version: HTTPVersion?, headers: HTTPHeaders) {
         self.status = status
         self.reason = reason
@@ -90,14 +90,14 @@ public struct ResponseHead: Sendable, Equatable {
     }
 }
 
-/// A step of a request in flight, which the responses that show it follow.
+/// A step of a request in flight, passed on to the responses that show it.
 public enum FlightStep: Sendable, Equatable {
-    /// A secret is waited for; the earlier response stays behind.
+    /// The request waits for a secret; the earlier response is kept.
     case resolving(InFlightRequest)
     /// The wait for secrets has ended.
     case resolved(Exchange.ID)
     case began(InFlightRequest)
-    /// Seconds, progress, or the first look at it: the screen shows it from now on.
+    /// The waiting time or the progress changed, or the screen shows the request from now on.
     case changed(InFlightRequest)
     case answered(Exchange.ID, ResponseHead)
     case grew(BodyHandle)

@@ -2,7 +2,7 @@ import Engine
 import Screen
 import Workspace
 
-/// Draws a request on its way: what it is doing, for how long, how much went out and came in, how to cancel it.
+/// Draws a request in flight: its phase, the time, the bytes sent and received, and how to cancel it.
 enum InFlightView {
     static func draw(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
         let all = lines(sending, context)
@@ -13,12 +13,12 @@ enum InFlightView {
         }
     }
 
-    /// The cells of the words that say how to cancel, which do so when they are clicked.
+    /// The cells of the text that names the key to cancel; a click on it cancels.
     static func cancel(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
         button(fromEnd: 1, sending, context, in: rect)
     }
 
-    /// The cells of the words that say how to see the login that it waits for; empty where there is none.
+    /// The cells of the text that names the key for the pending login; empty if there is none.
     static func login(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
         hasLogin(sending, context) ? button(fromEnd: 3, sending, context, in: rect) : .empty
     }
@@ -29,7 +29,7 @@ enum InFlightView {
         return Rect(x: rect.minX + 1, y: rect.minY + all.count - end, width: width, height: 1).intersection(rect)
     }
 
-    /// True if the login of the request was put aside.
+    /// True if the login window of the request was closed without an answer.
     private static func hasLogin(_ sending: InFlightRequest, _ context: ResponseContext) -> Bool {
         context.loginsAside.contains(sending.id)
     }

@@ -3,9 +3,9 @@ import Engine
 import Screen
 import Widgets
 
-/// The bars below a response: the search, and below the body the query or a remark.
+/// The bars below a response: the search, and below the body the query or a note.
 enum ResponseBars {
-    /// Rows that they take.
+    /// The number of rows of the bars.
     static func height(_ state: ResponseState) -> Int {
         let searchHeight = state.search == nil ? 0 : 1
         guard state.tab == .body else { return searchHeight }
@@ -14,21 +14,20 @@ enum ResponseBars {
         return remark != nil && remark?.missing == nil ? 1 : searchHeight
     }
 
-    /// The cells of what is searched for, and below them those of the query or the remark; empty where there is none.
+    /// The cells of the search, and below them those of the query or the note; empty for a bar that is not shown.
     static func rects(_ state: ResponseState, _ context: ResponseContext) -> (search: Rect, rest: Rect) {
         let bars = context.area.splitBottom(height(state)).bottom
         let (search, rest) = bars.splitTop(state.search == nil ? 0 : 1)
         return (search, rest)
     }
 
-    /// True if a text field is there, which selects its own text.
+    /// True if a text field is at the point, which handles selection itself.
     static func isField(at point: Point, _ state: ResponseState, _ context: ResponseContext) -> Bool {
         let (search, rest) = rects(state, context)
         return search.contains(point) || state.query != nil && rest.row(0).contains(point)
     }
 
-    /// The mouse over the fields, and over the keys that fit: a click puts the cursor there, and what is typed next goes there; one
-    /// elsewhere ends typing.
+    /// Handles the mouse over the fields and the completions. A click in a field begins typing there; a click elsewhere ends typing.
     static func mouse(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent) -> ResponseOutcome? {
         overCompletion(&state, context, event) ?? overQuery(&state, context, event) ?? overSearch(&state, context, event)
     }
@@ -86,7 +85,7 @@ enum ResponseBars {
     }
 }
 
-/// The form in which the body is shown, at the right end of the pane's lower border, where a click lists the others.
+/// The name of the view at the right end of the pane's lower border; a click lists the other views.
 enum BodyFormSign {
     /// The text and cells of the sign; nil if no body is shown.
     static func place(_ state: ResponseState, _ context: ResponseContext) -> (text: String, rect: Rect)? {
@@ -109,11 +108,11 @@ enum BodyFormSign {
     }
 }
 
-/// One line on the state of the body: still arriving, broken off, or against the rules of its kind.
+/// One line about the state of the body: still arriving, cut off, or with a syntax error.
 struct BodyRemark {
     let text: String
     let role: StyleRole
-    /// Why nothing of a body is there, though one should be: it has the whole pane for it. Nil for every other remark.
+    /// The reason why the body is missing although there should be one; it fills the pane. Nil for all other notes.
     private(set) var missing: String?
 
     init?(_ response: ResponseState) {
@@ -131,7 +130,7 @@ struct BodyRemark {
             text = "✗ Line \(problem.line)\(column): \(problem.message)"
             role = .error
         } else if !document.isIndexed {
-            text = "looking at it: \(ByteText.count(Int64(document.indexedByteCount))) of \(ByteText.count(Int64(document.bytes.count)))"
+            text = "indexing: \(ByteText.count(Int64(document.indexedByteCount))) of \(ByteText.count(Int64(document.bytes.count)))"
             role = .information
         } else {
             return nil
@@ -142,6 +141,6 @@ struct BodyRemark {
         var text = "receiving: \(ByteText.count(progress.receivedByteCount))"
         if let all = progress.expectedByteCount { text += " of \(ByteText.count(all))" }
         if let rate = progress.bytesPerSecond { text += ", \(ByteText.count(Int64(rate)))/s" }
-        return text + " — ^C stops and keeps what came"
+        return text + " — ^C stops and keeps the part received"
     }
 }

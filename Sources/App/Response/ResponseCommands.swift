@@ -56,7 +56,7 @@ enum ResponseCommands {
                 group: .view, footer: 74, disabled: noBody, sends: .query(.start)),
             Command(
                 "response.pickQuery", "Recent queries", synonyms: ["history", "jq"], keys: ["g |"], scope: .response, group: .view,
-                disabled: { noBody($0) ?? ($0.context.queries.isEmpty ? "no query was asked yet" : nil) }, sends: .query(.pick)),
+                disabled: { noBody($0) ?? ($0.context.queries.isEmpty ? "no query was run yet" : nil) }, sends: .query(.pick)),
             Command(
                 "response.closeQuery", "Close query", keys: ["backspace"], scope: .response, group: .view,
                 disabled: noQuery, sends: .query(.close)),
@@ -189,7 +189,7 @@ enum ResponseCommands {
         state.response.viewer.body == nil || state.response.hasEmptyBody ? "there is no body" : nil
     }
 
-    /// The reason why a command that moves and folds does nothing while the body is hidden.
+    /// The reason why commands that move and fold are disabled while the body is hidden.
     @Sendable
     private static func notShown(_ state: ResponseCommandState) -> String? {
         noBody(state) ?? (state.response.tab == .body ? nil : "the body is not shown")

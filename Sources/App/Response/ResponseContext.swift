@@ -17,19 +17,19 @@ struct ResponseContext {
     let wrapsLines: Bool
     /// Draws lines and signs in ASCII.
     let usesASCII: Bool
-    /// Shows bodies that are pictures as such.
+    /// Shows image bodies as pictures.
     let showsPictures: Bool
-    /// The queries that were asked in this session, the newest last.
+    /// The queries of this session, the newest last.
     let queries: [String]
-    /// The names of keys.
+    /// The keys of commands.
     let keys: KeyNames
-    /// The exchanges whose login window was put aside.
+    /// The exchanges whose login window was closed without an answer.
     let loginsAside: Set<Exchange.ID>
     /// The file of the request in front; nil if it has none.
     let requestPath: String?
-    /// The texts that the list of notifications holds.
+    /// The texts in the list of notifications.
     let notifications: [String]
-    /// The time at which an exchange of the history was sent.
+    /// Formats the time at which an exchange of the history was sent.
     let moment: @Sendable (ExchangeSummary) -> String
 
     /// The cells inside the pane's border; empty while it is hidden.
@@ -43,7 +43,7 @@ enum ResponseOutput {
     /// Sends an exchange again, byte for byte.
     case replay(ExchangeSummary)
     case compare(ExchangeSummary)
-    /// Uses the examples of the request, for the exchange that is shown.
+    /// Starts an action with the examples of the request, for the shown exchange.
     case examples(ExampleUse, Exchange?)
     /// Copies an exchange as a curl command.
     case copyAsCurl(Exchange)
@@ -63,7 +63,7 @@ enum ResponseOutput {
     case wrap(Bool)
     /// Remembers a query as the newest one.
     case remember(query: String)
-    /// Closes the prompt for a file name, or shows in it why the file was not written.
+    /// Closes the prompt for a file name, or shows in it why the file could not be written.
     case endSaving(problem: String?, toast: ResponseOutcome)
 }
 

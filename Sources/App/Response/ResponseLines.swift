@@ -4,9 +4,9 @@ import Screen
 import Widgets
 import Workspace
 
-/// The lines of the tabs beside the body.
+/// The lines of the tabs other than the body.
 enum ResponseLines {
-    /// A line as pieces of text with their roles.
+    /// A line as styled pieces of text.
     struct Line: Equatable {
         var pieces: [(text: String, role: StyleRole)]
 
@@ -19,10 +19,10 @@ enum ResponseLines {
         }
     }
 
-    /// So many bytes of a body that was sent are shown: each frame lays them out.
+    /// The maximum number of bytes shown of a sent body, since each frame formats them.
     private static let bodyLimit = 16 << 10
 
-    /// The lines of the tab that is shown; none of the body's, which has its own, and none where something else is seen.
+    /// The lines of the shown tab; empty for the body, which is drawn separately, and while no response is shown.
     static func lines(of state: ResponseState, _ context: ResponseContext) -> [Line] {
         let response = state
         guard response.showsLines else { return [] }
@@ -53,7 +53,7 @@ enum ResponseLines {
         }
     }
 
-    /// The request as its bytes went out, each hop after the other.
+    /// The sent request, hop by hop, as on the wire.
     private static func sent(_ exchange: Exchange) -> [Line] {
         var lines: [Line] = []
         for hop in exchange.hops {
@@ -68,7 +68,7 @@ enum ResponseLines {
             if left > 0 { lines.append(Line(("(\(ByteText.count(Int64(left))) more)", .textMuted))) }
         } else if exchange.request.body.byteCount > 0 {
             lines.append(Line(("", .text)))
-            lines.append(Line(("(a body of \(ByteText.count(exchange.request.body.byteCount)), too long to be kept)", .textMuted)))
+            lines.append(Line(("(a body of \(ByteText.count(exchange.request.body.byteCount)), too long to store)", .textMuted)))
         }
         return lines
     }
@@ -113,12 +113,12 @@ enum CookieLines {
 
 /// The results of captures and assertions as lines of the Tests tab.
 enum CheckLines {
-    /// Without the marks `✓` and `✗` the words say it too.
+    /// The marks `✓` and `✗` are not the only signs: the words say it too.
     static func lines(_ report: CheckReport?, isFromHistory: Bool) -> [ResponseLines.Line] {
         guard let report, !report.isEmpty else {
             let reason =
                 isFromHistory
-                ? "The history keeps no test results. t in the request runs the tests on this response."
+                ? "The history stores no test results. t in the request runs the tests on this response."
                 : "No tests. Add some in the request's Tests tab."
             return [ResponseLines.Line((reason, .textMuted))]
         }
@@ -142,33 +142,33 @@ enum CheckLines {
     }
 }
 
-/// The lines of the tabs beside the body on as many rows of the screen as they take.
+/// The lines of the tabs other than the body, wrapped into screen rows.
 enum ResponseRows {
-    /// A row of the screen.
+    /// A screen row.
     struct Row: Equatable {
-        /// The line that it shows, from zero.
+        /// The index of its line, from zero.
         let line: Int
         /// The text of the row.
         var pieces: ResponseLines.Line
         /// True if the row continues the line of the row above.
         let isContinuation: Bool
 
-        /// Columns that are free before the text.
+        /// The columns before the text.
         var indent: Int { isContinuation ? ResponseRows.indent : 0 }
-        /// Columns up to the end of the text.
+        /// The columns up to the end of the text.
         var width: Int { indent + pieces.pieces.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
     }
 
     private static let indent = 4
 
-    /// The rows of the tab that is shown; none of the body's, which has its own.
+    /// The rows of the shown tab; empty for the body, which is drawn separately.
     static func rows(of state: ResponseState, _ context: ResponseContext) -> [Row] {
         // The scrollbar's column stays free.
         let columns = max(2 * indent, ResponseReducer.contentArea(state, context).width - 1)
         return ResponseLines.lines(of: state, context).enumerated().flatMap { rows(of: $1, number: $0, columns: columns) }
     }
 
-    /// The rows of one line, broken behind a space where there is one not far before the end.
+    /// The rows of one line, broken after a space if there is one near the end.
     static func rows(of line: ResponseLines.Line, number: Int, columns: Int) -> [Row] {
         var rows = [Row(line: number, pieces: ResponseLines.Line(), isContinuation: false)]
         var room = columns
@@ -188,7 +188,7 @@ enum ResponseRows {
         return rows
     }
 
-    /// - Parameter taken: the columns of the row that are taken already.
+    /// - Parameter taken: the columns of the row that are already used.
     private static func head(of text: Substring, columns: Int, after taken: Int) -> Substring {
         let head = TextWidth.prefix(of: text, columns: columns)
         guard let space = head.lastIndex(of: " ") else { return head }
@@ -196,7 +196,7 @@ enum ResponseRows {
         return taken + TextWidth.columns(of: words) > (taken + columns) / 2 ? words : head
     }
 
-    /// The rows of cells that go on with the line of the row above.
+    /// The screen rows that continue the line of the row above.
     static func continuations(_ state: ResponseState, _ context: ResponseContext) -> [Int: ScreenSelection.Continuation] {
         let rect = ResponseReducer.contentArea(state, context)
         let rows = rows(of: state, context)

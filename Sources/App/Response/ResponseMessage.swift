@@ -2,7 +2,7 @@ public import Document
 public import Query
 public import Screen
 
-/// Messages to the response of a tab: what a person does in the pane, and what effects found.
+/// Messages to the response of a tab: actions of the user and results of effects.
 public enum ResponseMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
@@ -10,7 +10,7 @@ public enum ResponseMessage: Sendable, Equatable {
     case selectTab(ResponseTab)
     case nextTab
     case previousTab
-    /// Shows what each link of the chain did.
+    /// Shows the trace: the events of each link of the chain.
     case showTrace
     case view(BodyViewMessage)
     case fold(FoldMessage)
@@ -25,29 +25,29 @@ public enum ResponseMessage: Sendable, Equatable {
     case follow(FlightStep)
     case togglePin
     case replay
-    /// Compares the response with the pinned one of its request, or the one before it.
+    /// Compares the response with the pinned one of its request, or with the one before it.
     case compare
-    /// Uses the examples of the request.
+    /// Starts an action with the examples of the request.
     case examples(ExampleUse)
-    /// Something about the body failed, as a sentence.
+    /// An action on the body failed; the text is a sentence.
     case failed(String)
 }
 
-/// Messages that change how the body is shown.
+/// Messages that change the view of the body.
 public enum BodyViewMessage: Sendable, Equatable {
-    /// Goes on to the next view: pretty, raw, hexadecimal, table.
+    /// Switches to the next view: pretty, raw, hexadecimal, table.
     case nextForm
-    /// Goes back to the view before.
+    /// Switches to the previous view.
     case previousForm
     case show(BodyForm)
     case toggleWrap
-    /// A picture was decoded, or could not be.
+    /// A picture was decoded, or could not be decoded.
     case decoded(DecodedPicture)
-    /// Lists the kinds and character sets that the body can be read as.
+    /// Lists the kinds and character sets for reading the body.
     case chooseReading
-    /// Reads the body as another kind or in another character set; as the response says if both are nil.
+    /// Reads the body as another kind or in another character set; as the response declares if both are nil.
     case read(kind: ContentKind?, charset: Charset?)
-    /// Goes to the first place that breaks the syntax of the body's kind.
+    /// Goes to the first syntax error in the body.
     case showProblem
     /// Asks for a line to go to.
     case askPlace
@@ -56,13 +56,13 @@ public enum BodyViewMessage: Sendable, Equatable {
 
 /// Messages that fold and unfold the body.
 public enum FoldMessage: Sendable, Equatable {
-    /// Folds or unfolds what begins at the cursor.
+    /// Folds or unfolds the container that begins at the cursor.
     case toggle
-    /// Folds what is around the cursor, or goes to its parent.
+    /// Folds the container around the cursor, or goes to its parent.
     case inward
-    /// Unfolds what begins at the cursor.
+    /// Unfolds the container that begins at the cursor.
     case outward
-    /// Folds everything inside the containers of a level; the outermost is zero.
+    /// Folds all containers at a level; the outermost level is zero.
     case to(level: Int)
     case unfoldAll
     /// The rows of a level were counted.
@@ -71,15 +71,15 @@ public enum FoldMessage: Sendable, Equatable {
 
 /// Messages to the body's table.
 public enum BodyTableMessage: Sendable, Equatable {
-    /// Rows and columns were found, or there are none.
+    /// The rows and columns were found, or the body has none.
     case made(MadeTable)
-    /// Sorts by the column under the cursor: ascending, descending, as in the text.
+    /// Sorts by the column under the cursor: ascending, descending, then the order of the text.
     case sort
     case hideColumn
     case showColumns
 }
 
-/// Messages about the parts of a multipart body, or the lines of JSON lines.
+/// Messages about the parts of a multipart body or the lines of a JSON Lines body.
 public enum BodyPartsMessage: Sendable, Equatable {
     case list
     case listed([BodyPart])
@@ -87,7 +87,7 @@ public enum BodyPartsMessage: Sendable, Equatable {
     case read(Int)
 }
 
-/// Messages to the search in the tab that is shown.
+/// Messages to the search in the shown tab.
 public enum ResponseSearchMessage: Sendable, Equatable {
     case start
     case next
@@ -95,26 +95,26 @@ public enum ResponseSearchMessage: Sendable, Equatable {
     case toggleRegularExpression
     case close
     case found(FoundInBody)
-    /// The pattern is wrong, as a sentence.
+    /// The pattern is invalid; the text is a sentence.
     case failed(String)
 }
 
-/// Messages to the query over the body.
+/// Messages to the query on the body.
 public enum BodyQueryMessage: Sendable, Equatable {
     case start
-    /// Runs what is typed, as Enter does.
+    /// Runs the typed query, as on Enter.
     case submit
-    /// Lists the queries that were asked before.
+    /// Lists the earlier queries.
     case pick
-    /// Asks a query that was asked before.
+    /// Runs an earlier query.
     case ask(String)
-    /// Runs what is typed, a moment after the last key.
+    /// Runs the typed query, shortly after the last key.
     case run
     /// Stops a running query; its text and its last result stay.
     case cancel
-    /// Closes the query with its result.
+    /// Closes the query and its result.
     case close
-    /// A result has grown.
+    /// More of a result has arrived.
     case answered(BodyHandle)
     case ended(layer: Int, QueryError?)
     /// The keys of the body are known, for completion.
@@ -123,35 +123,35 @@ public enum BodyQueryMessage: Sendable, Equatable {
 
 /// Messages that save the body or open it in another program.
 public enum BodyFileMessage: Sendable, Equatable {
-    /// Asks where to save the body.
+    /// Asks for the file to save the body in.
     case startSaving
-    /// Asks where to save the value under the cursor.
+    /// Asks for the file to save the value under the cursor in.
     case startSavingValue
     case save(BodyPiece, path: String, overwrites: Bool)
     case askToOverwrite(BodyPiece, path: String)
     case saved(path: String, byteCount: Int)
-    /// The file was not written, with the reason.
+    /// The file was not written; the text is the reason.
     case notSaved(String)
     case openPager
     case openEditor
     case openOutside
 }
 
-/// Messages that copy something of the response.
+/// Messages that copy a part of the response.
 public enum ResponseCopyMessage: Sendable, Equatable {
     case body, key, path, jsonPath, headers, url, line, json, curl
 }
 
-/// Messages that make a test of the line under the cursor.
+/// Messages that make a test from the line under the cursor.
 public enum ResponseTestMessage: Sendable, Equatable {
-    /// Takes the value into a variable for later requests.
+    /// Captures the value into a variable for later requests.
     case capture
-    /// Asserts that the value is what it is now.
+    /// Asserts the present value.
     case assert
 }
 
 extension ResponseMessage {
-    /// True if the message is about something in the body that one must see, so that its tab is shown first.
+    /// True if the message is about something visible in the body, so that its tab is shown first.
     var needsBodyTab: Bool {
         switch self {
         case .view(.decoded), .view(.read), .view(.go): false
@@ -170,13 +170,13 @@ extension ResponseMessage {
     }
 }
 
-/// A way in which a body is shown.
+/// A view of the body.
 public enum BodyForm: String, Sendable, CaseIterable {
     case pretty, raw, hexadecimal, table, picture
 }
 
 extension BodyViewerState {
-    /// The form in which the body is shown; nil before its first bytes.
+    /// The present view of the body; nil before its first bytes.
     var form: BodyForm? {
         guard let view else { return nil }
         if table != nil { return .table }
@@ -188,7 +188,7 @@ extension BodyViewerState {
         }
     }
 
-    /// The forms that the body has, in the order in which they follow each other.
+    /// The available views of the body, in their order.
     var forms: [BodyForm] {
         guard let document = view?.document else { return [] }
         return BodyForm.allCases.filter { form in
@@ -201,12 +201,12 @@ extension BodyViewerState {
         }
     }
 
-    /// Shows the form so many places on, with the cursor on the byte that it is on.
-    /// - Returns: whether a table is to be made.
+    /// Shows the view `step` places further, with the cursor on the same byte.
+    /// - Returns: true if a table must be made.
     mutating func nextForm(_ step: Int, height: Int) -> Bool {
         guard let form else { return false }
         if form == .picture {
-            // Back to the bytes as they were before.
+            // Back to the bytes that were shown before.
             showsPicture = false
             return false
         }
@@ -214,8 +214,8 @@ extension BodyViewerState {
         return show(all[((all.firstIndex(of: form) ?? 0) + step + all.count) % all.count], height: height)
     }
 
-    /// Shows the body in a form that it has, with the cursor on the byte that it is on.
-    /// - Returns: whether a table is to be made.
+    /// Shows the body in one of its views, with the cursor on the same byte.
+    /// - Returns: true if a table must be made.
     mutating func show(_ form: BodyForm, height: Int) -> Bool {
         guard var view, form != self.form else { return false }
         showsPicture = form == .picture

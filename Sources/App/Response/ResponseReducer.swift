@@ -47,7 +47,7 @@ enum ResponseReducer {
         state.query?.isTyping == true ? BodyQuerying.press(&state, context, key) : ResponseSearching.press(&state, context, key)
     }
 
-    /// The cells below the tabs, and above the search, the query and the remark.
+    /// The cells below the tabs and above the bars.
     static func contentArea(_ state: ResponseState, _ context: ResponseContext) -> Rect {
         TabStrip.split(context.area).rest.splitBottom(ResponseBars.height(state)).rest
     }
@@ -107,14 +107,14 @@ enum ResponseReducer {
         }
     }
 
-    /// Says why no key or path is copied.
+    /// Explains why no key or path can be copied.
     private static func noKey(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         let isPretty = state.shown.view?.form == .pretty || state.shown.table != nil
         let key = context.keys.shown("response.nextForm") ?? "t"
-        return .say(.warning, isPretty ? "No key begins here" : "Keys and paths need the pretty view. \(key) shows it.")
+        return .say(.warning, isPretty ? "No key starts on this line" : "Keys and paths need the pretty view. \(key) shows it.")
     }
 
-    /// Shows a tab, and gives the pane the focus.
+    /// Shows a tab and focuses the pane.
     private static func select(_ state: inout ResponseState, _ tab: ResponseTab) -> ResponseOutcome {
         state.tab = tab
         return [.output(.focus)]
@@ -156,7 +156,7 @@ enum ResponseReducer {
         (state.head?.headers.fields ?? []).map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     }
 
-    /// Folds what is open at the cursor; goes to the parent of what is folded or cannot be.
+    /// Folds the container at the cursor; if it is folded or cannot be, goes to its parent.
     private static func foldIn(_ state: inout ResponseState, height: Int) {
         let before = state.shown
         let opens = before.view?.rows(before.list.selected..<before.list.selected + 1).first?.fold == .expanded
@@ -171,7 +171,7 @@ enum ResponseReducer {
     }
 }
 
-/// Shows the steps of a request in flight in the response of its tab.
+/// Applies the steps of a request in flight to the response of its tab.
 enum ResponseFlight {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ step: FlightStep) -> ResponseOutcome {
         switch step {
@@ -225,7 +225,7 @@ enum ResponseMouse {
         let rect = ResponseReducer.contentArea(state, context)
         if state.tab != .body {
             let rows = ResponseRows.rows(of: state, context)
-            // The last line of the cookies is the way to the jar.
+            // The last line of the cookies opens the jar.
             if case .opened(let row) = state.lines.handle(event, in: rect, count: rows.count), state.tab == .cookies,
                 rows[row].line == rows.last?.line
             {
@@ -248,7 +248,7 @@ enum ResponseMouse {
         }
     }
 
-    /// A click on the words that say how to cancel, or how to see a login.
+    /// Handles a click on the text about cancelling or about a login.
     private static func overWait(_ state: ResponseState, _ context: ResponseContext, _ event: MouseEvent) -> ResponseOutcome? {
         guard case .press(.left, _) = event.action, let sending = state.awaited else { return nil }
         let rect = ResponseReducer.contentArea(state, context)
@@ -258,45 +258,45 @@ enum ResponseMouse {
     }
 }
 
-/// Copies what stands under the cursor in the body.
+/// Copies the text under the cursor in the body.
 enum BodyCopying {
-    /// The most bytes that are made text on the main actor; longer pieces would be seen as a pause.
+    /// The maximum number of bytes converted to text on the main actor; more would take noticeable time.
     private static let limit = 1 << 20
 
-    /// The value that begins under the cursor, or else the line.
+    /// Copies the value that begins under the cursor, or else the line.
     static func node(_ viewer: BodyViewerState) -> ResponseOutcome {
         guard let (view, row) = viewer.underCursor else { return [] }
         if let range = view.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") { bare($0) } }
         guard let line = view.rows(row..<row + 1).first else { return [] }
         guard line.isFolded else { return [.copy(line.text, name: "the line")] }
         guard let lines = FoldedText.lines(ofRow: row, in: view) else { return .say(.error, FoldedText.tooLong) }
-        return [.copy(lines.joined(separator: "\n"), name: "what is folded")]
+        return [.copy(lines.joined(separator: "\n"), name: "the folded text")]
     }
 
-    /// The value that begins under the cursor as the body has it, with the quotes of a string; nil where none begins.
+    /// Copies the value that begins under the cursor as in the body, with the quotes of a string; nil if none begins there.
     static func json(_ viewer: BodyViewerState) -> ResponseOutcome? {
         guard let (view, row) = viewer.underCursor, let range = view.valueRange(atRow: row) else { return nil }
         return copy(range, of: viewer, name: "the value as JSON")
     }
 
-    /// The text of a JSON string; other values as they are.
+    /// The text of a JSON string without quotes; other values unchanged.
     private static func bare(_ value: String) -> String {
         guard value.hasPrefix("\""), let string = (try? JSONValue(parsing: value))?.string else { return value }
         return string
     }
 
-    /// The key under the cursor, without its quotes.
+    /// Copies the key under the cursor without its quotes.
     static func key(_ viewer: BodyViewerState) -> ResponseOutcome? {
         guard let (view, row) = viewer.underCursor, let range = view.keyRange(atRow: row), range.count >= 2 else { return nil }
         return copy(range.lowerBound + 1..<range.upperBound - 1, of: viewer, name: "the key")
     }
 
-    /// The way to what is under the cursor, as jq writes it.
+    /// Copies the path of the value under the cursor in jq notation.
     static func path(_ viewer: BodyViewerState) -> ResponseOutcome? {
         path(under: viewer).map { [.copy($0.jq, name: "the path")] }
     }
 
-    /// The same as JSONPath writes it.
+    /// Copies the path of the value under the cursor as JSONPath.
     static func jsonPath(_ viewer: BodyViewerState) -> ResponseOutcome? {
         path(under: viewer).map { [.copy($0.jsonPath, name: "the path")] }
     }

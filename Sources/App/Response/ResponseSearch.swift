@@ -2,26 +2,27 @@ public import Document
 import Screen
 public import Widgets
 
-/// A search in what a tab of the answer shows: what is typed, and what was found so far.
+/// A search in a tab of the response: its text and the matches so far.
 public struct ResponseSearch: Sendable, Equatable {
     /// The search text.
     public internal(set) var field = TextFieldState()
-    /// True while it is typed.
+    /// True while it is edited.
     public internal(set) var isTyping = true
     /// True if the text is a regular expression.
     public internal(set) var isRegularExpression = false
     /// The matches so far; nil before the first result.
     public private(set) var results: SearchResults?
-    /// The text and query that the results belong to, for text at hand.
+    /// The text and query that the results belong to, for searches in memory.
     private(set) var searched: (text: [UInt8], query: SearchQuery?)?
-    /// True once a match was shown.
+    /// True once a match has been shown.
     var hasShown = false
-    /// Why it cannot be looked for.
+    /// The reason why the pattern is invalid.
     public internal(set) var problem: String?
-    /// The byte that the cursor was on when the search began: the first match behind it is shown.
+    /// The cursor's byte when the search began; the first match after it is shown.
     let anchor: Int
 
-    /// Text at hand is searched while a key waits: about a twentieth of a second, where an innocent pattern takes a hundredth of that.
+    /// The step limit for searching text in memory while a key waits: about a twentieth of a second. A harmless pattern needs a hundredth
+    /// of it.
     private static let stepLimit = 4_000_000
 
     /// The match to show first.
@@ -29,12 +30,12 @@ public struct ResponseSearch: Sendable, Equatable {
         results.flatMap { $0.next(from: anchor) ?? ($0.isComplete ? $0.match(0) : nil) }
     }
 
-    /// The query; nil while nothing is typed.
+    /// The query; nil while the text is empty.
     var query: SearchQuery? {
         field.text.isEmpty ? nil : SearchQuery(field.text, isRegularExpression: isRegularExpression)
     }
 
-    /// Takes what a search found, when it is still the one that is wanted.
+    /// Stores the results of a search; false if they are for an older query.
     mutating func take(_ found: SearchResults) -> Bool {
         guard found.pattern.query == query else { return false }
         results = found
@@ -42,7 +43,7 @@ public struct ResponseSearch: Sendable, Equatable {
         return true
     }
 
-    /// Searches text that is at hand, and short, unless that was done.
+    /// Searches a short text in memory, unless it was searched already.
     mutating func search(_ text: [UInt8]) {
         let query = query
         guard searched?.text != text || searched?.query != query else { return }
@@ -56,7 +57,7 @@ public struct ResponseSearch: Sendable, Equatable {
         }
     }
 
-    /// Forgets what an earlier text found.
+    /// Discards the results for an earlier text.
     mutating func forgetResults() {
         results = nil
         searched = nil
@@ -64,29 +65,29 @@ public struct ResponseSearch: Sendable, Equatable {
         problem = nil
     }
 
-    /// The results are compared by how far the search is.
+    /// Compares the progress of the search in place of the results.
     public static func == (left: ResponseSearch, right: ResponseSearch) -> Bool {
         left.field == right.field && left.isTyping == right.isTyping && left.isRegularExpression == right.isRegularExpression
             && left.results?.count == right.results?.count && left.results?.end == right.results?.end && left.problem == right.problem
     }
 }
 
-/// The matches of a search in a body so far.
+/// The matches so far of a search in a body.
 public struct FoundInBody: Sendable, Equatable {
-    /// The body that is searched.
+    /// The searched body.
     public let body: BodyHandle
     /// The matches so far.
     public let results: SearchResults
 
-    /// The same when they are the same step of the same search.
+    /// Compares the step and the search.
     public static func == (left: FoundInBody, right: FoundInBody) -> Bool {
         left.body == right.body && left.results.pattern.query == right.results.pattern.query && left.results.end == right.results.end
     }
 }
 
-/// Draws what is searched for, below what is searched.
+/// Draws the search bar.
 enum ResponseSearchView {
-    /// - Parameter current: where the match begins that was shown last.
+    /// - Parameter current: the start of the current match.
     static func draw(_ search: ResponseSearch, current: Int?, in row: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let report = report(search, current)
         let (left, right) = split(row, search, report)
@@ -129,7 +130,7 @@ enum ResponseSearchView {
         return row.width > columns * 2 ? columns + 1 : 0
     }
 
-    /// The report may take what the text leaves.
+    /// The report may use the room that the text leaves.
     private static func split(_ row: Rect, _ search: ResponseSearch, _ report: String) -> (rest: Rect, right: Rect) {
         let row = row.splitRight(buttonColumns(in: row)).rest
         let free = row.width - TextWidth.columns(of: search.field.text) - 4

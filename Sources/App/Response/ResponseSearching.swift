@@ -2,7 +2,7 @@ import Document
 import Screen
 import Widgets
 
-/// Searches what a tab of the answer shows: the body, or the lines of another.
+/// Searches the shown tab of the response: the body, or the lines of another tab.
 enum ResponseSearching {
     static func reduce(
         _ state: inout ResponseState, _ context: ResponseContext, _ message: ResponseSearchMessage
@@ -21,8 +21,7 @@ enum ResponseSearching {
         return []
     }
 
-    /// Searches the lines of the tab that is shown where they are others than before: they change with the window and with what becomes
-    /// known.
+    /// Searches the lines of the shown tab again if they have changed; they depend on the window and on new data.
     static func refresh(_ state: inout ResponseState, _ context: ResponseContext) {
         guard state.tab != .body, var search = state.search else { return }
         search.search(SearchedRows.text(state, context))
@@ -41,7 +40,7 @@ enum ResponseSearching {
             ? state.shown.cursorOffset : SearchedRows(state, context).start(ofRow: state.lines.selected)
     }
 
-    /// A key while the text is typed; nil when it is not for it.
+    /// Handles a key while the text is edited; nil if the key is not for it.
     static func press(_ state: inout ResponseState, _ context: ResponseContext, _ key: Key) -> ResponseOutcome? {
         guard var search = state.search else { return nil }
         if key == Key(.down) || key == Key(.up) { return step(&state, context, forward: key == Key(.down)) }
@@ -62,7 +61,7 @@ enum ResponseSearching {
         }
     }
 
-    /// Looks for nothing any more in the tab that is shown.
+    /// Closes the search in the shown tab.
     static func close(_ state: inout ResponseState) -> ResponseOutcome {
         state.search = nil
         return state.tab == .body ? [.cancel(.searchBody(state.owner))] : []
@@ -73,7 +72,7 @@ enum ResponseSearching {
         return look(&state, context)
     }
 
-    /// Takes what was found in the body; the first match behind the cursor is shown as soon as it is known, or else the first one of all.
+    /// Stores the matches found in the body. Shows the first match after the cursor as soon as it is known, or else the first match of all.
     private static func found(_ state: inout ResponseState, _ context: ResponseContext, _ found: FoundInBody) {
         guard state.shown.body?.isSameBody(as: found.body) == true, var search = state.bodySearch else { return }
         guard search.take(found.results) else { return }
@@ -83,7 +82,7 @@ enum ResponseSearching {
         state.bodySearch = search
     }
 
-    /// Goes to the next match, or the one before, around the ends.
+    /// Goes to the next or previous match; wraps around at the ends.
     private static func step(_ state: inout ResponseState, _ context: ResponseContext, forward: Bool) -> ResponseOutcome {
         guard let results = state.search?.results, results.count > 0 else { return [] }
         let here = state.matchOffset
@@ -109,7 +108,7 @@ enum ResponseSearching {
         state.lineMatch = match.range.lowerBound
     }
 
-    /// Looks for what is typed now.
+    /// Starts the search for the typed text.
     private static func look(_ state: inout ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         guard state.tab == .body else {
             state.lineMatch = nil
@@ -125,10 +124,10 @@ enum ResponseSearching {
     }
 }
 
-/// The rows of a tab beside the body as one text, so that they can be searched as the body is.
+/// The lines of a tab other than the body as one text, so that they can be searched like a body.
 struct SearchedRows {
     let rows: [ResponseRows.Row]
-    /// By row, where it begins in the text.
+    /// The start of each row in the text.
     private var starts: [Int] = []
 
     init(_ state: ResponseState, _ context: ResponseContext) {
@@ -141,7 +140,7 @@ struct SearchedRows {
         }
     }
 
-    /// The text: the lines, apart by line breaks, whatever the width that they are shown in.
+    /// The text: the lines joined by line breaks, independent of the screen width.
     static func text(_ state: ResponseState, _ context: ResponseContext) -> [UInt8] {
         Array(ResponseLines.lines(of: state, context).map(\.text).joined(separator: "\n").utf8)
     }
@@ -152,8 +151,8 @@ struct SearchedRows {
     /// The row that an offset of the text is in.
     func row(at offset: Int) -> Int { starts.lastIndex { $0 <= offset } ?? 0 }
 
-    /// Marks what was found in a row that is drawn from `origin`.
-    /// - Parameter current: where the match begins that was shown last.
+    /// Marks the matches in a row that is drawn from `origin`.
+    /// - Parameter current: the start of the current match.
     func highlight(_ matches: [SearchResults.Match], inRow row: Int, at origin: Point, current: Int?, on canvas: inout Canvas) {
         guard !matches.isEmpty else { return }
         let (start, text) = (starts[row], rows[row].pieces.text)

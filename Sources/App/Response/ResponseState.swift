@@ -4,23 +4,23 @@ import HTTP
 public import Widgets
 public import Workspace
 
-/// The response to an open request, and the view of it.
+/// The response to an open request, and its view.
 public struct ResponseState: Sendable, Equatable {
     /// The tab that it belongs to.
     public let owner: TabID
     /// The request in flight that is shown; nil if there is none.
     public internal(set) var sending: InFlightRequest?
-    /// A request that waits for secrets; the earlier response stays behind it.
+    /// A request that waits for secrets; the earlier response is kept.
     var resolving: InFlightRequest?
-    /// The exchange that is shown: on its way, answered, or opened from the history.
+    /// The shown exchange: in flight, ended, or opened from the history.
     public internal(set) var shownID: Exchange.ID?
-    /// The head of the response, once it is there.
+    /// The head of the response, once it has arrived.
     public internal(set) var head: ResponseHead?
-    /// The whole exchange, once it is over.
+    /// The whole exchange, once it has ended.
     public internal(set) var exchange: Exchange?
     /// The results of captures and assertions; nil before they ran.
     var checks: CheckReport?
-    /// The tab that is shown.
+    /// The shown tab.
     public internal(set) var tab = ResponseTab.body {
         didSet {
             lines = ListState()
@@ -32,16 +32,16 @@ public struct ResponseState: Sendable, Equatable {
     public internal(set) var viewer = BodyViewerState()
     /// The search of each tab.
     private var searches: [ResponseTab: ResponseSearch] = [:]
-    /// The query over the body; nil if none is open.
+    /// The query on the body; nil if none is open.
     public internal(set) var query: BodyQuery?
-    /// The keys of the body, once a query has been begun.
+    /// The keys in the body, after a query was begun.
     public internal(set) var keys: SurveyedKeys?
     private var lastLayer = 0
-    /// The reading of the body that is shown: as the answer says, or as the user says.
+    /// The layer of the shown form of the body, as declared by the response or chosen by the user.
     var readingLayer = 0
     /// The view of the other tabs' lines.
     public internal(set) var lines = ListState()
-    /// The offset of the match that was shown last.
+    /// The offset of the current match.
     var lineMatch: Int?
 
     /// True if the exchange was opened from the history, so that it may belong to another request.
@@ -52,16 +52,16 @@ public struct ResponseState: Sendable, Equatable {
         return head == nil && !isEarlier ? sending : nil
     }
 
-    /// True if a response has come since the tab was last in front.
+    /// True if a response has arrived since the tab was last in front.
     var hasNews = false
 
-    /// A response to nothing yet.
+    /// Creates an empty response.
     public init(owner: TabID = 0) { self.owner = owner }
 
-    /// The body that the shown part is of; nil while no part is shown.
+    /// The body that contains the shown part; nil while no part is shown.
     var part: BodyHandle?
 
-    /// The body as it came, also while a part of it is shown.
+    /// The body as it arrived, also while a part of it is shown.
     var wholeBody: BodyHandle? { part ?? viewer.body }
 
     /// True if the response ended without a body.
@@ -73,28 +73,28 @@ public struct ResponseState: Sendable, Equatable {
         set { if query?.viewer.body != nil { query?.viewer = newValue } else { viewer = newValue } }
     }
 
-    /// The search in the tab that is shown; nil if none is open.
+    /// The search in the shown tab; nil if none is open.
     public internal(set) var search: ResponseSearch? {
         get { searches[tab] }
         set { searches[tab] = newValue }
     }
 
-    /// The search in the body, which goes on behind other tabs; nil if none is open.
+    /// The search in the body, which continues while other tabs are shown; nil if none is open.
     var bodySearch: ResponseSearch? {
         get { searches[.body] }
         set { searches[.body] = newValue }
     }
 
-    /// The offset of the match that was shown last in this tab.
+    /// The offset of the current match in this tab.
     var matchOffset: Int? { tab == .body ? shown.matchOffset : lineMatch }
 
-    /// True if the lines of a tab beside the body are visible.
+    /// True if the lines of a tab other than the body are visible.
     var showsLines: Bool {
         guard tab != .body, awaited == nil else { return false }
         return head != nil || exchange.map { tab == .trace || $0.error == nil } ?? false
     }
 
-    /// A number for another reading of the body, or for a result.
+    /// A new layer number, for another form of the body or for a result.
     mutating func newLayer() -> Int {
         lastLayer += 1
         return lastLayer
@@ -111,7 +111,7 @@ public struct ResponseState: Sendable, Equatable {
         isScrolled = false
     }
 
-    /// The response takes its time: the wait is shown now.
+    /// Stops showing the previous response, since the new one takes longer.
     mutating func forgetEarlier() {
         guard isEarlier else { return }
         isFromHistory = false
@@ -130,7 +130,8 @@ public struct ResponseState: Sendable, Equatable {
         forgetBody()
     }
 
-    /// True if the cursor stays on the last row while more arrives: it is there, or the body is a stream that nobody has scrolled in.
+    /// True if the cursor stays on the last row while more arrives: it is on the last row, or the body is a stream that the user has not
+    /// scrolled.
     var followsEnd: Bool {
         guard tab == .body, query == nil, viewer.table == nil else { return false }
         let last = viewer.rowCount - 1
@@ -140,7 +141,7 @@ public struct ResponseState: Sendable, Equatable {
     /// True for a body whose newest part matters most.
     private var isStream: Bool { head?.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true }
 
-    /// True if a person has moved in the body since its request was sent.
+    /// True if the user has moved in the body since its request was sent.
     var isScrolled = false
 
     mutating func grow(_ body: BodyHandle) {
@@ -154,12 +155,12 @@ public struct ResponseState: Sendable, Equatable {
         self.exchange = exchange
     }
 
-    /// Notes whether the exchange that is shown stays in the history.
+    /// Records whether the shown exchange is pinned.
     mutating func setPinned(_ isPinned: Bool, _ id: Exchange.ID) {
         if exchange?.id == id { exchange?.isPinned = isPinned }
     }
 
-    /// Shows an exchange of the history.
+    /// Shows an entry of the history.
     mutating func open(_ exchange: Exchange) {
         shownID = exchange.id
         isFromHistory = true
@@ -173,7 +174,7 @@ public struct ResponseState: Sendable, Equatable {
         forgetBody()
     }
 
-    /// Another request comes into the pane: what can be had again from the body goes, and nothing is being typed any more.
+    /// Puts the response into the background: frees data that can be computed from the body again, and ends typing.
     mutating func rest() {
         keys = nil
         endTyping(in: tab)
@@ -203,7 +204,7 @@ public struct ResponseState: Sendable, Equatable {
 public enum ResponseTab: String, CaseIterable, Sendable {
     case body, headers, cookies, timing, trace, tls, sent, tests
 
-    /// The word on the tab.
+    /// The title of the tab.
     var title: String {
         switch self {
         case .body: "Body"
@@ -217,7 +218,7 @@ public enum ResponseTab: String, CaseIterable, Sendable {
         }
     }
 
-    /// The tab in the title of the command that shows it.
+    /// The name of the tab in the title of its command.
     var name: String {
         switch self {
         case .body, .headers, .cookies: "response \(rawValue)"
@@ -230,7 +231,7 @@ public enum ResponseTab: String, CaseIterable, Sendable {
 }
 
 extension ResponseState {
-    /// The tabs with their words; signs say how many tests failed, or else passed.
+    /// The tabs with their titles; a sign tells whether tests failed or passed.
     var tabs: [(ResponseTab, String)] { ResponseTab.allCases.map { ($0, $0.title + ($0 == .tests ? testSign : "")) } }
 
     private var testSign: String {

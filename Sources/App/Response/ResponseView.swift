@@ -41,7 +41,7 @@ enum ResponseView {
             canvas.fill(rest, style: CellStyle(.text))
             let room = rest.width - 1
             let isCut = TextWidth.columns(of: remark.text) > room
-            // Messages can be read whole.
+            // Notifications contain the full text.
             let way = isCut && context.notifications.contains(where: remark.text.hasSuffix) ? whole(state, context) : ""
             let text = TextWidth.fitted(remark.text, columns: room - TextWidth.columns(of: way)) + way
             canvas.write(text, at: rest.origin, style: CellStyle(remark.role), columns: rest.width)
@@ -69,13 +69,13 @@ enum ResponseView {
                 x += canvas.write(" ", at: Point(x: x, y: rect.minY), style: CellStyle(.paneBorder), columns: 1)
             }
             let shown = role.isFilled ? " \(text) " : (x == rect.minX + 3 ? "" : " ") + text + " "
-            // What has no room is left out whole.
+            // A part that does not fit is left out.
             if x > rect.minX + 3, x + TextWidth.columns(of: shown) > rect.maxX { break }
             x += canvas.write(shown, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
         }
     }
 
-    /// How it went, and for how long it has been on its way.
+    /// The outcome and the time of the request so far.
     private static func outcome(_ response: ResponseState, columns: Int) -> [(String, StyleRole)] {
         var parts: [(String, StyleRole)] = []
         if let resolving = response.resolving, resolving.isSeen {
@@ -93,7 +93,7 @@ enum ResponseView {
         return parts
     }
 
-    /// When what was opened from the history was sent, and of which request it is unless that is the one in front.
+    /// For an entry opened from the history: its time, and its request if another one is in front.
     private static func origin(_ state: ResponseState, _ context: ResponseContext, columns: Int) -> [(String, StyleRole)] {
         guard state.isFromHistory, let row = state.exchange?.summary else { return [] }
         let isOwn = row.origin.requestPath != nil && row.origin.requestPath == context.requestPath
@@ -102,7 +102,7 @@ enum ResponseView {
         return [(TextWidth.fitted("from \(moment)\(name)", columns: columns).trimmed, .information)]
     }
 
-    /// The way to what is under the cursor, on the lower border.
+    /// Draws the path of the value under the cursor on the lower border.
     private static func drawPath(_ viewer: BodyViewerState, in rect: Rect, on canvas: inout Canvas) {
         guard let path = viewer.view?.path(atRow: viewer.list.selected), rect.width > 12 else { return }
         let both = "\(path.jq)  \(path.jsonPath)"
@@ -120,7 +120,7 @@ enum ResponseView {
         }
         let attempts = exchange.hops.last?.attempt ?? 1
         if attempts > 1 { facts.append("\(attempts) attempts") }
-        // Those that led to what is shown.
+        // The hops of the attempt that produced this response.
         let hopCount = exchange.hops.count { $0.attempt == attempts }
         if hopCount > 1 { facts.append("\(hopCount) hops") }
         return facts
@@ -187,9 +187,9 @@ enum ResponseView {
     }
 }
 
-/// The kind of a failure in a few words.
+/// A short title for each kind of failure.
 enum FailureHeadline {
-    /// The headline of a code, by the names of `HTTPError.Code`; a code without one stands for itself.
+    /// The title for a code, by the names of `HTTPError.Code`; an unknown code is its own title.
     static func text(of code: String) -> String { headlines[code] ?? code }
 
     private static let headlines = [
@@ -197,7 +197,8 @@ enum FailureHeadline {
         "cancelled": "Cancelled", "timedOut": "Timed out", "insecureConnection": "Insecure connection",
         "invalidResponse": "Invalid response", "tooManyRedirects": "Too many redirects",
         "cannotAuthenticate": "Could not authenticate", "bodyNotReplayable": "The body could not be sent again",
-        "responseTooLarge": "Response too large", "resetInProgress": "The loader is being reset", "noStoredResponse": "No stored response",
+        "responseTooLarge": "Response too large", "resetInProgress": "Not sent: reset in progress",
+        "noStoredResponse": "No stored response",
         "unknown": "Request failed",
     ]
 }

@@ -10,13 +10,13 @@ import Workspace
     import Foundation
 #endif
 
-/// The TLS parameters of each transfer, and the certificates that the server sent.
+/// The TLS parameters of each transfer and the certificates sent by the server.
 enum TLSLines {
     private typealias Line = ResponseLines.Line
     private static let labelWidth = 14
-    /// Names of a certificate stand on lines of about this width.
+    /// The maximum width of the lines with a certificate's names.
     private static let nameWidth = 60
-    /// A certificate with less is about to be a nuisance.
+    /// A certificate with fewer days left is marked.
     private static let fewDays = 30
 
     static func lines(_ exchange: Exchange) -> [ResponseLines.Line] {
@@ -29,7 +29,7 @@ enum TLSLines {
         }
     }
 
-    /// - Parameter shown: what stands above already.
+    /// - Parameter shown: the certificates listed above.
     private static func lines(of hop: Exchange.Hop, at moment: Date, shown: HTTPTLSDetails?) -> [Line] {
         let isHTTPS = hop.url.lowercased().hasPrefix("https:")
         guard let connection = hop.metrics.connection else {
@@ -37,7 +37,7 @@ enum TLSLines {
         }
         guard let tls = connection.tls else {
             return isHTTPS
-                ? [Line(("  What TLS agreed on is not known.", .textMuted))]
+                ? [Line(("  The TLS parameters are not known.", .textMuted))]
                 : [Line(("! ", .warning), ("This connection was not TLS: everything on it can be read and changed on the way.", .text))]
         }
         let again = connection.isReused ? "  (connection used again)" : ""
@@ -45,7 +45,7 @@ enum TLSLines {
         if !isHTTPS { lines.append(Line(("! ", .warning), ("This is the proxy's TLS: behind the proxy there was none.", .text))) }
         lines += verification(tls)
         if tls.certificates == shown?.certificates, !tls.certificates.isEmpty {
-            return lines + [Line(("  The same certificates as above.", .textMuted)), Line(("", .text))]
+            return lines + [Line(("  Same certificates as above.", .textMuted)), Line(("", .text))]
         }
         return lines + tls.certificates.enumerated().flatMap { certificate($1, at: $0, sentAt: moment) } + [Line(("", .text))]
     }
@@ -56,13 +56,13 @@ enum TLSLines {
     }
 
     private static func verification(_ tls: HTTPTLSDetails) -> [Line] {
-        let problem = tls.verifyProblem.map { [Line(("  The TLS library found: ", .textMuted), ($0, .text))] } ?? []
+        let problem = tls.verifyProblem.map { [Line(("  The TLS library reported: ", .textMuted), ($0, .text))] } ?? []
         switch tls.isVerified {
-        case true: return [Line(("✓ ", .success), ("The certificate was checked: it is for this host, by a trusted authority.", .text))]
+        case true: return [Line(("✓ ", .success), ("The certificate is valid for this host and from a trusted authority.", .text))]
         case false:
-            let warning = "Certificate checking was off: whoever sits between can read and change everything."
+            let warning = "Certificate checks were off: anyone on the path can read and change everything."
             return [Line(("! ", .warning), (warning, .text))] + problem
-        case nil: return [Line(("  Whether the certificate was checked was not noted.", .textMuted))]
+        case nil: return [Line(("  It is not known whether the certificate was checked.", .textMuted))]
         }
     }
 
@@ -80,11 +80,11 @@ enum TLSLines {
             field("Valid from", TimeText.moment(facts.validFrom)), field("Valid until", TimeText.moment(facts.validUntil)),
             field("Key", [facts.keyType, facts.keyBitCount.map { "\($0) bits" }].compactMap { $0 }.joined(separator: ", ")),
             field("Signature", facts.signatureAlgorithm), field("Serial number", facts.serialNumber),
-            field("SHA-256", facts.fingerprint), field("Pin of its key", facts.pin),
+            field("SHA-256", facts.fingerprint), field("Public key pin", facts.pin),
         ]
     }
 
-    /// The validity of a certificate when the request was sent, with the days left.
+    /// The validity of a certificate at the time of the request, with the days left.
     private static func standing(_ facts: HTTPCertificateFacts, at moment: Date) -> (text: String, role: StyleRole) {
         let days = facts.daysLeft(at: moment)
         if moment < facts.validFrom { return ("✗ not valid yet", .error) }

@@ -6,10 +6,10 @@ import Workspace
 /// The phases of each transfer as bars, and the pauses between attempts.
 enum TimingLines {
     private static let mostBarWidth = 32
-    /// Columns of the name before a bar and of the time behind it.
+    /// The columns of the name before a bar and of the time after it.
     private static let besideBar = 22
 
-    /// - Parameter columns: how long the lines may be; the bars are shorter where that is little.
+    /// - Parameter columns: the available width; determines the length of the bars.
     static func lines(_ exchange: Exchange, columns: Int) -> [ResponseLines.Line] {
         let barWidth = max(4, min(mostBarWidth, columns - besideBar))
         let isTriedAgain = exchange.hops.contains { $0.attempt > 1 }
@@ -23,7 +23,7 @@ enum TimingLines {
         }
     }
 
-    /// The time of all transfers with the pauses between them; the whole duration where their times are not known.
+    /// The time of all transfers with the pauses between them; the whole duration if their times are not known.
     static func total(of exchange: Exchange) -> Double {
         let known = exchange.hops.filter { $0.metrics.timings.lastByte != nil }
         guard !known.isEmpty, known.count == exchange.hops.count else { return exchange.duration }
@@ -32,7 +32,7 @@ enum TimingLines {
 
     private static func total(of timings: HTTPTimings) -> Duration { timings.lastByte ?? timings.firstByte ?? timings.requestSent ?? .zero }
 
-    /// The bar of what was waited before an attempt, as long as can be: beside it the phases of the attempts would be nothing.
+    /// The bar of the pause before an attempt, at full length: on a common scale, the phases of the attempts would be invisible beside it.
     private static func pause(before hop: Exchange.Hop, barWidth: Int) -> [ResponseLines.Line] {
         guard hop.pause > 0 else { return [] }
         let bar = bar("pause", from: 0, to: Double(barWidth), of: barWidth, .timingQueue, TimeText.milliseconds(hop.pause))
@@ -57,8 +57,8 @@ enum TimingLines {
     }
 
     /// - Parameters:
-    ///   - begin: where the bar begins, in columns.
-    ///   - end: where it ends.
+    ///   - begin: the start of the bar, in columns.
+    ///   - end: its end, in columns.
     private static func bar(
         _ name: String, from begin: Double, to end: Double, of barWidth: Int, _ role: StyleRole, _ time: String
     ) -> ResponseLines.Line {

@@ -46,21 +46,21 @@ enum ApplicationUpdate {
         return []
     }
 
-    /// Says what came of something that effects did.
+    /// Reports the result of an effect.
     private static func tell(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
         case .copied(let name, let count, let byTerminal, let byTool):
             let (kind, way) = copyReport(byTerminal, byTool)
             return state.say(kind, "Copied \(name) (\(count) character\(count == 1 ? "" : "s"))" + way, about: .clipboard)
         case .pastedOwn:
-            let text = "Pasted what was copied here last; the terminal's own paste takes the system's clipboard"
+            let text = "Pasted the last text copied in Apus; the terminal's own paste uses the system clipboard"
             return state.say(.done, text, about: .clipboard)
         case .complain(let text): return state.say(.error, text)
         default: return []
         }
     }
 
-    /// Shows a message whole; all that were said lately without an id, the newest first.
+    /// Shows the full text of a notification, or all recent ones without an id, the newest first.
     private static func readToast(_ state: inout AppState, _ id: Int?) {
         let toasts = id.map { id in state.toasts.filter { $0.id == id } } ?? state.said.reversed()
         guard !toasts.isEmpty else { return }
@@ -69,7 +69,7 @@ enum ApplicationUpdate {
             let role: StyleRole = toast.kind == .error ? .error : toast.kind == .warning ? .warning : .text
             return texts.enumerated().map { TextLine(($0 == 0 ? toast.kind.sign : " ") + " " + $1, role) }
         }
-        // The window says it all, and must not be covered by what it is about.
+        // The window shows the full text, so the toast is removed.
         state.toasts.removeAll { toast in toasts.contains { $0.id == toast.id } }
         state.windows.append(.text(TextWindow(id == nil ? "Notifications" : "Notification", lines)))
     }
@@ -97,21 +97,21 @@ enum ApplicationUpdate {
         return [.saveSettings([.theme(state.theme.name)])]
     }
 
-    /// The theme in use changes with its file; one whose file is gone stays until another is chosen.
+    /// Updates the theme in use when its file changes; a theme whose file is deleted stays until another is chosen.
     private static func takeThemes(_ state: inout AppState, _ loaded: LoadedThemes) -> [Effect] {
         state.themes = loaded.themes
         state.theme = loaded.themes.first { $0.name == state.theme.name } ?? state.theme
         return state.say(warnings: loaded.warnings)
     }
 
-    /// The toast for copied text, which says where it can be pasted.
+    /// The toast after copying, which tells where the text can be pasted.
     private static func copyReport(_ byTerminal: ClipboardResult, _ byTool: ClipboardTool?) -> (ToastKind, String) {
-        let reason = byTerminal == .tooLong ? "it is too long for the terminal's clipboard" : "this terminal takes no clipboard"
+        let reason = byTerminal == .tooLong ? "the text is too long for the terminal's clipboard" : "this terminal has no clipboard access"
         return switch (byTerminal, byTool) {
         case (_, .desktop): (.done, " to the desktop's clipboard")
         case (.sent, _): (.done, " to the terminal's clipboard")
-        case (_, .multiplexer): (.warning, " to tmux' buffer: \(reason)")
-        default: (.warning, ", for pasting in Apus alone: \(reason), and there is no tool for it")
+        case (_, .multiplexer): (.warning, " to the tmux buffer: \(reason)")
+        default: (.warning, ", for pasting in Apus only: \(reason), and no clipboard tool was found")
         }
     }
 
@@ -121,7 +121,7 @@ enum ApplicationUpdate {
         return all[(index + all.count) % all.count]
     }
 
-    /// The next arrangement that looks different, and its name, since on a small screen some look alike.
+    /// Switches to the next arrangement that looks different, and names it; on a small screen some look the same.
     private static func nextArrangement(_ state: inout AppState) -> [Effect] {
         let order: [LayoutState.Arrangement] = [.automatic, .sideBySide, .stacked, .single]
         let shown = state.screenLayout
@@ -132,7 +132,7 @@ enum ApplicationUpdate {
         }
         let hasRoom = !ScreenLayout.showsOnePane(state.size)
         return state.say(
-            .done, "Layout: \(state.layout.arrangement.title)" + (hasRoom ? "" : "; this terminal has room for one pane alone"))
+            .done, "Layout: \(state.layout.arrangement.title)" + (hasRoom ? "" : "; this terminal has room for one pane only"))
     }
 
     private static func closeLayer(_ state: inout AppState) -> [Effect] {
@@ -148,7 +148,7 @@ enum ApplicationUpdate {
         return []
     }
 
-    /// Ends what is searched for, asked or filtered by in the focused pane; nil where nothing is.
+    /// Closes the search, query or filter in the focused pane; nil if there is none.
     private static func closeNarrowing(_ state: inout AppState) -> [Effect]? {
         switch state.focus {
         case .response where state.response.search != nil: return [.next(.response(.search(.close)))]
@@ -171,8 +171,7 @@ enum ApplicationUpdate {
         state.windows.append(window)
     }
 
-    /// Cancels what is asked of the body that is looked at, or what is on its way, that of the request in the pane first; with nothing,
-    /// asks whether to quit.
+    /// Cancels the running query or a request in flight, that of the current tab first; if nothing runs, asks whether to quit.
     private static func cancelOrQuit(_ state: inout AppState) -> [Effect] {
         if state.response.query?.isRunning == true, state.focus == .response || state.nextToCancel == nil {
             return [.next(.response(.query(.cancel)))]
@@ -182,7 +181,7 @@ enum ApplicationUpdate {
         return []
     }
 
-    /// Leaves at once: what is not saved is there at the next start. Asks first where the user set that.
+    /// Quits at once, since unsaved drafts are restored at the next start. Asks first if the settings say so.
     private static func quit(_ state: inout AppState) -> [Effect] {
         guard state.settings.confirmsQuit else { return update(&state, .quitNow) }
         state.windows.append(.confirm(quitQuestion(state)))
@@ -195,22 +194,22 @@ enum ApplicationUpdate {
         let edits = AutosaveEffect.drafts(
             of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.stashedDrafts.kept, windows: state.keptWindows,
             isAdded: state.isResuming)
-        // Before all is back the session says less than the one that is kept.
+        // Until everything is restored, the stored session is more complete than the present one.
         let session: [Effect] = state.isResuming ? [] : [.keep(.session(Session(of: state)))]
         return state.history.leaving.map { .history(.delete($0)) } + [.keep(edits)] + session + [.quit]
     }
 
     private static func quitQuestion(_ state: AppState) -> Question<Message> {
         let drafts = state.draftsToKeep.map(\.request.name)
-        let sending = state.sending.inFlight.isEmpty ? [] : ["What is on its way is cancelled."]
-        let kept = drafts.isEmpty ? "Everything is saved." : "Not saved, and kept for the next start:"
+        let sending = state.sending.inFlight.isEmpty ? [] : ["Requests in flight will be cancelled."]
+        let kept = drafts.isEmpty ? "Everything is saved." : "Unsaved, restored at the next start:"
         return Question(
             title: "Quit Apus?", text: (sending + [kept]).joined(separator: " "), items: drafts,
             choices: [Question<Message>.Choice("q", "Quit", [.application(.quitNow)]), Question<Message>.Choice("c", "Cancel", [])])
     }
 }
 
-/// The menu behind the program's name: what belongs to no pane, for the mouse alone.
+/// The menu under the program's name, for the mouse: commands that belong to no pane.
 enum ApplicationMenu {
     private static let ids = [
         "application.palette", "application.help", "application.jump", "request.new", "request.save", "request.preview",
@@ -249,7 +248,7 @@ enum ConfigurationUpdate {
 
     /// Applies changed settings at once where possible. A choice made in the program stays if the file's value did not change.
     ///
-    /// - Parameter word: says what was done; nil says nothing.
+    /// - Parameter word: the message on success; nil for none.
     private static func take(_ state: inout AppState, _ loaded: LoadedConfiguration, _ word: String?) -> [Effect] {
         let (old, new) = (state.settings, loaded.settings ?? state.settings)
         state.settings = new
@@ -268,7 +267,7 @@ enum ConfigurationUpdate {
             return state.say(.error, loaded.warnings.joined(separator: "\n"), about: .configuration)
         }
         let later = new.laterChanges(from: old)
-        let rest = later.isEmpty ? "" : ". From the next start: \(later.joined(separator: ", "))"
+        let rest = later.isEmpty ? "" : ". At the next start: \(later.joined(separator: ", "))"
         return word.map { state.say(.done, $0 + rest, about: .configuration) } ?? []
     }
 
@@ -281,7 +280,7 @@ enum ConfigurationUpdate {
     }
 }
 
-/// Finds everything on the screen that can be clicked, but for the footer, which names keys already.
+/// Finds everything clickable on the screen except the footer, which shows keys already.
 enum JumpTargets {
     private typealias Place = JumpOverlay.Place
 
@@ -318,7 +317,7 @@ enum JumpTargets {
         return shown + (0..<min(content.height, rowCount(of: state))).map { Place(content.row($0)) }
     }
 
-    /// Rows of the answer that something stands in: a label on nothing would lead nowhere.
+    /// The number of rows of the response with content; a label on an empty row would be useless.
     private static func rowCount(of state: AppState) -> Int {
         if state.response.head == nil { return 0 }
         if state.response.tab != .body { return ResponseRows.rows(of: state.response, state.responseContext).count }

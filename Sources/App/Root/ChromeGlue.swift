@@ -12,7 +12,7 @@ extension AppState {
         if count > 0 {
             items.append(.init(chip: Chip("\(count) in flight", role: .statusChipInformational), message: .tabs(.showSending)))
         }
-        // Of the request in front alone, its options say it.
+        // Shown for the current request only if its options set it.
         if sending.isOffline || workspace.inheritedOptions.areOffline(request) {
             let message = sending.isOffline ? Message.sending(.toggleOffline) : .request(.selectTab(.options))
             items.append(.init(chip: Chip("offline", role: .statusChipClientError), message: message))
@@ -21,11 +21,11 @@ extension AppState {
         return TitleBarView(name: workspace.name, usesASCII: usesASCII, items: items)
     }
 
-    /// The environment that the request in front is sent to. An unknown one named in its options blocks sending.
+    /// The chip of the current request's environment. An unknown environment named in its options prevents sending.
     private var environmentChip: Chip {
-        if let named = namedEnvironment, named != environment?.name { return Chip("\(named) (not there)", role: .environmentChipProtected) }
+        if let named = namedEnvironment, named != environment?.name { return Chip("\(named) (not found)", role: .environmentChipProtected) }
         guard let environment else { return .environment(nil) }
-        let name = environment.name + (workspace.isLost(environment) ? " (not there)" : "")
+        let name = environment.name + (workspace.isLost(environment) ? " (not found)" : "")
         return .environment(name, isProtected: environment.isProtected)
     }
 
@@ -42,7 +42,7 @@ extension AppState {
         return cancelHints + offlineHints + (layer == .edit ? typingHints + commandHints(in: [.everywhere]) : commandHints(in: scopes))
     }
 
-    /// While something is on its way, how to end that comes first.
+    /// The keys that cancel, shown first while something is in flight.
     private var cancelHints: [FooterHint<Message>] {
         guard hasSomethingToCancel, let command = CommandTable.command("application.cancel"), let key = keymap.shownKey(of: command) else {
             return []
@@ -50,7 +50,7 @@ extension AppState {
         return [FooterHint(key: key, label: command.label, message: command.message)]
     }
 
-    /// While all requests are given stored responses, the way back to the network.
+    /// The key back to the network, while all requests get stored responses.
     private var offlineHints: [FooterHint<Message>] {
         guard sending.isOffline, layer == .nav, let command = CommandTable.command("request.toggleOffline"),
             let key = keymap.shownKey(of: command)
@@ -58,7 +58,7 @@ extension AppState {
         return [FooterHint(key: key, label: "go online", message: command.message)]
     }
 
-    /// Commands with a footer priority that can be done now; the second key of a pair stands with the first.
+    /// The enabled commands with a footer priority; a pair of commands shows both keys together.
     private func commandHints(in scopes: [CommandScope]) -> [FooterHint<Message>] {
         Self.footerCommands
             .filter { scopes.contains($0.scope) && $0.disabledReason(self) == nil }
@@ -75,7 +75,7 @@ extension AppState {
         .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
     private static let pairs = ["request.previousTab": "request.nextTab", "response.previousTab": "response.nextTab"]
 
-    /// The first keys of a command that start it here: not those that the text takes, nor those that another command has nearer.
+    /// The first keys of a command that work here: not those that the edited text handles, nor those of a nearer command.
     private func shownKey(of command: AppCommand, in scopes: [CommandScope]) -> String? {
         if layer == .edit { return keysWhileTyping(of: command) }
         return keymap.keys(of: command).first { keymap.match($0, in: scopes) == .command(command.id) }.map(KeyNotation.show)
@@ -120,7 +120,7 @@ extension AppState {
         return BodyQueryView.completionFrame(query, in: rect, Rect(size)).map { (list, $0) }
     }
 
-    /// Draws the popups that lie over everything else, also over toasts: menus, the keys after a prefix, completion lists.
+    /// Draws the popups over everything else, including toasts: menus, the keys after a prefix, completion lists.
     func drawPopups(on canvas: inout Canvas) {
         if let top = windows.last {
             if case .menu(let menu) = top { menu.menu.draw(in: screenLayout.body, on: &canvas) }
@@ -140,7 +140,7 @@ extension AppState {
     }
 }
 
-/// The cells of what is being typed, and of what came of it: no message stands over them.
+/// The cells of the text being typed and of its result, which no toast may cover.
 enum TypedCells {
     static func rects(_ state: AppState) -> [Rect] {
         let rects = state.windows.last.map { $0.content.typed($0.content.layout(state.windowContext)) } ?? inPanes(state)
@@ -175,7 +175,7 @@ enum TypedCells {
 }
 
 extension AppState {
-    /// The keys of what is being typed, before those that work everywhere.
+    /// The hints for keys of the edited text, before those that work everywhere.
     var typingHints: [FooterHint<Message>] {
         if focus == .request, request.completion != nil {
             return [("Tab", Key(.tab), "take"), ("Esc", Key(.escape), "close list")].map {
@@ -194,7 +194,7 @@ extension AppState {
         return [FooterHint<Message>(key: "Enter", label: "send", message: .request(.submit(.send))), done]
     }
 
-    /// Escape leads from INSERT to NORMAL, and from there out of the text.
+    /// Escape leads from INSERT to NORMAL, and from NORMAL out of the text.
     private func hints(of area: TextAreaState) -> [FooterHint<Message>] {
         func press(_ key: Key, _ shown: String, _ label: String) -> FooterHint<Message> {
             FooterHint<Message>(key: shown, label: label, message: .input(.key(key)))

@@ -34,12 +34,12 @@ extension AppState {
         carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
     }
 
-    /// Hands a key to the tree's filter; nil if the key is not for it.
+    /// Passes a key to the tree's filter; nil if the key is not for it.
     mutating func pressInTree(_ key: Key) -> [Effect]? {
         TreeReducer.press(&collections, key, collectionsContext).map { carryOut($0) }
     }
 
-    /// The effect that reads the variables which the request in front can use.
+    /// The effect that reads the variables of the current request.
     func readVariables() -> [Effect] {
         let environment = environment.flatMap { workspace.isLost($0) ? nil : $0.path }
         return [.workspace(.readVariables(environmentPath: environment, requestPath: request.place))]
@@ -92,7 +92,7 @@ extension AppState {
         return []
     }
 
-    /// Open requests follow what became of their files.
+    /// Updates open requests after changes of their files.
     private mutating func answer(_ output: FileOutput) -> [Effect] {
         switch output {
         case .saved(let oldPath, let path, let draft): noteSaved(draft, at: path, oldPath: oldPath)
@@ -107,7 +107,7 @@ extension AppState {
         case .moved(let old, let path): follow(from: old, to: path)
         case .created(let path):
             stashedDrafts.forget(path)
-            // A collection that was made while a request is saved is meant for it.
+            // A collection created while a request is being saved is for that request.
             guard WorkspaceTree.isCollection(path), case .prompt(let prompt)? = windows.last, prompt.folder != nil else { break }
             return [.next(.window(.saveIn(folder: path)))]
         case .deleted(let path, let deletion):
@@ -136,7 +136,7 @@ extension AppState {
         return shown + readVariables() + next.map { .next($0) }
     }
 
-    /// A draft read from a file, with the fields that are kept aside for its request.
+    /// A draft read from a file, with the stashed fields of its request.
     private mutating func withAside(_ draft: RequestDraft, of path: String) -> RequestDraft {
         guard let edited = openRequests.first(where: { $0.path == path && $0.hasUnsavedChanges }) else {
             return stashedDrafts.completing(draft, of: path)
@@ -146,7 +146,7 @@ extension AppState {
         return draft
     }
 
-    /// Marks a request as saved. One that was never saved can only be the one in front: its name was asked for over the pane.
+    /// Marks a request as saved. A request without a file can only be the one in front, since its name was asked for over its pane.
     private mutating func noteSaved(_ draft: RequestDraft, at path: String, oldPath: String?) {
         func note(_ request: inout RequestState) {
             (request.path, request.folder) = (path, nil)
@@ -161,7 +161,7 @@ extension AppState {
         if closesAfterSaving, request.path == path { _ = TabUpdate.update(&self, .discard) }
     }
 
-    /// Gives open requests and what is kept of them their new paths.
+    /// Updates the paths of open requests and of data stored for them.
     private mutating func follow(from old: String, to path: String) {
         func moved(_ known: String) -> String? {
             if known == old { return path }

@@ -28,7 +28,7 @@ extension AppState {
         carryOut(HistoryReducer.reduce(&history, message, historyContext))
     }
 
-    /// Hands a key to the history's filter; nil if the key is not for it.
+    /// Passes a key to the history's filter; nil if the key is not for it.
     mutating func pressInHistory(_ key: Key) -> [Effect]? {
         HistoryReducer.press(&history, key, historyContext).map { carryOut($0) }
     }
@@ -60,7 +60,7 @@ extension AppState {
         }
     }
 
-    /// Shows an entry as the response of a tab; the response gets the focus if that tab is in front.
+    /// Shows an entry as the response of a tab; focuses the response if that tab is in front.
     private mutating func show(_ exchange: Exchange, owner: TabID) -> [Effect] {
         let isInFront = tabs.front.id == owner
         _ = tabs.update(owner) { tab in

@@ -2,18 +2,18 @@ public import Engine
 public import Screen
 public import Workspace
 
-/// Everything that can happen: a key, an answer, the end of an effect.
+/// All events of the program: a key, a response, the end of an effect.
 public indirect enum Message: Sendable, Equatable {
-    /// Something came from the terminal.
+    /// An event from the terminal.
     case input(InputEvent)
-    /// The cursor of whatever has the focus moves.
+    /// Moves the cursor of the focused element.
     case move(Motion)
     case application(ApplicationMessage)
     case window(WindowMessage<Message>)
     case tree(TreeMessage)
     case request(RequestMessage)
     case response(ResponseMessage)
-    /// A message to the response of a tab, whether it is in front or not.
+    /// A message to the response of a tab, in front or not.
     case answer(TabID, ResponseMessage)
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
@@ -24,7 +24,7 @@ public indirect enum Message: Sendable, Equatable {
     case sending(SendingMessage)
     case run(RunMessage)
     case transfer(TransferMessage)
-    /// Does something in the world; for answers of questions.
+    /// Runs an effect; used in the answers to questions.
     case perform(Effect)
 }
 
@@ -40,24 +40,24 @@ public enum ApplicationMessage: Sendable, Equatable {
     case showPalette
     case showEnvironments
     case showThemes
-    /// Lists all variables that the request in front can use, with their origins; that under the cursor alone, where there is one.
+    /// Lists all variables of the current request with their origins, or only the variable under the cursor.
     case showVariables
     /// Goes to the place that defines a variable.
     case showDefinition(KnownVariable)
-    /// Closes the top layer: a window, the editing of a field, a message.
+    /// Closes the top layer: a window, a text field, a toast.
     case closeLayer
     case dismissToast(Int)
-    /// Shows a message whole; all that were said lately when nil.
+    /// Shows the full text of a notification; all recent ones if nil.
     case readToast(Int?)
-    /// Does what a toast offers and dismisses it.
+    /// Runs the action of a toast and dismisses it.
     case answerToast(Int, Message)
     case cancelOrQuit
     case suspend
-    /// Quits, or asks first where the user set that.
+    /// Quits, or asks first if the settings say so.
     case quit
-    /// Quits; what is not saved is there at the next start.
+    /// Quits; unsaved drafts are restored at the next start.
     case quitNow
-    /// Shows a theme while it is looked for.
+    /// Previews a theme in the list of themes.
     case previewTheme(String)
     /// Uses a theme from now on, in all workspaces.
     case useTheme(String)
@@ -65,23 +65,23 @@ public enum ApplicationMessage: Sendable, Equatable {
     case themesChanged(LoadedThemes)
     /// Opens the window of the settings.
     case showSettings
-    /// Lets the user edit one of the own files, which is made where it is missing.
+    /// Opens one of the configuration files in the user's editor; creates it if it is missing.
     case editConfiguration(ConfigurationFile)
-    /// The user's own files after they were edited.
+    /// The configuration after its files were edited.
     case configured(LoadedConfiguration)
-    /// The user's own files after settings were written.
+    /// The configuration after the settings were saved.
     case settingsSaved(LoadedConfiguration)
-    /// Why settings were not written.
+    /// The reason why the settings were not saved.
     case settingsNotSaved(String)
     /// The button has been held for a while where a drag scrolls.
     case dragOn
     case showJump
-    /// Sends what was sent last again, as it was.
+    /// Replays the last sent request unchanged.
     case sendAgain
     case showMenu
-    /// Text was copied: what the terminal did with it, and which tool took it.
+    /// Text was copied, with the results of the terminal and of the clipboard tool.
     case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: ClipboardTool?)
-    /// Text copied in this program was pasted, since no clipboard can be read.
+    /// Text copied in this program was pasted, since the clipboard cannot be read.
     case pastedOwn
     /// Something failed that belongs to no pane.
     case complain(String)
@@ -94,32 +94,32 @@ public enum TabMessage: Sendable, Equatable {
     case new
     /// Opens a draft as a new request.
     case compose(RequestDraft)
-    /// Opens what was sent once: over its file where the collections still have that, so that it inherits what that does.
+    /// Opens the request of a history entry, in its file if that still exists, so that it inherits from its folders.
     case composeAgain(RequestDraft, Exchange.Origin)
-    /// Goes so many tabs to the right, around the end.
+    /// Moves by a number of tabs to the right; wraps around at the end.
     case step(Int)
     case select(Int)
-    /// Closes a tab, the one in the pane when nil; unsaved edits ask first.
+    /// Closes a tab, or the one in front if nil; asks first if it has unsaved edits.
     case close(Int?)
-    /// Closes the tab in the pane whatever is unsaved in it.
+    /// Closes the tab in front with its unsaved changes.
     case discard
-    /// Saves what is in the pane, then closes its tab.
+    /// Saves the request in front, then closes its tab.
     case saveAndClose
     case closeOthers
-    /// Gives up what is not saved of the request in the pane, or of all open requests.
+    /// Discards the unsaved changes of the request in front, or of all open requests.
     case discardChanges(ofAll: Bool)
-    /// Takes that back.
+    /// Restores the discarded changes.
     case bringBack(DiscardedChanges)
     case reopen
     case pick
-    /// Goes to an answer that is on its way: that of the request in the pane, or else the newest.
+    /// Goes to a request in flight: that of the tab in front, or else the newest.
     case showSending
-    /// Moves the tab in the pane to the left or to the right.
+    /// Moves the tab in front to the left or to the right.
     case move(Int)
-    /// Asks which version of the request in front to keep: its own, or that of its file, which another program changed.
+    /// Asks whether to keep the request in front or the version that another program wrote to its file.
     case chooseVersion
-    /// Shows the differences of the two versions.
+    /// Shows the differences between the two versions.
     case compareVersions
-    /// Writes the request over its file; undo brings back what the file said.
+    /// Overwrites the file with the request; undo restores the content of the file.
     case overwriteFile
 }

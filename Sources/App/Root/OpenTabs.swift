@@ -2,32 +2,32 @@ import Workspace
 
 /// A request that is open, with its response.
 public struct Tab: Sendable, Equatable, Identifiable {
-    /// The number of an open request in this run.
+    /// The number of an open request, unique while the program runs.
     public typealias ID = TabID
 
-    /// The request as it is edited.
+    /// The request in its editors.
     public internal(set) var request: RequestState
-    /// The response to it, and how that is shown.
+    /// The response to it, and its view.
     public internal(set) var response: ResponseState
 
-    /// The number that effects name the tab by, so that results find it while another one is in front.
+    /// The number by which effects identify the tab, so that results find it in the background.
     public var id: ID { response.owner }
 }
 
-/// The open requests in the order of their tabs. There is always at least one, and one of them is in front.
+/// The open requests in the order of their tabs; there is always at least one, and one is in front.
 public struct OpenTabs: Sendable, Equatable {
     /// All open requests.
     public private(set) var all: [Tab]
-    /// The position of the tab in front, from 0.
+    /// The index of the tab in front, from 0.
     public private(set) var index = 0
-    /// Closed requests, the newest last; their responses are in the history alone.
+    /// Closed requests, the newest last; their responses are only in the history.
     public internal(set) var closed: [RequestState] = []
-    /// Requests that undoing a deletion opens again.
+    /// Requests that are opened again when their deletion is undone.
     var deleted: [DeletedTab] = []
     private var lastID: Tab.ID = 0
     private static let maxClosed = 20
 
-    /// Opens one request alone.
+    /// Opens only one request.
     init(_ request: RequestState) { all = [Tab(request: request, response: ResponseState(owner: 0))] }
 
     /// The number of open requests.
@@ -42,16 +42,16 @@ public struct OpenTabs: Sendable, Equatable {
     /// The tabs that are not in front.
     var others: [Tab] { all.enumerated().filter { $0.offset != index }.map(\.element) }
 
-    /// True if a tab stands left of the one in front.
+    /// True if there is a tab to the left of the one in front.
     var hasLeft: Bool { index > 0 }
 
-    /// True if a tab stands right of the one in front.
+    /// True if there is a tab to the right of the one in front.
     var hasRight: Bool { index + 1 < all.count }
 
-    /// The open tab with that number; nil once it is closed.
+    /// The open tab with this number; nil once it is closed.
     subscript(id: Tab.ID) -> Tab? { all.first { $0.id == id } }
 
-    /// Changes the tab with that number, wherever it stands; nil once it is closed.
+    /// Changes the tab with this number, in front or not; nil once it is closed.
     mutating func update<Result>(_ id: Tab.ID, _ change: (inout Tab) -> Result) -> Result? {
         all.firstIndex { $0.id == id }.map { change(&all[$0]) }
     }
@@ -61,34 +61,34 @@ public struct OpenTabs: Sendable, Equatable {
         for index in all.indices { change(&all[index]) }
     }
 
-    /// The position of the tab whose request has that file; nil if none has.
+    /// The index of the tab with the request of a file; nil if there is none.
     func index(ofPath path: String) -> Int? { all.firstIndex { $0.request.path == path } }
 
-    /// Brings the tab at a position to the front; does nothing if there is none.
+    /// Brings the tab at an index to the front; does nothing if there is none.
     mutating func select(_ index: Int) {
         if all.indices.contains(index) { self.index = index }
     }
 
-    /// Brings the tab with that number to the front; does nothing once it is closed.
+    /// Brings the tab with this number to the front; does nothing once it is closed.
     mutating func select(id: Tab.ID) {
         if let index = all.firstIndex(where: { $0.id == id }) { self.index = index }
     }
 
     // MARK: Opening and closing
 
-    /// Shows a request in place of the one in front.
+    /// Replaces the request in front.
     mutating func replaceFront(with request: RequestState) { front = makeTab(request) }
 
-    /// Opens a request right of the tab in front and brings it to the front.
+    /// Opens a request to the right of the tab in front and brings it to the front.
     mutating func openBesideFront(_ request: RequestState) {
         all.insert(makeTab(request), at: index + 1)
         index += 1
     }
 
-    /// Opens a request behind all others.
+    /// Opens a request after all others.
     mutating func append(_ request: RequestState) { all.append(makeTab(request)) }
 
-    /// Opens a request at a position, or the nearest one; the tab in front stays in front.
+    /// Opens a request at an index, limited to the valid range; the tab in front stays in front.
     /// - Returns: the number of the new tab.
     @discardableResult
     mutating func insert(_ request: RequestState, at position: Int) -> Tab.ID {
@@ -99,7 +99,7 @@ public struct OpenTabs: Sendable, Equatable {
         return tab.id
     }
 
-    /// Closes the tab in front. The one right of it comes to the front, else the one left of it, else an empty request.
+    /// Closes the tab in front. The tab to its right comes to the front, else the one to its left, else an empty request.
     mutating func closeFront(openingAtEnd empty: @autoclosure () -> RequestState) {
         if all.count == 1 {
             all = [makeTab(empty())]
@@ -109,7 +109,7 @@ public struct OpenTabs: Sendable, Equatable {
         }
     }
 
-    /// Closes the tabs beside the one in front that meet a condition.
+    /// Closes all tabs that meet a condition, except the one in front.
     /// - Returns: the closed tabs.
     mutating func closeOthers(where isClosed: (Tab) -> Bool) -> [Tab] {
         let id = front.id
@@ -120,7 +120,7 @@ public struct OpenTabs: Sendable, Equatable {
         return gone
     }
 
-    /// Moves the tab in front to a position, or the nearest one.
+    /// Moves the tab in front to an index, limited to the valid range.
     mutating func moveFront(to position: Int) {
         let tab = all.remove(at: index)
         index = min(max(0, position), all.count)
@@ -139,20 +139,20 @@ public struct OpenTabs: Sendable, Equatable {
     }
 }
 
-/// An open request whose file was deleted, as it was then.
+/// An open request whose file was deleted, as it was before.
 struct DeletedTab: Sendable, Equatable {
     private static let mostKept = 50
 
     /// The deleted path: the request's file, or a folder around it.
     let deletedPath: String
-    /// The place of its tab, from 0.
+    /// The index of its tab, from 0.
     let index: Int
     /// The request with its file.
     let request: RequestState
-    /// The request that stayed open without a file, since it had changes; nil for one that was closed.
+    /// The tab of a request with changes that stayed open without a file; nil for a request that was closed.
     let openID: TabID?
 
-    /// Closes what was deleted with a path; what has unsaved changes stays as a request without a file.
+    /// Closes the requests in a deleted path; those with unsaved changes stay open without a file.
     static func close(_ state: inout AppState, _ path: String) {
         func isGone(_ request: RequestState) -> Bool { request.path.map { $0 == path || $0.hasPrefix(path + "/") } ?? false }
         state.tabs.deleted.removeAll { $0.deletedPath == path }
@@ -169,7 +169,7 @@ struct DeletedTab: Sendable, Equatable {
         state.tabs.closed.removeAll(where: isGone)
     }
 
-    /// Opens again what was closed when a path was deleted, where it was; who undoes in the tree goes on there.
+    /// Reopens the requests closed by the deletion of a path, at their places; the focus stays in the tree.
     static func reopen(_ state: inout AppState, _ path: String) -> [Effect] {
         let tabs = state.tabs.deleted.filter { $0.deletedPath == path }
         state.tabs.deleted.removeAll { $0.deletedPath == path }
@@ -209,21 +209,21 @@ extension AppState {
     /// The open requests in the order of their tabs.
     var openRequests: [RequestState] { tabs.all.map(\.request) }
 
-    /// The open requests that are there at the next start: those with a file, and those with a draft.
+    /// The open requests that the next start restores: those with a file and those with a draft.
     private var returningRequests: [Tab] { tabs.all.filter { $0.request.path != nil || $0.request.needsDraft } }
 
-    /// The open requests of which drafts are kept, each with its place among those that are there at the next start.
+    /// The open requests with drafts to store, each with its index among the restored tabs.
     var draftsToKeep: [(tab: Int, request: RequestState)] {
         returningRequests.enumerated().filter(\.element.request.needsDraft).map { ($0, $1.request) }
     }
 
-    /// The position of the request in front among those that come back at the next start; nil if it does not.
+    /// The index of the tab in front among the restored tabs; nil if it is not restored.
     var frontToKeep: Int? { returningRequests.firstIndex { $0.id == response.owner } }
 
     /// True if any open request has unsaved changes.
     var hasUnsavedRequests: Bool { tabs.all.contains(where: \.request.hasUnsavedChanges) }
 
-    /// True if the request of a file has unsaved changes.
+    /// True if the open request of a file has unsaved changes.
     func isUnsaved(_ path: String) -> Bool {
         tabs.all.contains { $0.request.path == path && $0.request.hasUnsavedChanges }
     }

@@ -3,14 +3,14 @@ import JSON
 import Screen
 import Workspace
 
-/// Files of open requests that another program changed.
+/// Handles changes that other programs make to the files of open requests.
 enum OutsideChanges {
-    /// Takes what the file says now where nothing is lost by that; else a banner says so, and saving asks.
+    /// Reloads the file if that loses nothing; else a banner shows the change and saving asks.
     static func update(_ state: inout AppState, _ path: String, _ draft: RequestDraft?) -> [Effect] {
         guard let index = state.tabs.index(ofPath: path) else { return [] }
         let request = state.openRequests[index]
         guard let file = draft else { return gone(&state, path, request) }
-        // What other kinds of body hold is in no file, and so not changed by it.
+        // The content of the other body kinds is in no file and therefore kept.
         let draft = state.stashedDrafts.completing(file, of: path)
         if request.isFileGone {
             takeBack(&state, path, draft)
@@ -33,7 +33,7 @@ enum OutsideChanges {
         return []
     }
 
-    /// The file is there again; where it says what the request holds, nothing is unsaved.
+    /// Handles a file that exists again; if it equals the request, nothing is unsaved.
     private static func takeBack(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
         state.forEachRequest { open in
             guard open.path == path else { return }
@@ -42,7 +42,7 @@ enum OutsideChanges {
         }
     }
 
-    /// A file that was found changed when it was to be written. Nothing was written, and no window opens over what is being typed.
+    /// Reports that a file was found changed before writing it. Nothing was written; no window opens, since the user may be typing.
     static func refuse(_ state: inout AppState, _ path: String, theirs: RequestDraft?) -> [Effect] {
         state.closesAfterSaving = false
         _ = note(&state, path, DiskChange(draft: theirs))
@@ -54,7 +54,7 @@ enum OutsideChanges {
 
     static let title = "Changed on disk"
 
-    /// Asks which version of the request in the pane counts.
+    /// Asks which version of the request to keep.
     static func ask(_ state: inout AppState) {
         guard let path = state.request.path, let change = state.request.diskChange else { return }
         state.closesAfterSaving = false
@@ -62,19 +62,19 @@ enum OutsideChanges {
             Question<Message>.Choice("o", "Overwrite", [.tabs(.overwriteFile)]),
             Question<Message>.Choice("r", "Reload", [.perform(.workspace(.readRequest(path: path)))]),
         ]
-        // What cannot be read is not there to look at.
+        // Nil if their version cannot be read.
         if change.draft != nil { choices.insert(Question<Message>.Choice("c", "Compare", [.tabs(.compareVersions)]), at: 0) }
         let text = "Another program changed \(path) since it was opened. Overwrite and Reload can be undone."
         state.windows.append(.confirm(Question(title: title, text: text, choices: choices)))
     }
 
-    /// Shows both versions; the question comes back behind them.
+    /// Shows both versions; the question follows.
     static func compare(_ state: inout AppState) {
         guard let theirs = state.request.diskChange?.draft else { return }
         state.windows.append(.text(.difference(between: theirs, and: state.request.draft, closing: .tabs(.chooseVersion))))
     }
 
-    /// Writes the request over what the file says; undo brings back what the file said.
+    /// Overwrites the file with the request; undo restores the content of the file.
     static func overwrite(_ state: inout AppState) -> [Effect] {
         guard let path = state.request.path, let change = state.request.diskChange else { return [] }
         state.workspace.overwritten[path] = change.draft
@@ -83,18 +83,18 @@ enum OutsideChanges {
 
     // MARK: Files that are gone
 
-    /// The request keeps its place, and with it what its folders and its environment say: what is sent now goes as it went before.
+    /// Handles a deleted file. The request keeps its path and the inherited settings, so it is sent as before.
     private static func gone(_ state: inout AppState, _ path: String, _ request: RequestState) -> [Effect] {
         guard !request.isFileGone else { return [] }
         state.forEachRequest { open in
             if open.path == path { open.loseFile() }
         }
-        return state.say(.warning, "The file of “\(request.name)” was removed outside; ^S saves it again")
+        return state.say(.warning, "Another program deleted the file of “\(request.name)”; ^S saves it again")
     }
 }
 
 extension TextWindow where Sent == Message {
-    /// The differences between two versions of a request, line by line; signs repeat what colours show.
+    /// The differences between two versions of a request, line by line; signs repeat the meaning of the colours.
     static func difference(between theirs: RequestDraft, and mine: RequestDraft, closing: Message) -> TextWindow<Message> {
         let (old, new) = (lines(of: theirs), lines(of: mine))
         let difference = new.difference(from: old)
@@ -106,7 +106,7 @@ extension TextWindow where Sent == Message {
             case .insert(let offset, let line, _): added[offset] = line
             }
         }
-        var shown = [Line("- stands in the file, + is yours", .textMuted), Line()]
+        var shown = [Line("- on disk, + your version", .textMuted), Line()]
         var (i, j) = (0, 0)
         while i < old.count || j < new.count {
             if let line = removed[i] {
@@ -120,7 +120,7 @@ extension TextWindow where Sent == Message {
                 (i, j) = (i + 1, j + 1)
             }
         }
-        return TextWindow("Changes on disk and yours", shown, closing: closing)
+        return TextWindow("Changes on disk and your changes", shown, closing: closing)
     }
 
     private static func lines(of draft: RequestDraft) -> [String] {

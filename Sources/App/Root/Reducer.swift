@@ -1,8 +1,8 @@
 import Widgets
 
-/// The only place where the state changes.
+/// The only place that changes the state.
 public enum Reducer {
-    /// Brings `state` to what it is after `message`, and says what is to be done in the world.
+    /// Applies `message` to `state` and returns the effects to run.
     ///
     /// Pure: no clock, file, network, environment or random number; times and ids arrive inside messages.
     public static func reduce(_ state: inout AppState, _ message: Message) -> [Effect] {
@@ -49,7 +49,7 @@ public enum Reducer {
         }
     }
 
-    /// True if a message can change the screen; some only matter to messages that follow.
+    /// True if a message can change the screen; some only matter for later messages.
     static func shows(_ message: Message, _ state: AppState) -> Bool {
         switch message {
         case .sending(let message): state.sending.shows(message)
@@ -69,12 +69,12 @@ public enum Reducer {
 }
 
 extension AppState {
-    /// Carries out the steps of a feature's outcome: lifts its messages and effects, and maps its outputs to other features.
+    /// Applies the steps of a feature's outcome: wraps its messages and effects, and passes its outputs to other features.
     ///
     /// - Parameters:
     ///   - message: a message of the feature as one of the program.
     ///   - effect: an effect of the feature as one of the program.
-    ///   - output: answers a request to other features, mostly by a message to one of them.
+    ///   - output: handles a request to other features, usually by a message to one of them.
     mutating func carryOut<Inner, InnerEffect, Output>(
         _ outcome: Outcome<Inner, InnerEffect, Output>, message: @escaping @Sendable (Inner) -> Message,
         effect: (InnerEffect) -> Effect, output: (inout AppState, Output) -> [Effect]
@@ -92,7 +92,7 @@ extension AppState {
                 settle(topic)
                 return []
             case .show(let window):
-                // Asked once, however often the key was pressed.
+                // Asks only once, however often the key was pressed.
                 let window = window.map(message)
                 if windows.last != window { windows.append(window) }
                 return []

@@ -35,7 +35,7 @@ extension AppState {
     /// The state that commands of the request pane check.
     var requestCommandState: RequestCommandState { RequestCommandState(request: request, context: requestContext) }
 
-    /// Sent URLs and those of the collections, each once. Sent ones without query, which may hold secrets.
+    /// The distinct URLs of sent requests and of the collections. Sent URLs come without their query, which may contain secrets.
     private static func urls(sent: [ExchangeSummary], _ workspace: WorkspaceState) -> [CompletionItem] {
         var seen: Set<String> = []
         let sent = sent.map { URLText.withoutQuery($0.url) }
@@ -45,10 +45,10 @@ extension AppState {
 
     // MARK: Reducing
 
-    /// Reduces a message to the request in front, or in the tab that the message names.
+    /// Reduces a message to the request in front, or to that of the tab in the message.
     mutating func reduceRequest(_ message: RequestMessage) -> [Effect] {
         if case .submit(.send) = message, opening != nil {
-            // What was opened is what is meant, also while it is still being read.
+            // A request that is still being read is the one that the user means.
             opening?.isSent = true
             return []
         }
@@ -62,13 +62,13 @@ extension AppState {
         return tabs.update(id) { RequestReducer.reduce(&$0.request, message, context) }.map { carryOut($0) } ?? []
     }
 
-    /// Hands a key to what is edited in the request; nil if the key is not for that.
+    /// Passes a key to the editors of the request; nil if the key is not for them.
     mutating func pressInRequest(_ key: Key) -> [Effect]? {
         let context = requestContext
         return RequestReducer.press(&request, key, context).map { carryOut($0) }
     }
 
-    /// Takes a text that is pasted where nothing is edited; nil if the request has no use for it.
+    /// Pastes a text while nothing is edited; nil if the request cannot use it.
     mutating func pasteUneditedInRequest(_ text: String) -> [Effect]? {
         let context = requestContext
         if let outcome = PastedRequest.takeAnywhere(&request, context, text) { return carryOut(outcome) }
@@ -76,19 +76,19 @@ extension AppState {
         return RequestEditing.pasteUnedited(&request, context, text).map { carryOut($0) }
     }
 
-    /// Ends what is being edited in the request; what was typed stays.
+    /// Ends editing in the request and keeps the typed text.
     mutating func finishEditing() {
         let context = requestContext
         RequestEditing.finish(&request, context)
     }
 
-    /// Puts the cursor into the URL of the request in front, to be typed over.
+    /// Moves the cursor to the URL of the request in front and selects it.
     mutating func editURL() {
         let context = requestContext
         _ = carryOut(RequestReducer.editURL(&request, context))
     }
 
-    /// Asks the questions that the last change of the request has left open.
+    /// Asks the questions that the last change of the request left open.
     mutating func followUpRequest() -> [Effect] {
         let outcome = RequestReducer.followUp(&request)
         return outcome.steps.isEmpty ? [] : carryOut(outcome)
@@ -147,19 +147,19 @@ extension AppState {
 
     // MARK: Folders
 
-    /// The folder that a request without a file is saved in: the one that it was made in, or else that of the tree's cursor.
+    /// The folder to save a request without a file in: the one it was created in, or else that of the tree's cursor.
     private var folderToSaveIn: String {
         if let folder = request.folder, workspace.tree.node(at: folder) != nil { return folder }
         return folderAtCursor
     }
 
-    /// The folder of the tree's cursor; empty where the tree has nothing.
+    /// The folder of the tree's cursor; empty if the tree is empty.
     private var folderAtCursor: String {
         guard let node = tree.current?.node else { return "" }
         return node.isRequest ? WorkspaceTree.folder(of: node.path) : node.path
     }
 
-    /// The folder that a new request is made in: that of the tree's cursor for one who is in the tree, else that of the request in the pane.
+    /// The folder for a new request: that of the tree's cursor if the tree has the focus, else that of the request in front.
     var folderOfNew: String? {
         let folder = focus == .tree ? folderAtCursor : request.place.map(WorkspaceTree.folder) ?? ""
         return folder.isEmpty ? nil : folder

@@ -26,13 +26,13 @@ extension AppState {
         return outcome.map { carryOut($0, of: id) } ?? []
     }
 
-    /// Hands a key to the query or the search that is typed; nil if the key is not for them.
+    /// Passes a key to the query or search that is being edited; nil if the key is not for them.
     mutating func pressInResponse(_ key: Key) -> [Effect]? {
         let context = responseContext
         return ResponseReducer.press(&response, context, key).map { carryOut($0, of: tabs.front.id) }
     }
 
-    /// Searches the lines of the tab in front anew where they have changed.
+    /// Searches the lines of the tab in front again if they have changed.
     mutating func refreshResponseSearch() {
         guard response.search != nil, response.tab != .body else { return }
         let context = responseContext
@@ -69,6 +69,6 @@ extension AppState {
         }
     }
 
-    /// The number of queries that are remembered.
+    /// The maximum number of remembered queries.
     private static let maxQueries = 200
 }

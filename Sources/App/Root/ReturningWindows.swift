@@ -1,15 +1,15 @@
 import Engine
 import Workspace
 
-/// Unsaved text of windows from the last session, and fields of saved requests that their files do not hold.
+/// Restores unsaved text of windows from the last session, and fields of saved requests that their files cannot hold.
 enum ReturningWindows {
-    /// Offers the windows. They are not opened over what is being typed, and are kept until they are shown.
+    /// Offers to restore the windows. They do not open while the user types, and are kept until they are shown.
     static func take(_ state: inout AppState, _ windows: [AutosavedWindow]) -> [Effect] {
         state.returningWindows += windows
         state.hasAutosavedDrafts = true
         let names = windows.map(\.title).joined(separator: ", ")
         return state.say(
-            .warning, "Not saved when the program ended: \(names)", action: Toast.Action(label: "open", message: .session(.openWindows)),
+            .warning, "Unsaved from the last session: \(names)", action: Toast.Action(label: "open", message: .session(.openWindows)),
             stays: true)
     }
 
@@ -19,7 +19,7 @@ enum ReturningWindows {
         }
     }
 
-    /// Shows a window, with what was typed in it when the program ended. Where others changed the same in its file since, it is asked.
+    /// Shows a window with its unsaved text. Asks first if the same fields have changed in its file since.
     static func show(_ state: inout AppState, _ sheet: SheetOverlay) {
         var sheet = sheet
         if let name = state.soughtVariable.take() { sheet.goTo(variable: name, state.windowContext) }
@@ -37,17 +37,17 @@ enum ReturningWindows {
         state.windows.append(
             .confirm(
                 Question(
-                    title: OutsideChanges.title, text: "\(sheet.title) was changed by others where something was typed and not saved:",
+                    title: OutsideChanges.title, text: "These fields of \(sheet.title) changed on disk and in your unsaved edits:",
                     items: disputed.map { sheet.pages[$0.index].title },
                     choices: [
-                        Question<Message>.Choice("m", "show mine", [.window(.show(.sheet(mine)))]),
-                        Question<Message>.Choice("t", "show theirs", [.window(.show(.sheet(theirs)))]),
+                        Question<Message>.Choice("m", "keep mine", [.window(.show(.sheet(mine)))]),
+                        Question<Message>.Choice("t", "keep theirs", [.window(.show(.sheet(theirs)))]),
                     ], cancelMessages: [.window(.show(.sheet(undecided)))])))
     }
 
     // MARK: What saved requests hold besides
 
-    /// Gives it to the requests that are open already.
+    /// Adds the stashed fields to the requests that are open already.
     static func takeAside(_ state: inout AppState, _ drafts: [AutosavedDraft]) {
         state.stashedDrafts.take(drafts)
         lookForAside(&state)
@@ -64,13 +64,13 @@ enum ReturningWindows {
         }
     }
 
-    /// Keeps what a saved request holds and its file does not.
+    /// Stashes the fields of a saved request that its file cannot hold.
     static func keepAside(_ state: inout AppState, _ draft: RequestDraft, of path: String) {
         if state.stashedDrafts.note(draft, of: path) { state.hasAutosavedDrafts = true }
     }
 
-    /// Lets go of that of requests which are in the workspace no more, as far as it was read. For windows that were not shown it is looked
-    /// when they are kept, so that they are to be kept anew.
+    /// Drops the stashed fields of requests that are no longer in the workspace, as far as it has been read. Windows not shown yet are
+    /// checked when they are stored, so they must be stored again.
     static func lookForAside(_ state: inout AppState) {
         guard state.workspace.isWhole else { return }
         let isOther = state.stashedDrafts.look(in: state.workspace.tree)
@@ -79,7 +79,7 @@ enum ReturningWindows {
 }
 
 extension AppState {
-    /// The windows of tables, also those to which a question leads back.
+    /// The open table windows, including those to which a question returns.
     private var sheets: [SheetOverlay] {
         windows.flatMap { window -> [SheetOverlay] in
             switch window {
@@ -94,10 +94,10 @@ extension AppState {
     /// True if a window has unsaved changes.
     var hasUnsavedWindows: Bool { sheets.contains { $0.file != nil && $0.hasChanges } }
 
-    /// The unsaved windows to keep over the end of the program.
+    /// The unsaved windows to store for the next start.
     var keptWindows: [AutosavedWindow] { sheets.compactMap(\.kept) + waitingWindows }
 
-    /// Those of them that are not shown yet, but for what the user wants back and the workspace has no more.
+    /// The unsaved windows that are not shown yet, except those whose file is gone.
     var waitingWindows: [AutosavedWindow] {
         let gone = workspace.isWhole ? workspace.tree.missing(Set(returningWindows.map(\.path))) ?? [] : []
         return returningWindows.filter { !gone.contains($0.path) }

@@ -24,7 +24,7 @@ extension AppState {
         }
     }
 
-    /// Shows a run in its window where that is; another window on top of it stays there.
+    /// Updates the window of a run, if it is open; another window on top stays there.
     private mutating func showRun(_ run: RunState?) {
         let index = windows.firstIndex { if case .run = $0 { true } else { false } }
         guard let run else { return windows.removeAll { if case .run = $0 { true } else { false } } }

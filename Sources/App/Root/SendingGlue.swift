@@ -22,7 +22,7 @@ extension AppState {
             hasCaptured: !workspace.captured(for: request.place).isEmpty)
     }
 
-    /// The exchange that `.` sends again: the last one of all tabs.
+    /// The exchange that `.` replays: the last one of all tabs.
     var sentLast: ExchangeSummary? {
         sending.lastSent ?? (history.filter == nil ? history.rows.first : nil) ?? response.exchange?.summary
     }
@@ -30,7 +30,7 @@ extension AppState {
     /// The request to cancel first: the newest of the tab in front, else the newest of all.
     var nextToCancel: InFlightRequest? { sending.nextToCancel(tabs.front.id) }
 
-    /// True if something runs that a person waits for.
+    /// True if something is running that the user can cancel.
     var hasSomethingToCancel: Bool { nextToCancel != nil || response.query?.isRunning == true }
 
     /// Reduces a message to sending.
@@ -69,7 +69,7 @@ extension AppState {
         return []
     }
 
-    /// Shows the response pane if only one pane is visible; a refused request stays in front.
+    /// Shows the response pane if only one pane is visible; after a refusal the request stays visible.
     private mutating func showResponse(of owner: TabID) -> [Effect] {
         guard screenLayout.panes.count == 1, layer == .nav, focus != .history, owner == tabs.front.id else { return [] }
         return [.next(.application(.focus(.response)))]
@@ -96,7 +96,7 @@ extension AppState {
 
     // MARK: Using the request in front
 
-    /// Uses the request in front, which has no issue that is known; a preview shows those too.
+    /// Uses the request in front, which has no known problem; a preview is also possible with problems.
     mutating func use(for purpose: SendPurpose) -> [Effect] {
         var job = SendJob(draft: request.draft, path: request.path, environmentPath: environment?.path)
         job.captured = workspace.captured(for: request.place)
@@ -105,7 +105,7 @@ extension AppState {
         var mark: DraftSnapshot?
         switch purpose {
         case .send:
-            // Another request that is opened must not take the place of its response.
+            // A request opened next must not replace its response.
             request.isKept = true
             mark = job.draft.withoutSecrets() == job.draft ? request.mark : nil
         case .preview: job.faults = request.fieldProblems
@@ -124,7 +124,7 @@ extension SendingContext.OpenTab {
 }
 
 extension Window {
-    /// True for the window that shows progress.
+    /// True for the window with the progress.
     fileprivate var isProgress: Bool { if case .confirm(let question) = self { question.isProgress } else { false } }
     /// True for the window that waits for a preview.
     fileprivate var isWaiting: Bool { if case .report(let report) = self { report.isWaiting } else { false } }

@@ -2,7 +2,7 @@ import Engine
 import Screen
 import Workspace
 
-/// Takes what comes back from former sessions, and keeps what the next one gets.
+/// Restores the last session and stores the present one.
 enum SessionUpdate {
     static func update(_ state: inout AppState, _ message: SessionMessage) -> [Effect] {
         switch message {
@@ -20,8 +20,8 @@ enum SessionUpdate {
         return []
     }
 
-    /// Begins to keep when there is something to: a moment after the last change, so that typing costs nothing. Nothing where all is kept,
-    /// so that a program with unsaved edits sleeps as long as nobody touches it.
+    /// Schedules storing shortly after the last change, so that it costs nothing while typing. Does nothing if everything is stored, so
+    /// that an idle program sleeps even with unsaved edits.
     static func schedule(_ state: inout AppState, after messages: [Message]) -> [Effect] {
         let isOver = messages.allSatisfy { if case .session(.keep) = $0 { true } else { false } }
         guard !isOver, !state.isKeepingScheduled,
@@ -34,7 +34,7 @@ enum SessionUpdate {
     static func keep(_ state: inout AppState) -> [Effect] {
         state.isKeepingScheduled = false
         state.keptLayout = state.layout
-        // What is still being read must not be written over.
+        // Data that is still being read must not be overwritten.
         guard !state.isResuming else { return [] }
         let (drafts, windows) = (state.draftsToKeep, state.keptWindows)
         state.hasAutosavedDrafts = !(drafts.isEmpty && windows.isEmpty)
@@ -51,7 +51,7 @@ enum SessionUpdate {
         if state.request.isBlank {
             state.request = request
         } else if isCurrent, !state.request.hasUnsavedChanges {
-            // They come in the order of their tabs: those that are there already stand left of it.
+            // Drafts arrive in the order of their tabs; those already restored are to the left.
             state.tabs.append(request)
             state.tabs.select(state.tabs.count - 1)
         } else {
@@ -59,7 +59,7 @@ enum SessionUpdate {
         }
     }
 
-    /// Puts an edit into its tab again: over its file where that is open, else beside the others.
+    /// Restores an edit into its tab: over its file if that is open, else in a tab of its own.
     private static func restored(_ state: inout AppState, _ kept: AutosavedDraft, _ file: RequestDraft?) {
         state.hasAutosavedDrafts = true
         let request = request(kept, file, state)
@@ -70,7 +70,7 @@ enum SessionUpdate {
 
     private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
         var request = RequestState(kept.draft, path: file == nil ? nil : kept.path, preset: state.editorPreset)
-        // A file that is gone leaves its request in its folder.
+        // A request whose file is gone stays in its folder.
         request.folder = file == nil ? kept.folder ?? kept.path.map(WorkspaceTree.folder) : nil
         request.saved = file ?? RequestDraft()
         request.savedMark = nil
@@ -90,7 +90,7 @@ enum SessionUpdate {
         return state.response.owner
     }
 
-    /// Goes on where the last session ended.
+    /// Continues the last session.
     private static func resumed(_ state: inout AppState) -> [Effect] {
         state.isResuming = false
         let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []

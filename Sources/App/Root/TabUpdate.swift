@@ -1,6 +1,6 @@
 import Workspace
 
-/// Changes which requests are open.
+/// Changes the set of open requests.
 enum TabUpdate {
     static func update(_ state: inout AppState, _ message: TabMessage) -> [Effect] {
         switch message {
@@ -31,7 +31,7 @@ enum TabUpdate {
         return []
     }
 
-    /// Shows the edited request when it is open, else what is on disk.
+    /// Shows the open request with its edits, or else the file on disk.
     private static func open(_ state: inout AppState, path: String) -> [Effect] {
         TreeReducer.reveal(&state.collections, path, state.collectionsContext)
         if let index = state.tabs.index(ofPath: path) {
@@ -42,9 +42,9 @@ enum TabUpdate {
         return [.workspace(.readRequest(path: path))]
     }
 
-    /// Shows a request: in the place of the one in the pane while nothing was done to that, else in a tab of its own. One that is open
-    /// already is taken in its tab, with its answer.
-    /// - Parameter keepsAnswer: whether what is shown as an answer is the request's own, where it takes the place of another one.
+    /// Shows a request: it replaces the one in front if that is untouched, else it gets a tab of its own. A request that is open already is
+    /// shown in its tab, with its response.
+    /// - Parameter keepsAnswer: true if the shown response belongs to the request, and stays when the request replaces another one.
     static func show(_ state: inout AppState, _ request: RequestState, inNewTab: Bool = false, keepsAnswer: Bool = false) -> [Effect] {
         state.finishEditing()
         if let path = request.path, let index = state.tabs.index(ofPath: path) {
@@ -60,7 +60,7 @@ enum TabUpdate {
         return staysOpen || keepsAnswer || shown.shownID == nil ? [] : endWork(for: shown.owner)
     }
 
-    /// Shows what the file says; unsaved edits can be brought back by undo.
+    /// Replaces a request by the content of its file; undo restores unsaved edits.
     private static func takeFile(_ state: inout AppState, _ request: RequestState) -> [Effect] {
         guard state.request.hasUnsavedChanges, !request.hasUnsavedChanges else {
             state.request = request
@@ -68,7 +68,7 @@ enum TabUpdate {
         }
         state.request.fill(request.saved)
         state.request.markSaved(request.saved)
-        // Also where it is shown otherwise than it is written.
+        // Also if it is shown in another form than in the file.
         state.request.savedMark = state.request.mark
         state.request.noteChange()
         RequestDocument.writeAnew(&state.request)
@@ -76,7 +76,7 @@ enum TabUpdate {
         return state.say(.done, "Reloaded “\(request.name)” from disk", action: Toast<Message>.Action(label: "undo", message: undo))
     }
 
-    /// Shows another open request with its answer. Who looks at answers goes on doing so.
+    /// Shows another open request with its response. A focused response pane keeps the focus.
     static func select(_ state: inout AppState, _ index: Int) -> [Effect] {
         state.finishEditing()
         let effects = bringToFront(&state, index)
@@ -92,14 +92,14 @@ enum TabUpdate {
         return wake(&state)
     }
 
-    /// The effects of bringing a tab to the front.
+    /// The effects that run when a tab comes to the front.
     private static func wake(_ state: inout AppState) -> [Effect] {
         state.response.hasNews = false
         guard let table = state.response.shown.table, table.table == nil else { return [] }
         return [.body(.makeTable(table.body))]
     }
 
-    /// Cancels the work on the response of a closed tab; its request goes on and is kept in the history.
+    /// Cancels the work on the response of a closed tab; its request continues and goes into the history.
     private static func endWork(for owner: TabID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
 
     private static func showSending(_ state: inout AppState) -> [Effect] {
@@ -117,7 +117,7 @@ enum TabUpdate {
         state.windows.append(
             .confirm(
                 Question(
-                    title: "Close a request that is not saved?", text: "“\(state.request.name)” has changes that are in no file.",
+                    title: "Close without saving?", text: "“\(state.request.name)” has changes that are in no file.",
                     choices: [
                         Question<Message>.Choice("s", "save, then close", [.tabs(.saveAndClose)]),
                         Question<Message>.Choice("c", "keep it open", []), Question<Message>.Choice("d", "discard", [.tabs(.discard)]),
@@ -149,7 +149,7 @@ enum TabUpdate {
         for tab in saved { state.tabs.noteClosed(tab.request) }
         let effects = saved.flatMap { endWork(for: $0.id) }
         guard !unsaved.isEmpty else { return effects }
-        return effects + state.say(.warning, "Still open, since not saved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
+        return effects + state.say(.warning, "Still open because unsaved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
     }
 
     private static func reopen(_ state: inout AppState) -> [Effect] {
@@ -163,7 +163,7 @@ enum TabUpdate {
     }
 }
 
-/// Opens drafts that come from elsewhere than a file: new requests, and what was sent once.
+/// Opens drafts that do not come from a file: new requests and requests of the history.
 enum ComposedRequests {
     /// Opens a draft as a new request; an empty one with the cursor in its URL.
     static func compose(_ state: inout AppState, _ draft: RequestDraft, keepsAnswer: Bool = false) -> [Effect] {
@@ -178,9 +178,9 @@ enum ComposedRequests {
         return effects + state.readVariables()
     }
 
-    /// Opens what was sent once; a request that is open takes it as a change, which undo takes back.
+    /// Opens the request of a history entry; if its file is open, as a change that can be undone.
     static func compose(_ state: inout AppState, _ draft: RequestDraft, from origin: Exchange.Origin) -> [Effect] {
-        // A blank tab that shows a response to such a request, opened from the history, keeps that response.
+        // A blank tab that shows the entry's response keeps that response.
         let keepsAnswer = state.request.isBlank && state.response.exchange?.origin == origin
         guard let path = origin.requestPath, origin.workspace.split(separator: "/").last.map(String.init) == state.workspace.name,
             state.workspace.tree.node(at: path) != nil
@@ -190,7 +190,7 @@ enum ComposedRequests {
         if let index = state.tabs.index(ofPath: path) {
             effects = TabUpdate.select(&state, index)
             state.finishEditing()
-            // What other kinds of body hold is not replaced by that.
+            // The content of the other body kinds is not replaced.
             state.request.fill(draft.takingUnused(of: state.request.draft, over: state.request.saved))
             state.request.noteChange()
         } else {
@@ -203,21 +203,21 @@ enum ComposedRequests {
     }
 }
 
-/// Changes of open requests that a person gave up, to be brought back.
+/// Discarded changes of open requests, which can be restored.
 public struct DiscardedChanges: Sendable, Equatable {
-    /// A request as it was before.
+    /// A request before its changes were discarded.
     private struct Entry: Sendable, Equatable {
-        /// The place of its tab, from 0.
+        /// The index of its tab, from 0.
         let tab: Int
         let id: TabID
         let request: RequestState
-        /// True for a request that says again what its file does; one without a file is closed.
+        /// True for a request that was reset to its file; one without a file was closed.
         var hasFile: Bool { request.path != nil && !request.isFileGone }
     }
 
     private var entries: [Entry] = []
 
-    /// Gives up what is not saved of the request in the pane, or of all open requests.
+    /// Discards the unsaved changes of the request in front, or of all open requests.
     static func discard(_ state: inout AppState, ofAll isOfAll: Bool) -> [Effect] {
         state.finishEditing()
         let unsaved = state.tabs.all.enumerated().filter { _, open in
@@ -246,7 +246,7 @@ public struct DiscardedChanges: Sendable, Equatable {
         return [.workspace(.noteRequest(path: path))]
     }
 
-    /// Has all of them as they were, those that were closed in tabs at their places.
+    /// Restores all discarded changes; closed tabs reopen at their places.
     func bringBack(_ state: inout AppState) -> [Effect] {
         for entry in entries {
             let isBack: Void? = state.tabs.update(entry.id) { $0.request = entry.request }

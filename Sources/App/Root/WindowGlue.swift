@@ -22,7 +22,7 @@ extension AppState {
         carryOut(WindowReducer.reduce(&windows, message, windowContext))
     }
 
-    /// Hands a key to the window on top: by the keymap to a command of the window, else to the window itself.
+    /// Passes a key to the window on top: to a command of the window if the keymap has one, else to the window itself.
     mutating func pressInWindow(_ key: Key) -> [Effect] {
         guard let content = windows.last?.content else { return [] }
         let isText = content.takesText && key.isLetter
@@ -36,7 +36,7 @@ extension AppState {
         return carryOut(WindowReducer.press(&windows, command?.key ?? key, windowContext))
     }
 
-    /// The command of a window that a key starts, with the key that the window knows it by.
+    /// The window command that a key starts, with the key that the window uses for it.
     private func windowCommand(of key: Key, in content: any WindowContent) -> (id: String, key: Key)? {
         guard case .command(let id) = keymap.match([key], in: content.scopes),
             case .window(.key(let own))? = CommandTable.command(id)?.message, !content.takesText || !own.isLetter
@@ -44,10 +44,10 @@ extension AppState {
         return (id, own)
     }
 
-    /// Hands a pasted text to the window on top.
+    /// Passes pasted text to the window on top.
     mutating func pasteInWindow(_ text: String) -> [Effect] { carryOut(WindowReducer.paste(&windows, text, windowContext)) }
 
-    /// Hands the mouse to the window on top.
+    /// Passes a mouse event to the window on top.
     mutating func mouseInWindow(_ event: MouseEvent) -> [Effect] {
         guard let content = windows.last?.content else { return [] }
         if case .press(.left, _) = event.action, let message = footerMessage(at: event.position) { return [.next(message)] }
@@ -59,7 +59,7 @@ extension AppState {
             + carryOut(WindowReducer.mouse(&windows, event, windowContext))
     }
 
-    /// Closes the table window that was being saved, or shows why that failed; false if there is none.
+    /// Closes the table window that was being saved, or shows why saving failed; false if there is none.
     @discardableResult
     mutating func endSavingWindow(problem: String? = nil) -> Bool { WindowReducer.endSaving(&windows, problem: problem) }
 
@@ -68,7 +68,7 @@ extension AppState {
         carryOut(WindowReducer.changeRows(&windows, windowContext, change))
     }
 
-    /// Quits; a window with changes stays for the next start.
+    /// Quits; a window with changes is restored at the next start.
     private mutating func quitFromWindow() -> [Effect] {
         if case .sheet(let sheet)? = windows.last, sheet.hasChanges { return [.next(.application(.quit))] }
         return carryOut(WindowReducer.close(&windows)) + [.next(.application(.quit))]
@@ -150,7 +150,7 @@ extension AppState {
         }
     }
 
-    /// Goes to a place in the body; the prompt stays while the text names none.
+    /// Goes to a place in the body; the prompt stays open if the text is not a place.
     private mutating func goTo(_ text: String) -> [Effect] {
         let place = BodyPlace(text)
         _ = WindowReducer.endPrompt(&windows, problem: place == nil ? BodyPlace.problem : nil)
@@ -179,12 +179,12 @@ extension AppState {
         return Question(
             title: "Close without saving?", text: "\(sheet.title) has unsaved changes.",
             choices: [
-                Question.Choice("s", "save", [back, .window(.save)]), Question.Choice("c", "go on editing", [back]),
+                Question.Choice("s", "save", [back, .window(.save)]), Question.Choice("c", "keep editing", [back]),
                 Question.Choice("d", "discard", []),
             ], cancelMessages: [back])
     }
 
-    /// Does what one kind of table window has alone.
+    /// Handles a key that only one kind of table window has.
     private mutating func press(_ key: Key, in sheet: SheetOverlay) -> [Effect] {
         switch (sheet.subject, key) {
         case (.environment(let environment), .character("v")):
@@ -201,7 +201,7 @@ extension AppState {
 
     // MARK: Keys
 
-    /// The commands of a window that can be done, as lines of a menu.
+    /// The enabled commands of a window as menu lines.
     private func actions(of sheet: SheetOverlay) -> [Menu<Message>.Line] {
         let commands = CommandTable.all.filter { $0.scope == .tableWindow && $0.alias == nil && $0.id != "table.menu" }
         let own = ["table.secretValue", "table.deleteDomain", "table.deleteAll"]
@@ -226,7 +226,6 @@ extension AppState {
             let keys = windowKeys(of: command, in: content)
             if !keys.isEmpty { rows.append((keys.joined(separator: " "), windowTitle(of: command, in: content))) }
         }
-        if let key = interruptKey(of: content) { rows.append((key, Self.interruptLabel)) }
         rows += content.takesText ? Self.typingKeys : Self.movingKeys
         let width = (rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0) + 2
         return TextWindow(
@@ -239,7 +238,7 @@ extension AppState {
     ]
     private static let movingKeys = [("↑ ↓ j k PgUp PgDn g G", "move")]
 
-    /// The title of a window's command, as the window names it in its present state.
+    /// The title of a window's command in the window's present state.
     private func windowTitle(of command: AppCommand, in content: any WindowContent) -> String {
         switch command.id {
         case "window.accept": content.acceptLabel ?? command.title
@@ -257,22 +256,19 @@ extension AppState {
             hints = question.choices.enumerated().map { FooterHint(key: String($1.key), label: $1.label, message: .window(.choose($0))) }
         }
         if case .jump = window { hints = [FooterHint(key: "letter", label: "jump", message: .window(.close))] }
-        if let key = interruptKey(of: content) {
-            hints.append(FooterHint(key: key, label: Self.interruptLabel, message: .window(.interrupt)))
-        }
         let commands = CommandTable.all.filter { content.scopes.contains($0.scope) && $0.footerPriority != nil }
             .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
         for command in commands where command.disabledReason(self) == nil {
             guard let key = windowKey(of: command, in: content) else { continue }
             if case .confirm = window, command.id == "window.accept" { continue }
             let label = ["window.accept", "window.close"].contains(command.id) ? windowTitle(of: command, in: content) : command.label
-            // The list of all keys runs what has no room here, also by the mouse.
+            // The list of all keys, also clickable, contains the commands that do not fit here.
             hints.append(FooterHint(key: key, label: label, message: command.message, isLast: command.id == "window.keys"))
         }
         return hints
     }
 
-    /// The keys of a window's command, and of those in its scopes that stand for it, that are not text now.
+    /// The keys of a window's command and its aliases, except those that are text now.
     private func windowKeys(of command: AppCommand, in content: any WindowContent) -> [String] {
         let commands =
             [command] + CommandTable.aliases(of: command.id).compactMap(CommandTable.command).filter { content.scopes.contains($0.scope) }
@@ -280,7 +276,7 @@ extension AppState {
         guard content.takesText else { return keys.map(KeyNotation.show) }
         guard case .window(.key(let own)) = command.message, !own.isLetter else { return [] }
         return keys.filter { $0.first?.isLetter == false && $0.first != Key(.tab) }.map { keys in
-            // In emacs ^X leads from the text to the program.
+            // In the emacs preset, ^X leads from the text to the program.
             let isTaken = typedArea?.takes(keys[0]) == true && keys[0] != Key(.escape)
             return KeyNotation.show(isTaken ? [EmacsLine.prefix] + keys : keys)
         }
@@ -289,12 +285,5 @@ extension AppState {
     /// The first key of a window's command that is not text now.
     private func windowKey(of command: AppCommand, in content: any WindowContent) -> String? {
         windowKeys(of: command, in: content).first
-    }
-
-    private static let interruptLabel = "give up the login"
-
-    /// The key that ends the login of a window; nil for other windows.
-    private func interruptKey(of content: any WindowContent) -> String? {
-        (content as? FormState)?.isLogin == true ? keymap.shownKey(of: "application.cancel") : nil
     }
 }

@@ -22,7 +22,7 @@ enum WorkbenchView {
         if state.usesASCII { canvas.useASCII() }
     }
 
-    /// Draws a window; the panes behind it are dimmed.
+    /// Draws a window over dimmed panes.
     private static func drawWindow(_ content: any WindowContent, _ context: WindowContext, on canvas: inout Canvas) {
         if content.dims { canvas.restyle(context.body, CellStyle(.shadow)) }
         content.draw(content.layout(context), context, on: &canvas)
@@ -48,20 +48,20 @@ enum WorkbenchView {
     }
 }
 
-/// The open requests in the upper border of the request pane; the one in the pane is underlined, and each has a cross that closes it.
+/// The open requests in the upper border of the request pane; the one in front is underlined, and each has a cross that closes it.
 enum TabsView {
     /// A tab with its cells.
     struct Tab: Equatable {
         let index: Int
         let text: String
         let rect: Rect
-        /// The cells that close it; empty for tabs that are not in the pane.
+        /// The cells of the cross; empty for tabs in the background.
         let cross: Rect
     }
 
     private static let leastColumns = 8
 
-    /// Draws the tabs over the border; nothing while one request is open.
+    /// Draws the tabs over the border; nothing if only one request is open.
     static func draw(_ state: AppState, in pane: Rect, isFocused: Bool, on canvas: inout Canvas) {
         guard state.tabs.count > 1 else { return }
         let hidden = hiddenCounts(state, in: pane)
@@ -73,19 +73,19 @@ enum TabsView {
         canvas.write("+\(hidden)", in: more(state, in: pane), style: CellStyle(.textMuted))
     }
 
-    /// The cells that say how many more there are; empty where all are seen.
+    /// The cells with the number of hidden tabs; empty if all are visible.
     static func more(_ state: AppState, in pane: Rect) -> Rect {
         let hidden = hiddenCounts(state, in: pane)
         guard let last = tabs(state, in: pane).last, hidden > 0 else { return .empty }
         return Rect(x: last.rect.maxX, y: pane.minY, width: min(4, "+\(hidden)".count), height: 1)
     }
 
-    /// The tab under a point, and whether the point closes it.
+    /// The tab under a point, and true if the point is on its cross.
     static func tab(at point: Point, _ state: AppState, in pane: Rect) -> (index: Int, closes: Bool)? {
         tabs(state, in: pane).first { $0.rect.contains(point) }.map { ($0.index, $0.cross.contains(point)) }
     }
 
-    /// The tabs that there is room for, always with that of the request in the pane.
+    /// The tabs that fit, always including the one in front.
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
         let room = pane.width - 10
         guard state.tabs.count > 1, room >= leastColumns else { return [] }
@@ -116,16 +116,16 @@ enum TabsView {
     }
 }
 
-/// The sign of a tab's response: a character of its own each, so that it can be told without colours and in ASCII.
+/// The sign of a tab's response: a distinct character for each state, to work without colours and in ASCII.
 enum TabSign {
-    /// It is on its way.
+    /// The request is in flight.
     case sending
-    /// It has come since the tab was last in front.
+    /// A response has arrived since the tab was last in front.
     case answered
-    /// There is none, or it is not as the request's assertions say, since the tab was last in front.
+    /// The request or one of its assertions has failed since the tab was last in front.
     case failed
 
-    /// Nil where there is nothing to say.
+    /// Nil if there is no news.
     init?(of open: Tab, _ state: AppState) {
         if state.sending.isSending(open.id) {
             self = .sending

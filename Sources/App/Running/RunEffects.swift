@@ -3,15 +3,15 @@ import HTTP
 import Platform
 import Workspace
 
-/// Runs requests, away from the main actor.
+/// Runs requests outside the main actor.
 struct RunEffects: Sendable {
     let workspace: any WorkspaceAccess
     let history: HistoryEffects
     /// Makes the chain of loaders with its recorder.
     let makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
-    /// A path for a large body on its way into the history.
+    /// The path for a large body that goes into the history.
     let makeBodyPath: @Sendable () -> String?
-    /// Time since some fixed point.
+    /// A monotonic clock.
     let uptime: @Sendable () -> Duration
     let post: @Sendable (RunMessage) -> Void
 
@@ -36,7 +36,7 @@ struct RunEffects: Sendable {
         }
     }
 
-    /// The requests at the job's path in the order of the tree, as their files are now.
+    /// The requests at the job's path in tree order, as their files are now.
     private func plan(of job: RunJob) async throws -> RunPlan {
         let tree = try await workspace.tree()
         var items: [RunPlan.Item] = []
@@ -53,7 +53,7 @@ struct RunEffects: Sendable {
         { [workspace] item, row, captured throws(RunRefusal) in
             var job = SendJob(
                 draft: item.draft, path: item.path, environmentPath: run.environment?.path, environmentName: run.environment?.name)
-            // The question before the run has named a protected environment.
+            // Already confirmed: the question before the run named the protected environment.
             (job.isTyped, job.isConfirmed, job.prompted, job.captured) = (false, true, row, captured)
             job.captured.restore(run.captured)
             do throws(SendRefusal) {
@@ -68,7 +68,7 @@ struct RunEffects: Sendable {
         switch refusal {
         case .reasons(let reasons): reasons.joined(separator: "; ")
         case .permissions(let permissions, _):
-            "needs your permission (send it alone to give it): " + permissions.map { "\($0)" }.joined(separator: "; ")
+            "needs permission (send it alone to be asked): " + permissions.map { "\($0)" }.joined(separator: "; ")
         case .asks(let values): "no value for " + values.map { "{{\($0.name)}}" }.joined(separator: ", ")
         }
     }

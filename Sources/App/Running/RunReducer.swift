@@ -2,7 +2,7 @@ import Engine
 import Widgets
 import Workspace
 
-/// Runs the requests of a folder, and keeps the window with their results up to date.
+/// Runs the requests of a folder and updates the window with their results.
 enum RunReducer {
     /// The commands that belong to no pane.
     static let commands: [Command<RunState?, RunMessage>] = [
@@ -66,7 +66,7 @@ enum RunReducer {
         return .output(.showRun(run))
     }
 
-    /// Says that the run is over where its window is closed.
+    /// Reports the end of the run if its window is closed.
     private static func sayEnd(_ run: RunState?) -> RunOutcome {
         guard let run, !run.isShown else { return [] }
         let failed = run.failedCount == 0 ? "" : ", \(run.failedCount) failed"
@@ -77,10 +77,10 @@ enum RunReducer {
 
     // MARK: Questions
 
-    /// Asks once for the whole run, with its environment and numbers.
+    /// Asks once for the whole run; the question names the environment and the counts.
     private static func confirm(_ run: RunState?, _ job: RunJob, _ context: RunContext) -> RunOutcome {
         if let run, !run.isOver {
-            return .say(.warning, "A run is going on", action: Toast<RunMessage>.Action(label: "show", message: .show))
+            return .say(.warning, "A run is in progress", action: Toast<RunMessage>.Action(label: "show", message: .show))
         }
         let methods = context.node(job.path).map(methods) ?? []
         guard !methods.isEmpty else { return .say(.warning, "“\(job.name)” has no requests") }
@@ -91,7 +91,7 @@ enum RunReducer {
         let environment = job.environment.map { "in “\($0.name)”" } ?? "without an environment"
         let text = [
             job.settings.jobs == 1 ? "Sent one after the other, \(environment)." : "Sent \(job.settings.jobs) at once, \(environment).",
-            isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change something." : nil,
+            isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change data." : nil,
             job.dataPath.isEmpty ? nil : "Once for each row of \(job.dataPath).",
             job.repetitions > 1 ? "\(job.repetitions) iterations." : nil,
         ]

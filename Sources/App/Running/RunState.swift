@@ -2,24 +2,24 @@ import Engine
 import Platform
 public import Workspace
 
-/// A folder, collection or request to be run, and how.
+/// A folder, collection or request to run, with its options.
 public struct RunJob: Sendable, Equatable {
     /// Its name in the tree.
     let name: String
     /// Its path in the workspace.
     let path: String
-    /// The environment that its requests are sent to; nil for none.
+    /// The environment for its requests; nil for none.
     var environment: EnvironmentSummary?
-    /// The values that were captured before.
+    /// The values captured before the run.
     var captured = CapturedValues()
-    /// The pace and the end of the run.
+    /// The rate and the stop condition of the run.
     var settings = RunSettings()
-    /// The number of times that all rows are gone through.
+    /// The number of passes over all rows.
     var repetitions = 1
     /// A file with the variables of each iteration; empty for none.
     var dataPath = ""
 
-    /// Runs what is at a path.
+    /// Creates a job for a path.
     init(name: String, path: String) {
         self.name = name
         self.path = path
@@ -45,8 +45,8 @@ public struct RunJob: Sendable, Equatable {
         ]
     }
 
-    /// The same job with what was typed into its form.
-    /// - Throws: a sentence about a value that cannot be taken.
+    /// The job with the values of its form.
+    /// - Throws: a sentence about an invalid value.
     func taking(_ values: [String: String]) throws(RunRefusal) -> RunJob {
         var job = self
         func number(_ label: String, from least: Int) throws(RunRefusal) -> Int {
@@ -72,7 +72,7 @@ public struct RunJob: Sendable, Equatable {
 
 /// A result of a run as a line of its window.
 public struct RunRow: Sendable, Equatable {
-    /// The request as a person names it.
+    /// The title of the request.
     let title: String
     /// The number of the iteration, from 1.
     let iteration: Int
@@ -94,21 +94,21 @@ public struct RunRow: Sendable, Equatable {
     }
 }
 
-/// A run as far as it is.
+/// The state of a run.
 public struct RunState: Sendable, Equatable {
     /// The job.
     let job: RunJob
     /// The number of requests; nil until the files are read.
     var total: Int?
-    /// The results in the order in which they came.
+    /// The results in order of arrival.
     private(set) var rows: [RunRow] = []
     /// The number of results that failed.
     private(set) var failedCount = 0
-    /// True once all that runs has ended.
+    /// True once all requests have ended.
     private(set) var isOver = false
-    /// True once a person has stopped it.
+    /// True once the user has stopped it.
     var isStopped = false
-    /// The reason why it could not begin or go on.
+    /// The reason why it could not start or continue.
     private(set) var problem: String?
     /// True while its window is shown.
     var isShown = true
@@ -129,13 +129,13 @@ public struct RunState: Sendable, Equatable {
         self.problem = problem
     }
 
-    /// Requests a second since the first result; nil before there are two.
+    /// Requests per second since the first result; nil before the second one.
     var rate: Double? {
         guard let begin, let end, rows.count > 1, end > begin else { return nil }
         return Double(rows.count - 1) / ((end - begin) / .seconds(1))
     }
 
-    /// Two states are the same if they have come as far.
+    /// Compares the progress.
     public static func == (left: Self, right: Self) -> Bool {
         left.job == right.job && left.total == right.total && left.rows.count == right.rows.count && left.isOver == right.isOver
             && left.isStopped == right.isStopped && left.isShown == right.isShown && left.problem == right.problem
@@ -144,12 +144,12 @@ public struct RunState: Sendable, Equatable {
 
 /// Messages to the runner.
 public enum RunMessage: Sendable, Equatable {
-    // What a person does.
-    /// Asks before the requests at a path are run.
+    // Actions of the user.
+    /// Asks before running the requests at a path.
     case ask(path: String)
-    /// Asks before a job is run.
+    /// Asks before running a job.
     case confirm(RunJob)
-    /// Lists the environments that a job can be run in.
+    /// Lists the environments for a job.
     case chooseEnvironment(RunJob)
     /// Shows the options of a job.
     case chooseOptions(RunJob)
@@ -162,12 +162,12 @@ public enum RunMessage: Sendable, Equatable {
     /// Opens the response of a history entry.
     case open(Exchange.ID)
 
-    // What the effect tells.
-    /// The files were read; so many requests follow.
+    // Reports of the effect.
+    /// The files were read; the value is the number of requests.
     case planned(Int)
-    /// A request has ended, at a moment since some fixed point.
+    /// A request has ended, at a monotonic time.
     case took(RunRow, at: Duration)
-    /// The run has ended, or could not begin, for a reason.
+    /// The run has ended, or could not start for this reason.
     case ended(String?)
 }
 
@@ -194,7 +194,7 @@ struct RunContext {
     let node: @Sendable (String) -> WorkspaceNode?
     /// The environments of the collection that a path belongs to.
     let environments: @Sendable (String) -> [EnvironmentSummary]
-    /// The environment that is chosen for a path.
+    /// The environment chosen for a path.
     let environment: @Sendable (String) -> EnvironmentSummary?
     /// The values captured from the responses of the collection that a path belongs to.
     let captured: @Sendable (String) -> CapturedValues

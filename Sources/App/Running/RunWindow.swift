@@ -3,17 +3,17 @@ import Screen
 import Widgets
 import Workspace
 
-/// A window with the results of a run, a line each, while it goes on and after it.
+/// A window with the results of a run, a line each, during the run and after it.
 public struct RunWindow: Sendable, Equatable {
     /// The run.
     var run: RunState { didSet { if oldValue.rows.count != run.rows.count || oldValue.job != run.job { filter() } } }
-    /// True to list failures alone.
+    /// True to list only failures.
     private(set) var showsFailures = false
     /// The indices of the listed results.
     private var shown: [Int] = []
     /// The cursor and the view.
     var list = ListState()
-    /// True until the cursor was moved: the newest result is in view.
+    /// True until the cursor is moved: the newest result is visible.
     private(set) var followsEnd = true
 
     init(_ run: RunState) {
@@ -34,13 +34,13 @@ public struct RunWindow: Sendable, Equatable {
         list.select(min(list.selected, max(0, shown.count - 1)), count: shown.count, height: height)
     }
 
-    /// Takes the run as it is now.
+    /// Updates the window with the present state of the run.
     mutating func update(_ run: RunState, height: Int) {
         self.run = run
         if followsEnd, !run.isOver { list.select(max(0, shown.count - 1), count: shown.count, height: height) }
     }
 
-    /// Two windows are the same if they show the same.
+    /// Compares the visible content.
     public static func == (left: Self, right: Self) -> Bool {
         left.run == right.run && left.showsFailures == right.showsFailures && left.list == right.list
     }
@@ -54,7 +54,7 @@ extension RunWindow: WindowContent {
     func disabledReason(of key: Key) -> String? {
         switch key {
         case .character("x"): run.isOver ? "the run is over" : nil
-        case .character("r"): run.isOver ? nil : "the run is going on"
+        case .character("r"): run.isOver ? nil : "the run is in progress"
         default: nil
         }
     }
@@ -105,7 +105,7 @@ extension RunWindow: WindowContent {
     private func drawSummary(in rect: Rect, usesASCII: Bool, on canvas: inout Canvas) {
         let facts = [
             "\(run.rows.count)" + (run.total.map { " of \($0)" } ?? ""), run.failedCount == 0 ? nil : "\(run.failedCount) failed",
-            run.rate.map { $0 < 10 ? "\(($0 * 10).rounded() / 10) a second" : "\(Int($0)) a second" },
+            run.rate.map { $0 < 10 ? "\(($0 * 10).rounded() / 10) a second" : "\(Int($0))/s" },
             run.job.environment.map { "in “\($0.name)”" }, showsFailures ? "failures only" : nil,
         ].compactMap(\.self).joined(separator: " · ")
         let columns = min(40, rect.width)
@@ -140,7 +140,7 @@ extension RunWindow: WindowContent {
         canvas.write(iteration, in: rest.splitLeft(used).rest, style: CellStyle(.textMuted, on: backdrop))
     }
 
-    /// The rows of results that are in view.
+    /// The number of visible results.
     func listHeight(_ context: WindowContext) -> Int { areas(in: layout(context).content).rows.height }
 
     // MARK: Keys and mouse

@@ -12,59 +12,59 @@ public import Workspace
 public struct AppEnvironment: Sendable {
     /// The workspace's files.
     public var workspace: any WorkspaceAccess
-    /// Opens the history; called once, on first use, away from the main actor.
+    /// Opens the history; called once, at first use, outside the main actor.
     public var openHistory: @Sendable () async -> OpenedHistory
     /// Makes the chain of loaders with its recorder.
     public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
-    /// Gives stored responses in place of the network; the same that the loaders use.
+    /// Gives stored responses in place of the network; shared with the loaders.
     public var offline: OfflineResponses
-    /// The cookie jars; the same that the loaders use.
+    /// The cookie jars, shared with the loaders.
     public var cookies: CookieJar
-    /// A path for a large body on its way into the history; nil to keep small ones only.
+    /// The path for a large body that goes into the history; nil to store only small bodies.
     public var makeBodyPath: @Sendable () -> String?
     /// The time of day.
     public var now: @Sendable () -> Date
     /// Makes an id for an exchange.
     public var makeID: @Sendable () -> Exchange.ID
-    /// Time since some fixed point, for what is measured.
+    /// A monotonic clock for measurements.
     public var uptime: @Sendable () -> Duration
-    /// Calls a function after a delay, unless what it gives is called before. What is given by default never does.
+    /// Calls a function after a delay, unless the returned function is called before. The default never calls it.
     public var callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void
-    /// Opens text in the user's editor and gives what was saved; throws a sentence when that fails.
+    /// Opens text in the user's editor and returns the saved text; throws a sentence on failure.
     public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String
-    /// Opens one of the user's own files in the editor, made where it is missing, and gives what all of them say then; throws a sentence when
-    /// that fails.
+    /// Opens a configuration file in the user's editor, creating it if missing, and returns the new configuration; throws a sentence on
+    /// failure.
     public var configure: @MainActor @Sendable (ConfigurationFile) async throws -> LoadedConfiguration = { _ in LoadedConfiguration() }
-    /// Writes settings to the user's file, and gives what all own files say then; throws a sentence when that fails.
+    /// Writes settings to the user's file and returns the new configuration; throws a sentence on failure.
     public var saveSettings: @Sendable ([SettingChange]) async throws -> LoadedConfiguration = { _ in LoadedConfiguration() }
-    /// Makes a chain of loaders that records nothing, for what is not sent.
+    /// Makes a chain of loaders without a recorder, for previews.
     public var makePreviewLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
-    /// The header section that the transport makes of a request, without sending it; throws what keeps it from being sent.
+    /// The header section that the transport would send for a request; throws the reason if the request cannot be sent.
     public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     /// Runs the queries of captures and assertions.
     public var queries: BodyQueries
-    /// The desk for logins that wait for a person; the same that the loaders use.
+    /// The logins that wait for the user, shared with the loaders.
     public var logins: LoginDesk
-    /// Forgets the tokens that were got with these settings, the kept ones too; gives whether there were any.
+    /// Forgets the tokens obtained with these settings, including stored ones; returns true if there were any.
     public var forgetLogin: @Sendable (OAuthConfiguration) async -> Bool
-    /// The journal of autosaved drafts; nil keeps none.
+    /// The journal of autosaved drafts; nil to store none.
     public var drafts: DraftJournal?
-    /// The file of the session; nil keeps none.
+    /// The file of the session; nil to store none.
     public var session: StateFile?
-    /// Says what is not kept; the same that cookies and tokens are kept with.
+    /// Reports storage failures, also those of cookies and tokens.
     public var keeping: StorageFailureReport
     /// The user's own themes, whose files may change while the program runs.
     public var themes: ThemeFiles
-    /// Puts text on the desktop's clipboard with its own tool, or hands it to the multiplexer; nil when there is neither. Never waits.
+    /// Copies text with the desktop's clipboard tool, or to the multiplexer; nil if there is neither. Never waits.
     public var copyToDesktop: @Sendable (String) -> ClipboardTool?
-    /// Asks the desktop's own tool for what is on its clipboard; nil where there is none.
+    /// Reads the desktop's clipboard with its tool; nil if there is none.
     public var pasteFromDesktop: @Sendable () async -> String?
-    /// Runs queries in processes of their own.
+    /// Runs queries in separate processes.
     public var queryWorker: QueryWorker
-    /// Opens a copy of a body in another program, and removes it afterwards; throws a sentence when that fails.
+    /// Opens a copy of a body in another program and removes it afterwards; throws a sentence on failure.
     public var showFile: @MainActor @Sendable (_ path: String, _ program: BodyViewerProgram) async throws -> Void
 
-    /// Takes everything.
+    /// Creates the environment from all dependencies.
     public init(
         workspace: any WorkspaceAccess, openHistory: @escaping @Sendable () async -> OpenedHistory,
         makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, offline: OfflineResponses = OfflineResponses(),

@@ -5,47 +5,47 @@ import Screen
 import Synchronization
 import Workspace
 
-/// Something to do in the world, as data. Only ``EffectRunner`` does it.
+/// An effect on the world, as data; only ``EffectRunner`` runs it.
 public indirect enum Effect: Sendable, Equatable {
-    /// Reduces a message right after the present one, before others that wait and before the next frame.
+    /// Reduces a message right after the present one, before other waiting messages and before the next frame.
     case next(Message)
     case workspace(WorkspaceEffect)
     case cookies(CookieEffect)
     case keep(AutosaveEffect)
-    /// Reads the user's themes again whenever their files change.
+    /// Reloads the user's themes whenever their files change.
     case watchThemes
     case history(HistoryEffect)
     case sending(SendingEffect)
     case run(RunEffect)
     case transfer(TransferEffect)
-    /// Ends a running effect.
+    /// Cancels a running effect.
     case cancel(EffectID)
-    /// Sends a message after a while; the same id again starts the while anew.
+    /// Sends a message after a delay; the same id restarts the delay.
     case after(Duration, EffectID, Message)
-    /// Puts text on the clipboard; the name says what it is.
+    /// Copies text to the clipboard; the name describes it in messages.
     case copy(String, name: String)
-    /// Gets what is on the clipboard, or else what was copied last, and pastes it as the terminal would.
+    /// Pastes the text of the clipboard, or else the text copied last in Apus, as the terminal would.
     case paste
-    /// Says that something cannot be done.
+    /// Shows why something cannot be done.
     case complain(String)
-    /// Does something else with a body.
+    /// Runs another effect on a body.
     case body(BodyEffect)
-    /// Looks whether queries of captures and assertions are written as their languages want it.
+    /// Checks the syntax of the queries in captures and assertions.
     case checkQueries([String])
-    /// Lays a text of the request out, or checks it.
+    /// Formats or validates a text of the request.
     case format(FormatJob)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
     case editExternally(String, suffix: String, RequestSection)
-    /// Lets the user edit one of the own files in the external editor, and reads all of them again.
+    /// Opens a configuration file in the external editor and reads all of them again.
     case configure(ConfigurationFile)
-    /// Writes settings to the user's file, and reads all own files again.
+    /// Writes settings to the user's file and reads all configuration files again.
     case saveSettings([SettingChange])
-    /// Stops the program as a shell's job.
+    /// Suspends the program as a shell job.
     case suspend
     case quit
 }
 
-/// Carries effects out and answers with messages; the only place that touches the world.
+/// Runs effects and posts their results as messages; the only type that touches the world.
 @MainActor
 final class EffectRunner {
     private let environment: AppEnvironment
@@ -66,7 +66,7 @@ final class EffectRunner {
 
     private static let clipboardLimit = 16 << 20
     private var recording: Task<Void, Never>?
-    /// The text copied last, pasted where no clipboard can be read.
+    /// The text copied last, pasted if the clipboard cannot be read.
     private var copied: String?
 
     init(environment: AppEnvironment, queue: MessageQueue, terminal: any TerminalDriver) {
@@ -100,7 +100,7 @@ final class EffectRunner {
         recording = Task { [history] in await history.keepRecords() }
     }
 
-    /// Begins an effect. One with the id of a running effect takes its place.
+    /// Starts an effect; it replaces a running effect with the same id.
     func run(_ effect: Effect) {
         switch effect {
         case .workspace(let effect): start(WorkspaceEffects.id(of: effect)) { [workspace] in await workspace.run(effect) }
@@ -128,7 +128,7 @@ final class EffectRunner {
             start(nil) { [checks, queue] in queue.post(.request(.queriesChecked(await checks.problems(of: queries)))) }
         case .format(let job): start(.format) { [queue] in queue.post(.request(.text(.formatted(job.result)))) }
         case .suspend: suspend()
-        // The reducer took the one; the loop finds the other in the state.
+        // The reducer handles the first; the loop reads the second from the state.
         case .next, .quit: break
         }
     }
@@ -148,7 +148,7 @@ final class EffectRunner {
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
         case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
         case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }
-        // At once: what is sent next must find it so.
+        // Done at once, because the next request must see the change.
         case .workOffline(let isOffline): environment.offline.isForAll = isOffline
         case .answerLogin(let id, let text): environment.logins.answer(id, with: text)
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
@@ -167,7 +167,7 @@ final class EffectRunner {
         }
     }
 
-    /// Ends everything that runs and waits until what was sent is in the history.
+    /// Cancels everything that runs and waits until all exchanges are in the history.
     func finish() async {
         for cancel in timers.values { cancel() }
         await running.finish()
@@ -195,11 +195,11 @@ final class EffectRunner {
             if let text = await environment.pasteFromDesktop() {
                 queue.post(.input(.paste(text)))
             } else if let copied {
-                // First the word: what comes of the text matters more.
+                // The message comes first, because the result of the text matters more.
                 queue.post(.application(.pastedOwn))
                 queue.post(.input(.paste(copied)))
             } else {
-                queue.post(.application(.complain("No clipboard can be read from here: paste with the terminal's own key")))
+                queue.post(.application(.complain("The clipboard cannot be read: paste with the terminal's own key")))
             }
         }
     }
@@ -211,7 +211,7 @@ final class EffectRunner {
         queue.post(.application(.copied(name: name, characterCount: text.count, byTerminal: byTerminal, byTool: byTool)))
     }
 
-    /// A body is made text away from the main actor, and only when a clipboard could take it.
+    /// Converts a body to text outside the main actor, and only if a clipboard can take it.
     private func copy(_ body: BodyHandle) {
         let bytes = body.document.text
         guard bytes.count <= Self.clipboardLimit else {
@@ -282,7 +282,7 @@ final class EffectRunner {
         }
     }
 
-    /// Gives a copy to another program; the terminal too, unless the program has a window of its own.
+    /// Opens a copy in another program; hands over the terminal unless the program has a window of its own.
     private func show(_ bytes: ByteSnapshot, suffix: String, in viewer: BodyViewerProgram) {
         Task {
             do {
@@ -301,7 +301,7 @@ final class EffectRunner {
         try BodyFile.copy(bytes, suffix: suffix)
     }
 
-    /// The screen is drawn anew when there is a message to draw for.
+    /// Draws the screen again only if a message changes it.
     private func takeBack() {
         terminal.resume()
         queue.post(.input(.resized(terminal.size)))
@@ -313,7 +313,7 @@ final class EffectRunner {
     }
 }
 
-/// The effects that run, with the ids under which they can be cancelled.
+/// The running effects, with the ids for cancellation.
 final class RunningEffects: Sendable {
     private struct Entry {
         let id: EffectID
@@ -330,17 +330,18 @@ final class RunningEffects: Sendable {
         }
     }
 
-    // Guards the list, which an effect leaves on its own thread: nobody is woken for it.
+    // Guards the list; an effect removes itself on its own thread, without waking another one.
     private let state = Mutex(State())
 
-    /// Begins an effect. One with the id of a running effect takes its place.
+    /// Starts an effect; it replaces a running effect with the same id.
     func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.last += 1
             let number = state.last
             let id = id ?? EffectID("unnamed", String(number))
             let former = state.take(id)
-            // Begins on another thread at once, also while this one is still drawing the first frame. It cannot leave before it is in the list.
+            // Starts on another thread at once, even while this one draws the first frame. The effect cannot be removed before it is in the
+            // list.
             let task = Task { @concurrent in
                 await work()
                 leave(number)
@@ -350,12 +351,12 @@ final class RunningEffects: Sendable {
         }?.cancel()
     }
 
-    /// Cancels an effect, where one with this id runs.
+    /// Cancels the effect with this id, if it is running.
     func cancel(_ id: EffectID) {
         state.withLock { state in state.entries.first { $0.id == id }?.task }?.cancel()
     }
 
-    /// Cancels all, and returns when they have ended.
+    /// Cancels all effects and returns when they have ended.
     func finish() async {
         let tasks = state.withLock { $0.entries.map(\.task) }
         for task in tasks { task.cancel() }

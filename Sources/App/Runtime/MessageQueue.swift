@@ -2,19 +2,20 @@ import Synchronization
 
 /// The one way into the reducer: messages in the order in which they were posted, from any thread.
 ///
-/// Posting a thousand messages wakes the loop once, so that it draws once. How far a request is wakes nobody while it is not on the screen.
+/// Posting a thousand messages wakes the loop once, so that it draws once. The progress of a request does not wake the loop while it is not
+/// on the screen.
 public final class MessageQueue: Sendable {
     private struct State {
         var messages: [Message] = []
-        /// True if anything but progress waits.
+        /// True if a message other than progress is waiting.
         var hasNews = false
         var wake: (@Sendable () -> Void)?
-        /// True once the loop was told of the waiting messages.
+        /// True once the loop was woken for the waiting messages.
         var isWoken = false
         var showsProgress = true
 
-        /// While nothing but progress waits, the newest of a request takes the place of the one before: nobody is woken to take it away until
-        /// the request is slow enough to be seen.
+        /// While only progress is waiting, newer progress of a request replaces the older one, so that the loop sleeps until the request is
+        /// slow enough to be shown.
         mutating func add(_ message: Message) {
             if !message.tellsProgress {
                 hasNews = true
@@ -24,7 +25,7 @@ public final class MessageQueue: Sendable {
             messages.append(message)
         }
 
-        /// The function to call now, if the loop must be told.
+        /// The function to call now, if the loop must be woken.
         mutating func wakeNow() -> (@Sendable () -> Void)? {
             guard let wake, !isWoken, showsProgress || hasNews else { return nil }
             isWoken = true
@@ -32,10 +33,10 @@ public final class MessageQueue: Sendable {
         }
     }
 
-    // Guards the messages that wait, and who is told of them.
+    // Guards the waiting messages and the function that wakes the loop.
     private let state = Mutex(State())
 
-    /// An empty queue, of which nobody is told yet.
+    /// Creates an empty queue without a listener.
     public init() {}
 
     /// Adds a message to the end.
@@ -46,7 +47,7 @@ public final class MessageQueue: Sendable {
         }?()
     }
 
-    /// Takes all messages that wait.
+    /// Removes and returns all waiting messages.
     public func drain() -> [Message] {
         state.withLock { state in
             defer { (state.messages, state.hasNews, state.isWoken) = ([], false, false) }
@@ -54,7 +55,8 @@ public final class MessageQueue: Sendable {
         }
     }
 
-    /// Has `wake` called, on the thread that posts, for the first message of those that wait; at once where some do.
+    /// Sets the function that wakes the loop. It is called on the posting thread for the first waiting message; at once if messages are
+    /// waiting.
     public func listen(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.wake = wake
@@ -62,7 +64,7 @@ public final class MessageQueue: Sendable {
         }?()
     }
 
-    /// Says whether the progress of a request is on the screen; where it is not, it waits for another message.
+    /// Tells the queue if the progress of a request is on the screen; if not, progress waits for another message.
     func setShowsProgress(_ showsProgress: Bool) {
         state.withLock { state in
             state.showsProgress = showsProgress

@@ -1,9 +1,9 @@
 import Dispatch
 public import Screen
 
-/// The loop: takes messages, reduces them, carries out the effects, and draws what came of it.
+/// The event loop: reduces messages, runs their effects and draws the result.
 ///
-/// All waiting messages are reduced before one drawing, and nothing is drawn when the canvas would be the same.
+/// All waiting messages are reduced before one drawing; nothing is drawn if the canvas is unchanged.
 @MainActor
 public final class Workbench {
     private var state: AppState
@@ -15,13 +15,13 @@ public final class Workbench {
     private var early = EarlyKeys()
     private var whenQuit: CheckedContinuation<Void, Never>?
 
-    /// A workbench that is not running yet.
+    /// Creates a workbench that is not running yet.
     ///
     /// - Parameters:
-    ///   - state: what the screen shows first.
-    ///   - terminal: where it is shown; ``run()`` starts and stops it.
-    ///   - environment: what the effects work with.
-    ///   - firstTheme: the theme to begin with, once it is known what the terminal can do.
+    ///   - state: the initial state.
+    ///   - terminal: the terminal; ``run()`` starts and stops it.
+    ///   - environment: the dependencies of effects.
+    ///   - firstTheme: the initial theme for the abilities of the terminal.
     public init(
         state: AppState, terminal: any TerminalDriver, environment: AppEnvironment, firstTheme: @escaping (TerminalCapabilities) -> Theme
     ) {
@@ -33,13 +33,13 @@ public final class Workbench {
         runner = EffectRunner(environment: environment, queue: queue, terminal: terminal)
     }
 
-    /// Takes the terminal, shows the first frame and begins to read what it will show next; ``run()`` must follow.
+    /// Takes over the terminal, shows the first frame and starts to read the workspace; ``run()`` must follow.
     ///
-    /// Both are done before this returns, so that a program can begin with them on its first thread.
+    /// Returns after both, so that a program can begin with them on its first thread.
     ///
     /// - Throws: ``TerminalError`` when the terminal cannot be used.
     public func start() throws {
-        // The folder is read while the terminal is taken over, so that mostly the first frame shows it already.
+        // The folder is read while the terminal is taken over, so that usually the first frame already shows it.
         perform([.workspace(.open(unfolded: state.tree.expanded))])
         try terminal.start { [queue] event in queue.post(.input(event)) }
         state.theme = firstTheme(terminal.capabilities)
@@ -48,24 +48,25 @@ public final class Workbench {
         state.size = terminal.size
         reduceWaiting()
         draw()
-        // What has been read while that was drawn is shown at once, not when another thread has been woken for it.
+        // Shows data that was read during the drawing at once, without waiting for another thread.
         turn()
-        // On the main queue itself: a task that waited would go on in Swift's pool first, one more thread for each key and each answer.
+        // Runs on the main queue itself: a waiting task would first resume in Swift's pool, one more thread switch for each key and each
+        // response.
         queue.listen { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.turn() } }
         }
     }
 
-    /// Lives until the user quits, then gives the terminal back.
+    /// Runs until the user quits, then releases the terminal.
     public func run() async {
         defer { terminal.stop() }
-        // Begun by `start`, these would take processor and memory from the first frame.
+        // Not started in `start`, since these would take processor time and memory from the first frame.
         perform(state.startEffects())
         if !state.isQuitting { await withCheckedContinuation { whenQuit = $0 } }
         await runner.finish()
     }
 
-    /// Reduces all messages that wait, then draws once.
+    /// Reduces all waiting messages, then draws once.
     private func turn() {
         guard !state.isQuitting else { return }
         let isChanged = reduceWaiting()
@@ -76,7 +77,7 @@ public final class Workbench {
         }
     }
 
-    /// Reduces all messages that wait; gives whether the screen may be another one for them.
+    /// Reduces all waiting messages; true if the screen may have changed.
     @discardableResult
     private func reduceWaiting() -> Bool {
         var isChanged = false
@@ -88,7 +89,7 @@ public final class Workbench {
         return isChanged
     }
 
-    /// Gives whether the screen may be another one for a message.
+    /// Reduces a message; true if the screen may have changed.
     private func reduce(_ message: Message) -> Bool {
         perform(Reducer.reduce(&state, message))
         return Reducer.shows(message, state)
@@ -109,18 +110,18 @@ public final class Workbench {
     }
 }
 
-/// Keys that are pressed before what the last session left is there again: they are meant for that, and wait for it.
+/// Keys pressed before the last session is restored; they wait, since they are meant for it.
 struct EarlyKeys {
     private var waiting: [Message] = []
 
-    /// Takes a message that has to wait; false for one that is due now. Keys that cancel and quit never wait.
+    /// Stores a message that has to wait; false for one to handle now. Keys that cancel or quit never wait.
     mutating func hold(_ message: Message, _ state: AppState) -> Bool {
         guard Self.isTyped(message), state.isComingBack || !waiting.isEmpty else { return false }
         waiting.append(message)
         return true
     }
 
-    /// The messages that have waited, once they are due.
+    /// Returns the stored messages, once they may be handled.
     mutating func release(_ state: AppState) -> [Message] {
         guard !waiting.isEmpty, !state.isComingBack else { return [] }
         defer { waiting = [] }

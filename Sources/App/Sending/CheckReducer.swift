@@ -2,9 +2,9 @@ import Engine
 import Query
 import Workspace
 
-/// Runs captures and assertions on responses, shows their results, and forgets captured values.
+/// Runs captures and assertions on responses, shows the results, and forgets captured values.
 enum CheckReducer {
-    /// Runs those that a request was sent with, on its response.
+    /// Runs the captures and assertions of a sent request on its response.
     static func run(after exchange: Exchange, _ context: SendingContext) -> SendingOutcome {
         guard let draft = exchange.draft, exchange.response != nil else { return [] }
         guard !(draft.captures.isEmpty && draft.assertions.isEmpty) || exchange.origin.openAPI != nil else { return [] }
@@ -16,15 +16,15 @@ enum CheckReducer {
         ]
     }
 
-    /// Runs the request's current captures and assertions on the response that is shown. Nothing is sent.
+    /// Runs the request's current captures and assertions on the shown response, without sending.
     static func run(
         _ captures: [Capture], _ assertions: [Assertion], shows: Bool, _ context: SendingContext
     ) -> SendingOutcome {
         guard let exchange = context.shown, exchange.response != nil else {
-            return .say(.warning, "There is no response: send the request, or open one from the history")
+            return .say(.warning, "No response yet: send the request, or open one from the history")
         }
         guard !(captures.isEmpty && assertions.isEmpty) || exchange.origin.openAPI != nil else {
-            return .say(.warning, "The request has no tests: add captures or assertions on the Tests tab")
+            return .say(.warning, "No tests yet: add captures or assertions on the Tests tab")
         }
         let job = CheckJob(
             captures: captures, assertions: assertions, exchange: exchange, collection: context.collection(context.frontPlace))
@@ -41,7 +41,7 @@ enum CheckReducer {
         return follow + .say(.warning, "\(place)\(failures(of: report)): see the response's Tests tab")
     }
 
-    /// Tests are the assertions; captures are counted apart.
+    /// The number of failed assertions and missing captures as text.
     private static func failures(of report: CheckReport) -> String {
         let tests =
             report.brokenCount > 0 ? "\(report.brokenCount) of \(count(report.assertions.count { $0.kind != .note }, "test")) failed" : nil
@@ -61,14 +61,14 @@ enum CheckReducer {
         }
     }
 
-    /// Asks whether to forget the captured values of the collection, each listed with its environment.
+    /// Asks whether to forget the captured values of the collection; lists each with its environment.
     private static func ask(_ context: SendingContext) -> SendingOutcome {
         let collection = context.collection(context.frontPlace)
         let values = context.captured(collection)
-        guard !values.isEmpty else { return .say(.warning, "No values were captured for the collection") }
+        guard !values.isEmpty else { return .say(.warning, "No captured values in this collection") }
         let question = Question<SendingMessage>(
             title: "Forget \(counted(values))?",
-            text: "They are used by the requests of the collection, each in its environment, until they are captured anew or apus ends.",
+            text: "Requests of the collection use them, each in its environment, until they are captured again or Apus quits.",
             items: values.all.map(line),
             choices: [.init("c", "Cancel", []), .init("f", "Forget", [.captured(.forget(collection: collection))])])
         return [.show(.confirm(question))]
@@ -90,7 +90,7 @@ enum CheckReducer {
     }
 }
 
-/// Runs captures and assertions, away from the main actor.
+/// Runs captures and assertions outside the main actor.
 struct CheckEffects: Sendable {
     private static let bodyLimit = 64 << 20
     let queries: BodyQueries
@@ -108,10 +108,10 @@ struct CheckEffects: Sendable {
         post(.checked(job.exchange.id, report, collection: job.collection, environment: job.environment))
     }
 
-    /// Finds the problems of queries, by the query; empty for those that can be read.
+    /// The problem of each query; empty for a valid one.
     func problems(of queries: [String]) async -> [String: String] { await CheckLanguage.problems(of: queries, in: worker) }
 
-    /// The exchange as it was, or as the history keeps it when that has taken over the file of the body.
+    /// The exchange itself, or the version in the history if that has taken over the body's file.
     private func readable(_ exchange: Exchange) async -> Exchange {
         guard HeldBody.isGone(exchange) else { return exchange }
         do throws(HistoryError) {

@@ -2,12 +2,12 @@ public import HTTP
 import Synchronization
 import Workspace
 
-/// Logins that wait for a person: shows the page or code in a window, opens the browser, and takes the pasted URL.
+/// Logins that wait for the user: shows the page or code in a window, opens the browser and accepts the pasted URL.
 public final class LoginDesk: Sendable {
     private struct State {
         var post: (@Sendable (SendingMessage) -> Void)?
         var waiting: [(id: Int, continuation: CheckedContinuation<String?, Never>)] = []
-        /// Answers, and cancellations, that came before the wait for them began.
+        /// Answers and cancellations that came before the wait began.
         var early: [(id: Int, answer: String?)] = []
         var lastID = 0
     }
@@ -16,21 +16,21 @@ public final class LoginDesk: Sendable {
     @TaskLocal static var asker: Exchange.ID?
 
     private let openPage: @Sendable (String) -> Bool
-    // Guards who waits; logins run on any thread, and answers come from the effects.
+    // Guards the waiting logins; they run on any thread, and answers come from effects.
     private let state = Mutex(State())
 
-    /// Takes what opens a page in the browser; it gives whether it could.
+    /// Takes the function that opens a page in the browser; it returns true on success.
     public init(openPage: @escaping @Sendable (String) -> Bool = { _ in false }) { self.openPage = openPage }
 
-    /// A delegate for OAuth that shows its logins here and keeps tokens in a store.
+    /// Creates an OAuth delegate that shows its logins here and keeps tokens in a store.
     public func makeLogin(store: any OAuthCredentialStore) -> BrowserLogin {
         BrowserLogin(store: store) { [self] prompt throws(CancellationError) in try await answer(to: prompt) }
     }
 
-    /// Takes where messages go.
+    /// Sets the function that posts messages.
     func attach(_ post: @escaping @Sendable (SendingMessage) -> Void) { state.withLock { $0.post = post } }
 
-    /// Gives the login with this number the URL that the person pasted; nil ends the login.
+    /// Passes the URL that the user pasted to the login with this number; nil cancels the login.
     func answer(_ id: Int, with text: String?) {
         let continuation = state.withLock { state -> CheckedContinuation<String?, Never>? in
             if let index = state.waiting.firstIndex(where: { $0.id == id }) { return state.waiting.remove(at: index).continuation }
@@ -70,17 +70,17 @@ public final class LoginDesk: Sendable {
     }
 }
 
-/// A login that a person must do so that a request gets its token.
+/// A login in a browser, which the user must complete for a request to get its token.
 public struct LoginRequest: Sendable, Equatable {
-    /// Its number in this run.
+    /// The number of the login, unique while the program runs.
     public let id: Int
     /// The page to open.
     public let page: String
-    /// The code to type at the page; nil if the browser comes back by itself.
+    /// The code to enter on the page; nil if the browser redirects to Apus.
     public let code: String?
-    /// True if the browser can come back by itself.
+    /// True if the browser can redirect to Apus.
     public let comesBack: Bool
-    /// The exchange that asked for the login; nil if that is not known.
+    /// The exchange that needs the login; nil if it is not known.
     let exchange: Exchange.ID?
 
     init(id: Int, _ prompt: OAuthPrompt, for exchange: Exchange.ID? = nil) {

@@ -1,7 +1,6 @@
 import HTTP
 
-/// Shows a login that waits for a person. Its window takes no keys from somebody who is busy elsewhere, and can be put aside: the login
-/// goes on meanwhile.
+/// Shows a login that waits for the user. Its window does not interrupt typing, and can be closed while the login continues.
 enum LoginReducer {
     static func reduce(_ state: inout SendingState, _ message: LoginMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
@@ -13,7 +12,7 @@ enum LoginReducer {
             state.loginsAside.removeAll { $0.purpose == .login(id) }
             return [.output(.closeLogin(id)), .settle(.login(id))]
         case .loggedOut(let client, let hadTokens):
-            return .say(.done, hadTokens ? "Logged out: the tokens of \(client) are forgotten" : "No tokens of \(client) were kept")
+            return .say(.done, hadTokens ? "Logged out: the tokens of \(client) are forgotten" : "No tokens of \(client) were stored")
         }
     }
 
@@ -34,21 +33,21 @@ enum LoginReducer {
         if let code = login.code {
             return FormState(
                 purpose: .login(login.id), title: "Log in with the code \(code)",
-                text: text + "Type the code \(code) there; the request goes on by itself.", fields: [], code: code)
+                text: text + "Enter the code \(code) there; the request then continues.", fields: [], code: code)
         }
-        let back = login.comesBack ? "The request goes on when the browser comes back; or paste" : "Then paste"
+        let back = login.comesBack ? "The request continues when the login is done; or paste" : "Then paste"
         return FormState(
-            purpose: .login(login.id), title: "Log in", text: text + "\(back) the URL that the login ended at.",
+            purpose: .login(login.id), title: "Log in", text: text + "\(back) the URL of the last page of the login.",
             fields: [FormState.Field("URL", note: "http://…?code=…")])
     }
 
-    /// The request that a login is for, with its host.
+    /// The request of a login, with its host.
     private static func subject(_ request: InFlightRequest, _ context: SendingContext) -> String {
         let host = WebURL(request.url)?.host ?? ""
         return context.title(of: request) + (host.isEmpty || context.tab(request.owner) == nil ? "" : " to \(host)")
     }
 
-    /// Shows the newest login that was put aside: of the tab in front, or else of all.
+    /// Shows the newest login whose window was closed: that of the tab in front, or else of any.
     private static func showNewest(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
         let ofFront = state.loginsAside.lastIndex { state.request($0.exchange)?.owner == context.frontTab }
         return (ofFront ?? state.loginsAside.indices.last).map { show(state.loginsAside.remove(at: $0)) } ?? []
@@ -61,7 +60,7 @@ enum LoginReducer {
         return settling(form) + [.show(.form(shown))] + copy
     }
 
-    /// Keeps the window of a login with what was pasted there, and says until it is over how to come back to it.
+    /// Closes the window of a login and keeps its text; a toast shows the key to reopen it until the login ends.
     private static func putAside(_ state: inout SendingState, _ form: FormState, _ context: SendingContext) -> SendingOutcome {
         state.loginsAside.append(form)
         let title = state.request(form.exchange).map(context.title) ?? "A request"

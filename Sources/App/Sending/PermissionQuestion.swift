@@ -1,16 +1,16 @@
 import Screen
 import Workspace
 
-/// The question about the uses of this machine that a request makes and nobody has allowed.
+/// The question for permissions that a request needs and the workspace does not have yet.
 struct PermissionQuestion: Equatable {
-    /// The permissions that are asked for; those of several places in one line.
+    /// The permissions to ask for; one line for a permission needed in several places.
     private let permissions: [Permission]
     private let name: String
     private let problem: String?
 
     /// - Parameters:
     ///   - name: the name of the request; empty for one without.
-    ///   - problem: why settings that were made here are asked about; nil if none are.
+    ///   - problem: the reason why the user's own settings need a permission; nil if they do not.
     init(_ permissions: [Permission], name: String, problem: String? = nil) {
         self.problem = problem
         var seen: Set<String> = []
@@ -18,15 +18,15 @@ struct PermissionQuestion: Equatable {
         self.name = name
     }
 
-    /// The window; refusing is what Enter does.
+    /// The window; Enter refuses.
     ///
-    /// - Parameter allow: sends the request again with the permissions; true if they hold from now on.
+    /// - Parameter allow: sends the request again with the permissions; the argument is true for permanent ones.
     func question<Sent>(_ allow: (_ isForGood: Bool) -> Sent) -> Question<Sent> {
         let subject = name.isEmpty ? "The request" : "“\(name)”"
         let text =
-            "\(subject) uses things of this machine, as the files of the workspace say. Allow only what you expect. "
-            + "Allowed words are asked about again when they change, or when they go to another server."
-            + (problem.map { " What was made here could not be kept as allowed: \(VisibleText.escaping($0))" } ?? "")
+            "\(subject) accesses this machine, as set in the files of the workspace. Allow only what you expect. "
+            + "You are asked again when one of them changes or goes to another server."
+            + (problem.map { " Your own settings could not be stored as allowed:  \(VisibleText.escaping($0))" } ?? "")
         return Question(
             title: "This workspace asks for permission", text: text, items: permissions.map(Self.line), showsWholeItems: true,
             choices: [
@@ -35,7 +35,8 @@ struct PermissionQuestion: Equatable {
             ])
     }
 
-    /// One line: the thing that is used, its receiver, and the file that asks for it. A line break in the words must not look like another line of the list.
+    /// One line: the resource, the server that receives it, and the file that asks for it. Line breaks are escaped, so that they cannot
+    /// fake another line of the list.
     private static func line(_ permission: Permission) -> String {
         let receiver = permission.origin.map { $0.isEmpty ? "" : " for \($0)" } ?? ""
         let file = permission.file ?? "not saved"
@@ -44,17 +45,17 @@ struct PermissionQuestion: Equatable {
     }
 }
 
-/// The list of what a workspace has been allowed, where each can be taken back.
+/// The list of a workspace's permissions, each of which can be revoked.
 struct AllowanceList {
     private let allowances: [TrustStore.Allowance]
 
     init(_ allowances: [TrustStore.Allowance]) { self.allowances = allowances }
 
-    /// The window; choosing an allowance takes it back. Nil if there is none.
+    /// The window; choosing a permission revokes it. Nil if there is none.
     func picker<Sent>(_ revoke: (TrustStore.Allowance) -> Sent) -> Picker<Sent>? {
         guard !allowances.isEmpty else { return nil }
         return Picker(
-            "Permissions: Enter takes one back",
+            "Permissions (Enter revokes)",
             allowances.map { allowance in
                 Picker<Sent>.Item(
                     "\(allowance.kind.title): \(allowance.words)", detail: allowance.origin ?? "", sends: revoke(allowance))

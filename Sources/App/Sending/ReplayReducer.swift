@@ -2,7 +2,7 @@ import Engine
 import HTTP
 import Workspace
 
-/// Replays many history entries, and keeps the window with their progress up to date.
+/// Replays many history entries and updates the window with their progress.
 enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
@@ -45,7 +45,7 @@ enum ReplayReducer {
         }
     }
 
-    /// Begins as many as may be in flight.
+    /// Starts as many requests as may be in flight.
     private static func begin(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
         let environment = state.replays?.environment
         let next = state.replays?.takeNext(state.replaySpeed) ?? []
@@ -64,7 +64,7 @@ enum ReplayReducer {
         return .output(.showReplay(progress(of: set, state.replaySpeed)))
     }
 
-    /// Says that the set is over where its window is closed.
+    /// Reports the end of the set if its window is closed.
     private static func sayEnd(_ state: SendingState) -> SendingOutcome {
         guard let set = state.replays, set.isOver, !set.isShown else { return [] }
         let count = set.failures.count
@@ -76,7 +76,7 @@ enum ReplayReducer {
 
     // MARK: Windows
 
-    /// Asks once for the whole set, with its hosts and numbers.
+    /// Asks once for the whole set; the question names the hosts and the counts.
     private static func ask(
         _ state: SendingState, _ entries: [ExchangeSummary], _ environment: String?, _ context: SendingContext
     ) -> SendingOutcome {
@@ -92,8 +92,8 @@ enum ReplayReducer {
         }
         let isOne = entries.count == 1
         let way =
-            environment.map { isOne ? "It is resolved anew for “\($0)”." : "Each is resolved anew for “\($0)”, the oldest first." }
-            ?? "Each is sent as it was, the oldest first."
+            environment.map { isOne ? "It is resolved for “\($0)”." : "Each is resolved for “\($0)”, oldest first." }
+            ?? "Each is sent unchanged, oldest first."
         typealias Choice = Question<SendingMessage>.Choice
         let cancel = Choice("c", "Cancel", [])
         let choices = [
@@ -140,13 +140,13 @@ enum ReplayReducer {
         return question
     }
 
-    /// The result of comparing the bodies; nil before that was asked for.
+    /// The result of comparing the bodies; nil before the comparison.
     private static func bodies(of set: ReplaySet) -> String? {
         if set.isComparing { return "comparing bodies…" }
         return set.differingBodies.map { $0.isEmpty ? "all bodies equal" : "\($0.count) with another body" }
     }
 
-    /// The failures and the changes that the window lists, the newest ones.
+    /// The maximum number of failures and changes that the window lists, the newest ones.
     private static let maxLines = 50
 
     private static func status(_ entry: ExchangeSummary) -> String { entry.status.map(String.init) ?? "ERR" }

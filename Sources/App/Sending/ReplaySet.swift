@@ -1,6 +1,6 @@
 public import Workspace
 
-/// History entries that are being replayed, a few at a time, with what came of them.
+/// A set of history entries that are being replayed, a few at a time, with the results.
 struct ReplaySet: Sendable, Equatable {
     /// An entry without a response, with the reason.
     struct Failure: Sendable, Equatable {
@@ -16,24 +16,24 @@ struct ReplaySet: Sendable, Equatable {
 
     /// The entries, in the order of sending.
     let entries: [ExchangeSummary]
-    /// The environment that requests are resolved anew for; nil sends each as it was.
+    /// The environment in which requests are resolved again; nil sends each unchanged.
     let environment: String?
-    /// The number of entries that were begun.
+    /// The number of started entries.
     private(set) var begunCount = 0
     private var running: [Exchange.ID: ExchangeSummary] = [:]
-    /// The running entries whose end is noted already.
+    /// The running entries whose end has been recorded.
     private var noted: Set<Exchange.ID> = []
-    /// The entries without a response, in the order in which they ended.
+    /// The entries without a response, in the order of their end.
     private(set) var failures: [Failure] = []
-    /// The entries with a new response, in the order in which they ended.
+    /// The entries with a new response, in the order of their end.
     private(set) var responses: [Change] = []
-    /// The new exchanges whose bodies differ from those of their entries; nil before that was looked at.
+    /// The new exchanges whose bodies differ from those of their entries; nil before the comparison.
     private(set) var differingBodies: Set<Exchange.ID>?
-    /// True while the bodies are compared.
+    /// True while the bodies are being compared.
     private(set) var isComparing = false
-    /// True until the next request may begin at the rate of the set.
+    /// True while the next request must wait because of the rate limit.
     private(set) var isWaiting = false
-    /// True while no further entries are begun.
+    /// True while no further entries are started.
     var isPaused = false
     private(set) var isCancelled = false
     /// True while the window shows it.
@@ -49,22 +49,22 @@ struct ReplaySet: Sendable, Equatable {
     /// The entries in flight.
     var inFlight: [Exchange.ID] { running.keys.sorted() }
 
-    /// True once nothing is in flight and nothing will be.
+    /// True once nothing is in flight and nothing will be started.
     var isOver: Bool { running.isEmpty && (isCancelled || begunCount == entries.count) }
 
     /// The number of entries that ended.
     var endedCount: Int { begunCount - running.count }
 
-    /// The entries with another status than before.
+    /// The entries whose status changed.
     var changes: [Change] { responses.filter { $0.old.status != $0.new.status } }
 
-    /// The entries with the same status and another body.
+    /// The entries with the same status but a different body.
     var bodyChanges: [Change] {
         let ids = differingBodies ?? []
         return responses.filter { $0.old.status == $0.new.status && ids.contains($0.new.id) }
     }
 
-    /// Takes the entries to begin now, at a speed.
+    /// Marks the entries to start now as started and returns them.
     mutating func takeNext(_ speed: ReplaySpeed) -> [ExchangeSummary] {
         guard !isPaused, !isCancelled, !isWaiting else { return [] }
         let room = max(0, speed.inFlight - running.count)
@@ -75,16 +75,16 @@ struct ReplaySet: Sendable, Equatable {
         return next
     }
 
-    /// Lets the next request begin.
+    /// Allows the next request to start.
     mutating func endWait() { isWaiting = false }
 
-    /// Begins to compare the bodies, or notes which ones differ.
+    /// Starts the comparison of the bodies, or records its result.
     mutating func compareBodies(_ differing: Set<Exchange.ID>? = nil) {
         isComparing = differing == nil
         differingBodies = differing
     }
 
-    /// Notes the new exchange of an entry.
+    /// Records the new exchange of an entry.
     mutating func note(_ exchange: Exchange) {
         guard let entry = exchange.repeats.flatMap({ running[$0] }), noted.insert(entry.id).inserted else { return }
         if exchange.response == nil, let error = exchange.error {
@@ -94,7 +94,7 @@ struct ReplaySet: Sendable, Equatable {
         }
     }
 
-    /// Notes that nothing was sent for an entry.
+    /// Records that an entry was not sent.
     mutating func refuse(_ id: Exchange.ID, _ reason: String) {
         guard let entry = running[id], noted.insert(id).inserted else { return }
         failures.append(Failure(entry: entry, reason: reason))
@@ -102,7 +102,7 @@ struct ReplaySet: Sendable, Equatable {
 
     /// Ends an entry.
     mutating func end(_ id: Exchange.ID, at moment: Duration) {
-        refuse(id, isCancelled ? "cancelled" : "not in the history any more")
+        refuse(id, isCancelled ? "cancelled" : "no longer in the history")
         guard running.removeValue(forKey: id) != nil else { return }
         noted.remove(id)
         firstEnd = firstEnd ?? moment
@@ -111,7 +111,7 @@ struct ReplaySet: Sendable, Equatable {
 
     mutating func cancel() { isCancelled = true }
 
-    /// Requests a second since the first one ended; nil before there are two.
+    /// Requests per second since the first one ended; nil before the second one.
     var rate: Double? {
         guard let firstEnd, let lastEnd, endedCount > 1, lastEnd > firstEnd else { return nil }
         return Double(endedCount - 1) / ((lastEnd - firstEnd) / .seconds(1))
@@ -122,7 +122,7 @@ struct ReplaySet: Sendable, Equatable {
 public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
     case four, sixteen, everySecond, tenASecond, one
 
-    /// The requests in flight at a time.
+    /// The maximum number of requests in flight.
     var inFlight: Int {
         switch self {
         case .one: 1
@@ -131,7 +131,7 @@ public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The time between the beginnings of requests; nil for none.
+    /// The time between the starts of requests; nil for none.
     var interval: Duration? {
         switch self {
         case .everySecond: .seconds(1)
@@ -151,7 +151,7 @@ public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The next one, and the first one after the last.
+    /// The next speed; wraps around.
     var next: ReplaySpeed {
         let all = Self.allCases
         return all.firstIndex(of: self).map { all[($0 + 1) % all.count] } ?? .four
@@ -160,14 +160,14 @@ public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 
 /// Messages about replaying many history entries.
 public enum ReplaySetMessage: Sendable, Equatable {
-    /// Asks once before entries are replayed; in an environment they are resolved anew, else sent as they were.
+    /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
     case ask([ExchangeSummary], environment: String? = nil)
-    /// Lists the environments that the entries can be sent to.
+    /// Lists the environments for a replay.
     case chooseEnvironment([ExchangeSummary])
     case start([ExchangeSummary], environment: String?)
     case pause(Bool)
     case setSpeed(ReplaySpeed)
-    /// The time between two beginnings has passed.
+    /// The time between two starts has passed.
     case waited
     /// Compares the bodies of the new responses with those of the entries.
     case compareBodies
@@ -178,6 +178,6 @@ public enum ReplaySetMessage: Sendable, Equatable {
     case hide
     /// An entry was not sent, with the reason.
     case refused(Exchange.ID, String)
-    /// The replay of an entry is over, at a moment since some fixed point.
+    /// The replay of an entry has ended, at a monotonic time.
     case ended(Exchange.ID, at: Duration)
 }

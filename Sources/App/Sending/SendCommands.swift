@@ -3,7 +3,7 @@ import HTTP
 import Widgets
 import Workspace
 
-/// Begins to send, and asks what must be known before.
+/// Starts sending, and asks the questions that come before it.
 enum SendCommands {
     /// The commands that belong to no pane.
     static let all: [Command<SendCommandState, SendingMessage>] = [
@@ -12,20 +12,20 @@ enum SendCommands {
             group: .send, sends: .forgetTypedSecrets),
         Command(
             "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables"], keys: [], scope: .everywhere,
-            group: .send, disabled: { $0.hasCaptured ? nil : "nothing was captured for the collection" }, sends: .captured(.show)),
+            group: .send, disabled: { $0.hasCaptured ? nil : "no captured values in this collection" }, sends: .captured(.show)),
         Command(
             "request.toggleOffline", "Toggle offline mode", label: "offline",
             synonyms: ["network", "stored responses", "examples", "mock", "airplane"], keys: ["g n"], scope: .nav, group: .send,
             sends: .toggleOffline),
         Command(
             "login.show", "Show pending login", synonyms: ["oauth", "sign in"], keys: ["g i"], scope: .nav, group: .send,
-            disabled: { $0.hasLoginAside ? nil : "no login was put aside" }, sends: .login(.show)),
+            disabled: { $0.hasLoginAside ? nil : "no login is pending" }, sends: .login(.show)),
         Command(
             "history.showReplay", "Show progress of replay", synonyms: ["batch", "pause"], keys: [], scope: .everywhere, group: .send,
-            disabled: { $0.hasReplays ? nil : "no set of entries was replayed" }, sends: .replays(.show)),
+            disabled: { $0.hasReplays ? nil : "no replay of several entries yet" }, sends: .replays(.show)),
     ]
 
-    /// Uses the request in front, which has no issue that is known; a preview shows those too.
+    /// Uses the request in front, which has no known problem; a preview is also possible with problems.
     static func use(
         _ state: inout SendingState, _ job: SendJob, _ purpose: SendPurpose, _ mark: DraftSnapshot?, _ context: SendingContext
     ) -> SendingOutcome {
@@ -39,7 +39,7 @@ enum SendCommands {
     private static func copyQuestion(_ job: SendJob, _ environment: String) -> Question<SendingMessage> {
         Question(
             title: "Copy secrets of a protected environment?",
-            text: "The curl command for “\(environment)” would hold its secrets as they are.",
+            text: "The curl command for “\(environment)” would contain its secrets in plain text.",
             choices: [
                 .init("m", "Copy masked", [.run(job, .copy(withSecrets: false))]),
                 .init("s", "Copy with secrets", [.run(job, .copy(withSecrets: true))]), .init("c", "Cancel", []),
@@ -61,7 +61,7 @@ enum SendCommands {
         return job
     }
 
-    /// Asks what must be known before a request is used.
+    /// Asks the questions that come before a request is used.
     static func ask(_ question: SendQuestion) -> SendingOutcome {
         switch question {
         case .confirmation(var job, let confirmation):
@@ -112,7 +112,7 @@ extension SendConfirmation {
     fileprivate func question(_ confirmed: SendingMessage) -> Question<SendingMessage> {
         Question(
             title: "Send to a protected environment?",
-            text: "“\(environment)” is protected, and \(method) may change something "
+            text: "“\(environment)” is protected, and \(method) may change data "
                 + (host.map { "at \($0), where it goes." } ?? "there."),
             choices: [.init("c", "Cancel", []), .init("s", "Send", [confirmed])])
     }
@@ -121,8 +121,8 @@ extension SendConfirmation {
 /// The state that the commands of sending check.
 struct SendCommandState {
     let hasLoginAside: Bool
-    /// True if many entries were replayed in this session.
+    /// True if several entries were replayed in this session.
     let hasReplays: Bool
-    /// True if values were captured for the collection of the request in front, in any environment.
+    /// True if there are captured values for the collection of the request in front, in any environment.
     let hasCaptured: Bool
 }

@@ -18,14 +18,14 @@ struct SendEffects: Sendable {
         self.post = post
         let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, mask in
             let held = HeldBody.hold(exchange)
-            // Shown first, and then kept.
+            // The value is shown first and then stored.
             post(.finished(held))
             history.record(exchange, hiding: mask)
         }
         sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, uptime: environment.uptime, post: post)
     }
 
-    /// Resolves a draft and sends it; refuses with every reason when it cannot be resolved.
+    /// Resolves a draft and sends it; reports all reasons if it cannot be resolved.
     func send(_ job: SendJob, as id: Exchange.ID) async {
         let wait = SecretWait()
         guard let resolved = await resolve(job, as: id, wait) else { return }
@@ -45,13 +45,13 @@ struct SendEffects: Sendable {
             }
         } catch {
             if wait.hasBegun { post(.secret(.notSent(id))) }
-            // Whoever cancelled it knows why.
+            // No report after a cancellation: the user knows why.
             if !Task.isCancelled { refuse(error, job, .send) }
             return nil
         }
     }
 
-    /// Shows what would be sent of a draft, also where something is missing, or puts it on the clipboard as a curl command.
+    /// Shows the request that a draft would send, even with problems, or copies it as a curl command.
     func preview(_ job: SendJob, _ purpose: SendPurpose) async {
         let wait = SecretWait()
         do throws(SendRefusal) {
@@ -67,9 +67,9 @@ struct SendEffects: Sendable {
             let preview = await builder.preview()
             if case .copy = purpose {
                 let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-                let note = showsSecrets && !resolved.mask.isEmpty ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) as it stands"
-                // Only a server gives it.
-                let token = resolved.request.authenticationMethod == .oauth ? ", without the token of its login" : ""
+                let note = showsSecrets && !resolved.mask.isEmpty ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) unresolved"
+                // Only the server can issue it.
+                let token = resolved.request.authenticationMethod == .oauth ? ", without its login token" : ""
                 copy(preview.curl, "the request as curl" + note + token, or: preview.curlProblem)
             } else {
                 post(.previewed(preview))
@@ -79,7 +79,7 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Says in a window what is waited for, which closing it gives up.
+    /// Shows a window while waiting for a secret; closing it cancels.
     private func waiting(_ purpose: SendPurpose, _ wait: SecretWait) -> SecretReader.Waiting {
         { [post] entry in
             wait.begin()
@@ -87,14 +87,15 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Closes that window; false where the person has, since what would be told now is not wanted any more.
+    /// Closes the waiting window; false if the user has closed it, so that the result is no longer wanted.
     private func end(_ wait: SecretWait) -> Bool {
         guard !Task.isCancelled else { return false }
         if wait.hasBegun { post(.secret(.settled)) }
         return true
     }
 
-    /// A look shows what is missing. A copy without secrets asks for nothing: signs stand for secrets, and other values as they are written.
+    /// Resolves without asking. A preview shows missing values. A copy without secrets has masks in place of secrets and other values
+    /// unresolved.
     private func resolve(
         _ job: SendJob, for purpose: SendPurpose, _ waiting: @escaping SecretReader.Waiting
     ) async throws(SendRefusal) -> ResolvedSend {
@@ -108,14 +109,14 @@ struct SendEffects: Sendable {
             case .reasons: throw error
             case .permissions: return try await workspace.outline(job, waiting: waiting)
             case .asks(let values):
-                // Masked like a secret that was typed, in whatever form it goes out.
+                // Masked like a typed secret, in every encoding in which it is sent.
                 let secrets = values.filter(\.isSecret).map { ($0.name, "not-asked-for") }
                 return try await workspace.outline(job.answering(Dictionary(secrets) { $1 }), waiting: waiting)
             }
         }
     }
 
-    /// Forgets the tokens of the login that a draft would use; only what its authentication says must be known for that.
+    /// Forgets the tokens of a draft's login; needs only the values in its authentication.
     func logOut(_ job: SendJob) async {
         let wait = SecretWait()
         do throws(SendRefusal) {
@@ -126,7 +127,7 @@ struct SendEffects: Sendable {
                 return post(refusal(of: job, problems))
             }
             guard let configuration = outline.request.oauthConfiguration else {
-                return post(.failed("The request does not log in with OAuth 2: there are no tokens to forget"))
+                return post(.failed("The request does not use OAuth 2: there are no tokens to forget"))
             }
             let server = configuration.endpoints.token ?? configuration.issuer ?? configuration.endpoints.authorization ?? ""
             let client = outline.mask.masked("\(configuration.clientID) at \(WebURL(server)?.host ?? server)")
@@ -136,7 +137,7 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// The kept tokens are found by all that they were got with, so that what is only asked for is.
+    /// Stored tokens are found by all settings of the login, so values that are asked for are needed here too.
     private func refusal(of job: SendJob, _ problems: [ResolutionIssue]) -> SendingMessage {
         guard problems.allSatisfy({ $0.kind == .prompt }) else {
             return .failed("Not logged out: " + problems.map(\.description).joined(separator: "; "))
@@ -144,8 +145,8 @@ struct SendEffects: Sendable {
         return .question(.values(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 
-    /// Puts what was sent on the clipboard as a curl command, with how it was sent; secrets are signs. Only of what was kept without that
-    /// the draft is looked at.
+    /// Copies a sent request as a curl command with its options, with masks in place of secrets. Uses the draft only if the exchange was
+    /// not stored whole.
     func copy(_ exchange: Exchange) async {
         let wait = SecretWait()
         let purpose = SendPurpose.copy(withSecrets: false)
@@ -182,9 +183,9 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Sends the request of an exchange again, as it was sent and in the way it was sent; what that way asks for comes back as `prompted`.
-    /// Where the request is not known in whole, since it held secrets or its body was too long to be kept, the draft is resolved anew, to go
-    /// the same way; it may go to another server than the one that was allowed.
+    /// Sends the request of an exchange again, unchanged and with the same options; values for options that must be asked for come as
+    /// `prompted`. If the request is not stored whole, because of secrets or a long body, its draft is resolved again with the same
+    /// options; it may then go to another server than the allowed one.
     func replay(_ replay: ReplayJob, as id: Exchange.ID) async {
         if replay.isOfSet { return await ofSet(replay.original).replay(replay, alone: id) }
         await self.replay(replay, alone: id)
@@ -217,7 +218,7 @@ struct SendEffects: Sendable {
 
     private func refuse(_ reason: String?) { post(.refused([reason].compactMap(\.self))) }
 
-    /// The same for an entry of a set: what would be asked or said counts as a refusal, and no tab follows the request.
+    /// The effects for a set of replays: a question or message counts as a refusal, and no tab follows the request.
     private func ofSet(_ original: Exchange.ID) -> SendEffects {
         var effects = self
         effects.sender.isShown = false
@@ -258,8 +259,8 @@ struct SendEffects: Sendable {
 }
 
 extension ReplayJob {
-    /// The job that resolves the draft anew, with what the user typed and confirmed for it. As it was sent it may go to another server than
-    /// the one that was confirmed; in another environment it does.
+    /// The job that resolves the draft again, with the values and confirmations of the user. A replay may go to another server than the
+    /// confirmed one; in another environment it does.
     fileprivate func completing(_ job: SendJob, of exchange: Exchange) -> SendJob {
         var job = completing(job)
         job.isConfirmed = isConfirmed && environment != nil
@@ -267,7 +268,7 @@ extension ReplayJob {
         return job
     }
 
-    /// The job that resolves the options of a request that goes as it was sent.
+    /// The job that resolves the options of a request that is sent unchanged.
     fileprivate func completing(_ job: SendJob) -> SendJob {
         var job = job
         (job.owner, job.isConfirmed, job.permitted) = (owner, isConfirmed, permitted)
@@ -276,25 +277,26 @@ extension ReplayJob {
     }
 }
 
-/// Notes whether a program was asked for a secret while a request was resolved, which the screen then says.
+/// Records if a program was asked for a secret during resolution, so that the screen can show it.
 private final class SecretWait: Sendable {
-    // Guards what the resolving thread notes and the effect asks.
+    // Guards the flag, which is set on the resolving thread and read by the effect.
     private let state = Mutex(false)
 
     /// True once a secret was asked for.
     var hasBegun: Bool { state.withLock { $0 } }
 
-    /// Notes that one is asked for.
+    /// Records that a secret is asked for.
     func begin() { state.withLock { $0 = true } }
 }
 
-/// The drafts of this run whose secrets were typed out: what the history keeps signs of can be sent again until the program ends.
+/// The drafts of this run that contain secrets in plain text: the history stores masks in their place, but they can be replayed until the
+/// program quits.
 final class LastSentDrafts: Sendable {
     private static let mostDrafts = 50
     // Guards the drafts, the oldest first; requests are sent from any thread.
     private let drafts = Mutex<[(id: Exchange.ID, draft: RequestDraft)]>([])
 
-    /// Remembers what was sent, where the history does not keep it whole.
+    /// Remembers a sent draft if the history does not store it whole.
     func note(_ draft: RequestDraft, as id: Exchange.ID) {
         guard draft.withoutSecrets() != draft else { return }
         drafts.withLock { drafts in
@@ -303,24 +305,25 @@ final class LastSentDrafts: Sendable {
         }
     }
 
-    /// The draft of an exchange as it was typed, where it is still known.
+    /// The draft of an exchange as typed, if it is still known.
     func draft(of exchange: Exchange) -> RequestDraft? {
         drafts.withLock { drafts in drafts.last { $0.id == exchange.id }?.draft } ?? exchange.draft
     }
 }
 
-/// Carries one request through the loaders and tells what becomes of it.
+/// Sends one request through the loaders and reports its progress.
 struct Sender: Sendable {
     let loader: any HTTPLoader
-    /// Time since some fixed point.
+    /// A monotonic clock.
     let uptime: @Sendable () -> Duration
     let post: @Sendable (SendingMessage) -> Void
-    /// True if a tab follows the request; else the body is only read for the history.
+    /// True if a tab follows the request; else the body is read only for the history.
     var isShown = true
 
-    /// Sends a request for an open one and reads its response to the end; returns when it is over. Cancelling the calling task cancels it.
+    /// Sends a request for an open one and reads its response to the end; returns when it has ended. Cancelling the calling task cancels
+    /// the request.
     func send(_ request: HTTPRequest, as id: Exchange.ID, for owner: TabID) async {
-        // Told of on the thread where it happens: a task that waited for events would be woken for each.
+        // Called on the thread of the event: a task that waited for events would be woken for each.
         let task = HTTPTask(recordsEvents: false)
         let progress = ProgressReport(uptime: uptime)
         if isShown {
@@ -335,7 +338,7 @@ struct Sender: Sendable {
         }
     }
 
-    /// Reads the body into a document as it comes. The recorder tells of the end, whatever it is.
+    /// Reads the body into a document as it arrives. The recorder reports the end, successful or not.
     private func receive(_ request: HTTPRequest, _ task: HTTPTask, _ id: Exchange.ID, _ owner: TabID) async {
         guard let response = try? await loader.load(request, task: task) else { return }
         guard isShown else {

@@ -2,12 +2,12 @@ public import Engine
 import HTTP
 public import Workspace
 
-/// Messages about sending: what a person wants, and what effects tell of requests in flight.
+/// Messages about sending: actions of the user, and reports about requests in flight.
 public enum SendingMessage: Sendable, Equatable {
-    // What a person wants.
-    /// Uses the request of the tab in front; the snapshot is of a draft that holds no secret.
+    // Actions of the user.
+    /// Uses the request of the tab in front; the snapshot is nil if the draft contains a secret.
     case use(SendJob, SendPurpose, DraftSnapshot? = nil)
-    /// Does it after it was confirmed, allowed or completed.
+    /// Uses the request after a confirmation, a permission or missing values were given.
     case run(SendJob, SendPurpose)
     /// Replays a history entry; a protected environment is confirmed first.
     case replay(ExchangeSummary)
@@ -18,52 +18,52 @@ public enum SendingMessage: Sendable, Equatable {
     /// Compares two history entries.
     case compare(Exchange.ID, Exchange.ID)
     case copyAsCurl(Exchange)
-    /// Runs captures and assertions on the response in front, without sending; `shows` selects its Tests tab.
+    /// Runs captures and assertions on the current response, without sending; `shows` selects its Tests tab.
     case runTests([Capture], [Assertion], shows: Bool)
     case captured(CapturedMessage)
     case login(LoginMessage)
     case cancel(Exchange.ID)
-    /// Forgets the secrets that were typed in, so that they are asked for again.
+    /// Forgets the typed secrets, so that they are asked for again.
     case forgetTypedSecrets
-    /// Gives stored responses to all requests from now on, or the network's again.
+    /// Switches all requests between stored responses and the network.
     case toggleOffline
 
-    // What effects tell.
+    // Reports of effects.
     case secret(SecretMessage)
     case question(SendQuestion)
-    /// The request is not sent, or not copied: every reason with its place.
+    /// The request is not sent or copied; every reason names its place.
     case refused([String], SendPurpose = .send)
     case started(InFlightRequest)
     /// Another second has passed.
     case waited(Exchange.ID)
-    /// The response has not come at once.
+    /// The response has not come within a moment.
     case lingered(Exchange.ID)
     case progressed(Exchange.ID, SendingProgress)
     case answered(Exchange.ID, ResponseHead)
-    /// More of the body is there.
+    /// More of the body has arrived.
     case grew(BodyHandle)
-    /// The exchange is over, with a response or an error.
+    /// The exchange has ended, with a response or an error.
     case finished(Exchange)
-    /// Captures and assertions were run; the values belong to the collection and the environment.
+    /// Captures and assertions were run; captured values belong to the collection and the environment.
     case checked(Exchange.ID, CheckReport, collection: String, environment: String?)
     /// A moment has passed since a request of a tab ended.
     case settled(TabID)
     case previewed(SendPreview)
     /// The request was written as code of a target.
     case coded(WrittenCode, target: String)
-    /// A text for the clipboard was made.
+    /// The text for the clipboard was made.
     case made(String, name: String)
-    /// Something failed, as a sentence.
+    /// Something failed; the text is a sentence.
     case failed(String)
 }
 
-/// Messages about secrets that another program is asked for before anything is sent.
+/// Messages about secrets for which another program is asked before sending.
 public enum SecretMessage: Sendable, Equatable {
-    /// A request to be sent waits for one.
+    /// A request to be sent waits for a secret.
     case awaited(InFlightRequest)
-    /// The request with this id was given up and is not sent.
+    /// The request with this id was cancelled and not sent.
     case notSent(Exchange.ID)
-    /// A preview or a copy waits for one; the text says for which.
+    /// A preview or a copy waits for a secret; the text names it.
     case awaitedFor(SendPurpose, String)
     /// The preview or copy no longer waits.
     case settled
@@ -71,27 +71,27 @@ public enum SecretMessage: Sendable, Equatable {
 
 /// A question that must be answered before a request is used.
 public enum SendQuestion: Sendable, Equatable {
-    /// It may change what a protected environment holds.
+    /// It may change data in a protected environment.
     case confirmation(SendJob, SendConfirmation)
-    /// It uses things of this machine that nobody has allowed the workspace.
+    /// It needs permissions that the workspace does not have.
     case permissions(SendJob, SendPurpose, [Permission], problem: String? = nil)
-    /// It needs values that only a person knows.
+    /// It needs values from the user.
     case values(SendJob, SendPurpose, [AskedValue])
 }
 
-/// Messages about logins that wait for a person.
+/// Messages about logins that wait for the user.
 public enum LoginMessage: Sendable, Equatable {
-    /// A login begins; its page was opened when `isOpened`.
+    /// A login has started; `isOpened` if its page was opened in the browser.
     case began(LoginRequest, isOpened: Bool)
-    /// Shows a login that was put aside.
+    /// Shows a login whose window was closed.
     case show
-    /// Puts the window of a login aside; the login goes on.
+    /// Closes the window of a login; the login continues.
     case putAside(FormState)
-    /// Gives a login the URL that it ended at; nil ends it.
+    /// Gives a login its final URL; nil cancels it.
     case answer(Int, String?)
-    /// The login with this number waits no more.
+    /// The login with this number has ended.
     case ended(Int)
-    /// The tokens of a client at a server were forgotten, where there were any.
+    /// The tokens of a client at a server were forgotten; `hadTokens` if there were any.
     case loggedOut(String, hadTokens: Bool)
 }
 
@@ -99,40 +99,40 @@ public enum LoginMessage: Sendable, Equatable {
 public enum SendingEffect: Sendable, Equatable {
     case send(SendJob)
     case replay(ReplayJob)
-    /// Resolves a request without sending it, to show it or to copy it.
+    /// Resolves a request without sending it, to preview or copy it.
     case preview(SendJob, SendPurpose)
     /// Forgets the tokens of the login that a request would use.
     case logOut(SendJob)
-    /// Gives stored responses to all requests, or the network's.
+    /// Switches all requests to stored responses, or back to the network.
     case workOffline(Bool)
-    /// Gives a login what it waits for; nil ends it.
+    /// Gives a login its final URL; nil cancels it.
     case answerLogin(Int, String?)
-    /// Puts a kept request on the clipboard as a curl command.
+    /// Copies a request of the history as a curl command.
     case copyAsCurl(Exchange)
     /// Runs captures and assertions on a response.
     case check(CheckJob)
 }
 
-/// A history entry to be sent again, as it was.
+/// A history entry to replay.
 public struct ReplayJob: Sendable, Equatable {
     /// The entry.
     public let original: Exchange.ID
     /// The tab that shows the response.
     public var owner: TabID = 0
-    /// Values captured since; they stand in for secrets that the history does not keep.
+    /// Values captured since; they replace secrets that the history does not store.
     public var captured = CapturedValues()
     /// True if the user confirmed sending to a protected environment.
     public var isConfirmed = false
-    /// The environment to resolve the request anew for, by name; nil sends it as it was.
+    /// The environment in which the request is resolved again, by name; nil sends it unchanged.
     var environment: String?
-    /// True for one of many: nothing is asked, and no tab shows it.
+    /// True for one of a set: nothing is asked, and no tab shows it.
     var isOfSet = false
-    /// Values that were typed in for its options, by name.
+    /// Values typed for its options, by name.
     public var prompted: [String: String] = [:]
-    /// The permissions that the user gave when asked.
+    /// The permissions that the user gave.
     public var permitted = GivenPermissions()
 
-    /// Replays an entry for a tab.
+    /// Creates a job that replays an entry for a tab.
     public init(_ original: Exchange.ID, owner: TabID, isConfirmed: Bool = false) {
         self.original = original
         self.owner = owner
@@ -156,10 +156,10 @@ public struct CheckJob: Sendable, Equatable {
 
 /// Messages about captured values.
 public enum CapturedMessage: Sendable, Equatable {
-    /// Shows those that the requests of the collection use, and asks whether to forget them.
+    /// Shows the captured values of the collection, and asks whether to forget them.
     case show
-    /// Forgets what was captured for the requests of a collection.
+    /// Forgets the captured values of a collection.
     case forget(collection: String)
-    /// Takes that back.
+    /// Restores the forgotten values.
     case restore(CapturedValues, collection: String)
 }

@@ -5,7 +5,7 @@ import Interchange
 import Screen
 import Workspace
 
-/// Follows requests from the wish to send them to their end.
+/// Handles requests from the command to send them to their end.
 enum SendingReducer {
     static func reduce(_ state: inout SendingState, _ message: SendingMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
@@ -47,8 +47,8 @@ enum SendingReducer {
         state.isOffline.toggle()
         let text =
             state.isOffline
-            ? "Offline: stored responses and examples take the place of the network, for all requests"
-            : "Requests go over the network again"
+            ? "Offline: all requests get stored responses or examples"
+            : "Online: requests use the network again"
         return [.effect(.workOffline(state.isOffline))] + .say(.done, text, about: .sending)
     }
 
@@ -86,7 +86,7 @@ enum SendingReducer {
         return begin + showSoon(&state, request, context)
     }
 
-    /// Takes a waiting request away: it is refused, asks for something, or was cancelled.
+    /// Removes a waiting request: it was refused, cancelled, or asks a question.
     private static func drop(_ state: inout SendingState, _ id: Exchange.ID) -> SendingOutcome {
         guard let request = state.remove(id) else { return [] }
         return [.output(.follow(.resolved(id), request.owner))] + stopTimer(&state, of: request)
@@ -106,16 +106,16 @@ enum SendingReducer {
         return outcome + showSoon(&state, request, context)
     }
 
-    /// The time that the earlier response stays on the screen: less than what is felt as waiting.
+    /// The time for which the earlier response stays on the screen; too short to be noticed as waiting.
     private static let patience = Duration.milliseconds(100)
 
-    /// Shows a request as in flight, in a moment where there is an earlier response.
+    /// Shows a request as in flight, after a moment if there is an earlier response.
     private static func showSoon(_ state: inout SendingState, _ request: InFlightRequest, _ context: SendingContext) -> SendingOutcome {
         guard context.tab(request.owner)?.hasResponse == true else { return linger(&state, request.id, context) }
         return [.after(patience, .linger(request.id), .lingered(request.id))]
     }
 
-    /// Shows that a request is in flight, and begins to count the seconds.
+    /// Shows that a request is in flight, and starts counting the seconds.
     private static func linger(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
         guard state.request(id) != nil else { return [] }
         return reveal(&state, id) + tick(state.request(id), context)
@@ -125,7 +125,7 @@ enum SendingReducer {
         follow(state.change(id) { $0.isSeen = true })
     }
 
-    /// Counts the time.
+    /// Advances the waiting time.
     private static func wait(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
         guard let request = state.change(id, { $0.count() }) else { return [] }
         return follow(request) + tick(request, context)
@@ -144,7 +144,7 @@ enum SendingReducer {
         request.map { [.output(.follow(.changed($0), $0.owner))] } ?? []
     }
 
-    /// Cancels a request, and what the same tab has sent before, which nothing shows any more. Says what it was where nobody looks at it.
+    /// Cancels a request, and earlier requests of the same tab, which nothing shows any more. Reports it if the request is not visible.
     private static func cancel(_ state: SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
         guard let request = state.request(id) else { return [.cancel(.send(id))] }
         let all = SendingOutcome(state.inFlight.filter { $0.owner == request.owner }.map { .cancel(.send($0.id)) })
@@ -173,7 +173,7 @@ enum SendingReducer {
 
     private static func stopTimer(_ state: inout SendingState, of request: InFlightRequest) -> SendingOutcome {
         guard request.isSeen else { return [.cancel(.linger(request.id))] }
-        // For a moment a click on the button that said how to cancel is still meant for that.
+        // For a moment, a click on the Cancel button still counts as a click on Cancel.
         state.justEnded = request.owner
         return [.cancel(.waiting(request.id)), .after(.milliseconds(500), .settling, .settled(request.owner))]
     }
@@ -188,11 +188,11 @@ enum SendingReducer {
         let isRefused = exchange.response?.status == 401 || exchange.error?.code == "\(HTTPError.Code.cannotAuthenticate)"
         guard request?.hasTypedSecrets == true, isRefused else { return [] }
         return .say(
-            .warning, "A typed secret may be wrong. It is sent again until it is forgotten.", about: .sending,
+            .warning, "A typed secret may be wrong. It is used until you forget it.", about: .sending,
             action: Toast<SendingMessage>.Action(label: "ask again", message: .forgetTypedSecrets))
     }
 
-    /// Says how a request ended that is not in front: that it failed, or that only the history has it.
+    /// Reports the end of a request that is not in front: it failed, or its tab was closed.
     private static func report(_ exchange: Exchange, _ request: InFlightRequest?, _ context: SendingContext) -> SendingOutcome {
         guard exchange.error?.code != "\(HTTPError.Code.cancelled)" else { return [] }
         var outcome: SendingOutcome = []
@@ -204,6 +204,6 @@ enum SendingReducer {
         let title = context.title(of: request)
         if let error = exchange.error { return outcome + .say(.warning, "\(title): \(error.message)") }
         guard context.tab(request.owner) == nil, let response = exchange.response else { return outcome }
-        return outcome + .say(.done, "\(title): \(response.status) \(response.reason). Its tab is closed; the history has it")
+        return outcome + .say(.done, "\(title): \(response.status) \(response.reason). Its tab is closed; see the history")
     }
 }

@@ -1,23 +1,23 @@
 import Workspace
 
-/// Requests in flight, and logins that wait for a person.
+/// Requests in flight, and logins that wait for the user.
 public struct SendingState: Sendable, Equatable {
-    /// The requests in flight, the newest last; also those of tabs that were closed meanwhile.
+    /// The requests in flight, the newest last, including those of closed tabs.
     public internal(set) var inFlight: [InFlightRequest] = []
-    /// Snapshots of the drafts in flight, until the history has them.
+    /// Snapshots of the drafts in flight, until the history contains them.
     var sentMarks: [TabID: DraftSnapshot] = [:]
-    /// The windows of logins that were put aside.
+    /// The closed windows of pending logins.
     var loginsAside: [FormState] = []
-    /// The tab of which a request ended a moment ago.
+    /// The tab whose request ended a moment ago.
     var justEnded: TabID?
     /// The exchange that ended last in this session.
     var lastSent: ExchangeSummary?
 
-    /// True while all requests are given stored responses.
+    /// True while all requests get stored responses.
     var isOffline = false
-    /// The history entries that are replayed, or were last.
+    /// The present or last set of replayed history entries.
     var replays: ReplaySet?
-    /// The speed of replaying many entries.
+    /// The speed of replaying several entries.
     var replaySpeed = ReplaySpeed.four
 
     /// True if the screen shows a request in flight.
@@ -40,7 +40,7 @@ public struct SendingState: Sendable, Equatable {
         return inFlight[index]
     }
 
-    /// Removes a request that is not in flight any more.
+    /// Removes a request that is no longer in flight.
     mutating func remove(_ id: Exchange.ID) -> InFlightRequest? {
         inFlight.firstIndex { $0.id == id }.map { inFlight.remove(at: $0) }
     }
@@ -49,7 +49,7 @@ public struct SendingState: Sendable, Equatable {
     func shows(_ message: SendingMessage) -> Bool {
         switch message {
         case .started(let request), .secret(.awaited(let request)): self.request(request.id)?.isSeen == true
-        // The head of a response is shown with what comes of the body, or when it has taken its time.
+        // The head of a response is shown together with the body, or on its own if the body takes long.
         case .progressed(let id, _), .answered(let id, _): request(id)?.isSeen == true
         case .settled: false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
@@ -62,7 +62,7 @@ public struct SendingState: Sendable, Equatable {
 
 /// The parts of the program's state that sending reads.
 struct SendingContext {
-    /// An open request, as far as sending needs it.
+    /// The parts of an open request that sending needs.
     struct OpenTab {
         let id: TabID
         let name: String
@@ -74,14 +74,14 @@ struct SendingContext {
     }
 
     let frontTab: TabID
-    /// True if no window is open and nothing is being typed.
+    /// True if no window is open and nothing is being edited.
     let isIdle: Bool
     /// True if nothing on the screen may move by itself.
     let reducesMotion: Bool
     let keys: KeyNames
     /// The file of the request in front, or the place where it would be saved.
     let frontPlace: String?
-    /// The environment that the request in front is sent to.
+    /// The environment of the request in front.
     let environment: EnvironmentSummary?
     /// The exchange that the response pane shows.
     let shown: Exchange?
@@ -92,7 +92,7 @@ struct SendingContext {
     let collection: @Sendable (_ path: String?) -> String
     /// The values captured from the responses of a collection.
     let captured: @Sendable (_ collection: String) -> CapturedValues
-    /// The way to the first issue of the request in front; nil if it has none.
+    /// A sentence that tells how to go to the first problem of the request in front; nil if it has none.
     let wayToIssue: @Sendable () -> String?
 
     func tab(_ id: TabID) -> OpenTab? { tabs().first { $0.id == id } }
@@ -105,9 +105,9 @@ struct SendingContext {
 
 /// Requests of sending to other features.
 enum SendingOutput {
-    /// Tells the response of a tab of a step, or all responses if nil.
+    /// Passes a step to the response of a tab, or to all responses if nil.
     case follow(FlightStep, TabID?)
-    /// Shows the response pane of a tab where only one pane is visible.
+    /// Shows the response pane of a tab if only one pane is visible.
     case showResponse(TabID)
     /// Selects the Tests tab of the response in front.
     case showTests
@@ -119,10 +119,10 @@ enum SendingOutput {
     case addCaptured([String: CapturedValue], collection: String, environment: String?)
     /// Forgets the captured values of a collection.
     case forgetCaptured(collection: String)
-    /// Takes back that captured values were forgotten.
+    /// Restores the forgotten values.
     case restoreCaptured(CapturedValues, collection: String)
     case forgetTypedSecrets
-    /// Keeps a sentence for the list of notifications; the screen shows it elsewhere.
+    /// Adds a sentence to the list of notifications; the screen shows it elsewhere.
     case note(String)
     /// Shows the window of a wait in place of an earlier one; closes it if nil.
     case showWait(Report?)
@@ -134,7 +134,7 @@ enum SendingOutput {
     case compare(Exchange.ID, Exchange.ID)
     /// Compares a replayed entry with the one that it repeats.
     case replayed(old: Exchange.ID, new: Exchange.ID)
-    /// Compares the bodies of replayed entries, the old ones and the new ones.
+    /// Compares the bodies of replayed entries with those of the new exchanges.
     case compareBodies([(old: Exchange.ID, new: Exchange.ID)])
     /// Closes the window of a login.
     case closeLogin(Int)

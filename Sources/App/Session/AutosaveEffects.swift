@@ -1,7 +1,7 @@
 import Engine
 import Workspace
 
-/// Keeps and finds what outlives the program.
+/// Stores and restores data that outlives the program.
 struct AutosaveEffects: Sendable {
     private let drafts: DraftJournal?
     private let session: StateFile?
@@ -38,7 +38,7 @@ struct AutosaveEffects: Sendable {
         }
     }
 
-    /// Opens the requests of an earlier session. One that is gone is not missed: the tree shows what there is.
+    /// Opens the requests of the last session; deleted ones are skipped.
     private func open(_ paths: [String], _ current: String?) async {
         for path in paths {
             guard let draft = try? await workspace.request(at: path) else { continue }
@@ -46,7 +46,7 @@ struct AutosaveEffects: Sendable {
         }
     }
 
-    /// Brings back what was not saved when the program ended, each edit over what its file says now.
+    /// Restores unsaved edits, each with the present content of its file.
     private func restore() async {
         guard let drafts else { return }
         do {
@@ -56,7 +56,7 @@ struct AutosaveEffects: Sendable {
             for kept in found.drafts where !kept.isAside { post(.restored(kept, saved: await file(of: kept))) }
             if !found.windows.isEmpty { post(.foundWindows(found.windows)) }
             for place in found.damaged {
-                post(.failed("Unsaved edits of an earlier run cannot be read whole. They are kept in \(place)."))
+                post(.failed("Some unsaved edits of the last session cannot be read. They remain in \(place)."))
             }
         } catch {
             post(.failed("\(error)"))
@@ -70,7 +70,7 @@ struct AutosaveEffects: Sendable {
 }
 
 extension RequestState {
-    /// All that was typed, to be kept over the end of the program.
+    /// All typed text of a request, for the autosave.
     func kept(tab: Int?) -> AutosavedDraft {
         var kept = AutosavedDraft(
             path: path, draft: withTypedRows.draft, text: unreadDocument, textBase: unreadDocument == nil ? nil : documentBase, tab: tab)

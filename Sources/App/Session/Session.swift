@@ -2,40 +2,40 @@ public import JSON
 import Screen
 public import Workspace
 
-/// The state that comes back at the next start: layout, open requests, selection, unfolded folders and favorites.
+/// The state restored at the next start: layout, open requests, selection, expanded folders and favorites.
 public struct Session: Sendable, Equatable {
-    /// How the panes are arranged.
+    /// The arrangement of the panes.
     public var layout = LayoutState()
-    /// The pane that has the keys.
+    /// The focused pane.
     public var focus = PaneID.tree
-    /// The theme's name as earlier versions kept it for each workspace; nil where none was chosen. It is the user's now, see ``Settings``.
+    /// The theme's name, which earlier versions stored for each workspace; nil if none was chosen. Now it is in the user's ``Settings``.
     public var theme: String?
     /// The files of the open requests, in the order of their tabs.
     public var open: [String] = []
-    /// The file of the request in the pane.
+    /// The file of the request in front.
     public var current: String?
-    /// The place of the request in the pane among those that come back, also those that are in no file; nil where it does not.
+    /// The index of the tab in front among the restored tabs, including those without a file; nil if it is not restored.
     public var front: Int?
-    /// The open folders of the tree.
+    /// The expanded folders of the tree.
     public var expanded: [String] = []
     /// The path under the tree's cursor.
     public var selected: String?
     /// The paths of favorites in the tree.
     public var favorites: [String] = []
-    /// True if the tree shows favorites only.
+    /// True if the tree shows only favorites.
     public var showsFavoritesOnly = false
     /// The environment chosen for each collection; empty for none.
     public var environments: [String: String] = [:]
-    /// Queries over bodies, the newest last.
+    /// Queries on bodies, the newest last.
     public var queries: [String] = []
 
-    /// The session of a first start.
+    /// Creates the session of a first start.
     public init() {}
 
     static let queryLimit = 100
     private static let longestQuery = 2000
 
-    /// Commands are not kept, for credentials stand in them as arguments, nor is what begins with a space, as in shells.
+    /// Commands are not stored, since their arguments may contain credentials; nor are queries that begin with a space, as in shells.
     static func mayBeKept(_ query: String) -> Bool {
         !query.hasPrefix(" ") && !query.trimmed.hasPrefix("!") && query.utf8.count <= longestQuery
     }
@@ -61,7 +61,7 @@ extension Session {
         ])
     }
 
-    /// Reads what ``json`` wrote; what is missing or wrong is as at a first start.
+    /// Reads the JSON of a session; missing or invalid values get their defaults.
     public init(json: JSONValue) {
         self.init()
         let layout = json["layout"]
@@ -71,7 +71,7 @@ extension Session {
         if let share = layout?["sidebar"]?.double { self.layout.set(.sidebar, to: share) }
         if let share = layout?["tree"]?.double { self.layout.set(.tree, to: share) }
         if let share = layout?["request"]?.double { self.layout.set(.request, to: share) }
-        // Sessions of versions with one share for both hold no other.
+        // Sessions of older versions have one share for both arrangements.
         if let share = (layout?["requestBeside"] ?? layout?["request"])?.double { self.layout.set(.requestBeside, to: share) }
         self.layout.zoomed = Self.pane(layout?["zoomed"])
         self.layout.wrapsBody = layout?["wrapsBody"]?.bool == true
@@ -101,37 +101,37 @@ extension Session {
     }
 }
 
-/// Messages about former sessions.
+/// Messages about the session.
 public enum SessionMessage: Sendable, Equatable {
-    /// Keeps what is unsaved, and how everything stands.
+    /// Stores unsaved edits and the session.
     case keep
-    /// Fields that saved requests held and their files do not.
+    /// Stashed fields of saved requests were found.
     case foundAside([AutosavedDraft])
-    /// Unsaved text of windows from the last session.
+    /// Unsaved text of windows from the last session was found.
     case foundWindows([AutosavedWindow])
-    /// Opens those windows again.
+    /// Opens these windows again.
     case openWindows
-    /// A request that was open, as its file says it.
+    /// A request of the last session, as its file defines it now.
     case opened(path: String, RequestDraft, isCurrent: Bool)
-    /// An edit that was not saved, with what its file says now; nil where there is no file any more.
+    /// An unsaved edit, with the present content of its file; nil if the file is gone.
     case restored(AutosavedDraft, saved: RequestDraft?)
     /// Autosaved drafts could not be read.
     case failed(String)
-    /// All is back.
+    /// Everything is restored.
     case resumed
 }
 
-/// Effects that keep data beyond the program's end, in the user's state folder.
+/// Effects that store data in the user's state folder.
 public enum AutosaveEffect: Sendable, Equatable {
-    /// Unsaved edits, in the place of those kept before.
+    /// Stores unsaved edits in place of those stored before.
     ///
-    /// The requests are taken apart still: making drafts of them costs the length of their texts. `tabs` says which of the open requests each
-    /// is. `aside` is what saved requests hold and their files do not, `windows` what is typed in windows. `isAdded` keeps what is there
-    /// already: an earlier session left it, and nobody has read it yet.
+    /// The requests are not yet converted to drafts, which takes time for long texts. `tabs` contains the index of each among the open
+    /// requests, `aside` the stashed fields of saved requests, and `windows` the unsaved text of windows. `isAdded` keeps the stored edits
+    /// of an earlier session that have not been read yet.
     case drafts(
         of: [RequestState], tabs: [Int] = [], aside: [AutosavedDraft] = [], windows: [AutosavedWindow] = [], isAdded: Bool = false)
-    /// How everything stands.
+    /// Stores the session.
     case session(Session)
-    /// Opens the requests that were open when the last session ended, and brings back what was not saved.
+    /// Opens the requests of the last session and restores unsaved edits.
     case resume([String], current: String?)
 }

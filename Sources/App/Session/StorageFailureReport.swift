@@ -1,9 +1,9 @@
 public import HTTP
 import Synchronization
 
-/// Says that something is not there at the next start, since it cannot be written: once for each of the user's folders, not at each save.
+/// Reports that data cannot be stored for the next start: once for each of the user's folders, not at each save.
 public final class StorageFailureReport: Sendable {
-    /// The user's folders that something is kept in without being asked for.
+    /// The user's folders in which data is stored automatically.
     public enum Place: Sendable {
         /// Unsaved edits and the session.
         case state
@@ -16,21 +16,21 @@ public final class StorageFailureReport: Sendable {
         var told: Set<Place> = []
     }
 
-    // Guards what was told; cookies and tokens are kept from any thread.
+    // Guards the set of reported failures; cookies and tokens are stored from any thread.
     private let state = Mutex(State())
 
-    /// A report without failures.
+    /// Creates a report without failures.
     public init() {}
 
     /// Takes the function that shows a failure.
     func attach(_ post: @escaping @Sendable (String) -> Void) { state.withLock { $0.post = post } }
 
-    /// Something was not kept; `reason` is a sentence with the file and what the system said.
+    /// Reports a failure; `reason` is a sentence with the file and the system's message.
     func failed(_ place: Place, _ reason: String) {
         let post = state.withLock { state -> (@Sendable (String) -> Void)? in
             state.told.insert(place).inserted ? state.post : nil
         }
-        post?("\(Self.subject(place)) not kept for the next start. \(reason) \(Self.advice)")
+        post?("\(Self.subject(place)) not stored for the next start. \(reason) \(Self.advice)")
     }
 
     private static func subject(_ place: Place) -> String {
@@ -40,16 +40,16 @@ public final class StorageFailureReport: Sendable {
         }
     }
 
-    private static let advice = "Make room on the disk, or let the folder be written; this is said once."
+    private static let advice = "Free disk space or make the folder writable. This message appears once."
 }
 
 // MARK: Storage
 
 extension StorageFailureReport {
-    /// The same storage, of which it is said when a jar was not kept.
+    /// The same storage with failures reported.
     public func watching(_ storage: any CookieStorage) -> any CookieStorage { WatchedCookies(storage: storage, report: self) }
 
-    /// The same store, of which it is said when tokens were not kept.
+    /// The same store with failures reported.
     public func watching(_ store: any OAuthCredentialStore) -> any OAuthCredentialStore { WatchedTokens(store: store, report: self) }
 }
 

@@ -2,7 +2,7 @@ import JSON
 import Screen
 import Widgets
 
-/// A setting of `config.json`: how it is read, shown and written. The reader and the settings window are made from one table of these.
+/// A setting of `config.json`: how it is read, shown and written. The file reader and the settings window both use one table of these.
 struct SettingField: Sendable {
     /// The pages of the settings window.
     enum Page: String, CaseIterable, Sendable {
@@ -26,7 +26,7 @@ struct SettingField: Sendable {
         case size
     }
 
-    /// The members that lead to it, as in `limits.requestsAtOnce`.
+    /// The path of its member in the file, as in `limits.requestsAtOnce`.
     let id: String
     /// The name on the screen.
     let title: String
@@ -38,12 +38,12 @@ struct SettingField: Sendable {
     let standard: String
     /// True if a change takes effect at the next start.
     let isLater: Bool
-    /// Takes the value from the file.
+    /// Stores the value from the file.
     let read: @Sendable (inout SettingsReader, inout Settings) -> Void
-    /// The value as it is shown and typed; empty where none is set.
+    /// The value as shown and typed; empty if it is not set.
     let text: @Sendable (Settings) -> String
 
-    /// The members that lead to it.
+    /// The path of its member in the file.
     var path: [String] { id.split(separator: ".").map(String.init) }
 
     /// The values to choose from; empty for values that are typed.
@@ -56,7 +56,7 @@ struct SettingField: Sendable {
         }
     }
 
-    /// The value of a typed or chosen text in the file; nil for an empty one, which removes it from there.
+    /// The value of a typed or chosen text in the file; nil for an empty text, which removes the member.
     func json(_ text: String) -> JSONValue? {
         guard !text.isEmpty else { return nil }
         return switch kind {
@@ -66,7 +66,7 @@ struct SettingField: Sendable {
         }
     }
 
-    /// The expected form of a text that cannot be taken, to follow the word “expected”; nil for one that can.
+    /// The expected form if a text is not valid, to follow the word “expected”; nil for a valid text.
     func expected(insteadOf text: String) -> String? {
         guard !text.isEmpty else { return nil }
         switch kind {
@@ -87,20 +87,20 @@ extension SettingField {
     private static let appearance = [
         SettingField(
             id: "theme", title: "Theme", help: "The colours of the program, in all workspaces.", page: .appearance, kind: .theme,
-            standard: "dark or light, as the terminal is", isLater: false, read: { $1.theme = $0.string(["theme"]) },
+            standard: "dark or light, like the terminal", isLater: false, read: { $1.theme = $0.string(["theme"]) },
             text: { $0.theme ?? "" }),
         choice(
             "layout", "Layout", "The arrangement of request and response.", .appearance, \.arrangement,
             [
                 ("automatic", .automatic, "by the size of the terminal"), ("columns", .sideBySide, "side by side"),
                 ("rows", .stacked, "one above the other"), ("single", .single, "one pane at a time"),
-            ], standard: "as it was last"),
+            ], standard: "as last used"),
         choice(
             "borders", "Borders", "The characters of lines and signs.", .appearance, \.usesASCII,
-            [("unicode", false, "lines and signs of Unicode"), ("ascii", true, "ASCII alone")], standard: "as the terminal can"),
+            [("unicode", false, "Unicode lines and signs"), ("ascii", true, "ASCII only")], standard: "by the terminal's abilities"),
         choice(
-            "motion", "Motion", "How notifications go.", .appearance, \.reducesMotion,
-            [("full", false, "by themselves, after a while"), ("reduced", true, "when they are dismissed")]),
+            "motion", "Motion", "How notifications disappear.", .appearance, \.reducesMotion,
+            [("full", false, "automatically after a while"), ("reduced", true, "when they are dismissed")]),
         choice(
             "pictures", "Pictures", "How pictures in responses are shown.", .appearance, \.pictures,
             PictureMode.allCases.map { ($0.rawValue, $0, $0.meaning) }, isLater: true),
@@ -126,10 +126,10 @@ extension SettingField {
             "automaticHeaders", "Automatic headers", "User-Agent and Accept for requests that have none.", .requests,
             \.addsAutomaticHeaders, [("on", true, "added"), ("off", false, "not added")], isLater: true),
         choice(
-            "cache", "Cache", "Storing responses and using them again, as HTTP allows.", .requests, \.usesCache,
-            [("off", false, "each request goes to the server"), ("on", true, "fresh responses are used again")], isLater: true),
+            "cache", "Cache", "Stores responses and reuses them, as HTTP allows.", .requests, \.usesCache,
+            [("off", false, "each request goes to the server"), ("on", true, "fresh responses are reused")], isLater: true),
         number(
-            "limits.requestsAtOnce", "Requests at once", "Further requests wait for their turn.", .requests, 1...10_000,
+            "limits.requestsAtOnce", "Requests at once", "More requests wait in a queue.", .requests, 1...10_000,
             standard: "no limit", set: { $0.limits.requestsAtOnce = Int($1) }, get: { $0.limits.requestsAtOnce.map { "\($0)" } }),
         size(
             "limits.responseByteCount", "Maximum response size", "A longer body is refused.", .requests, standard: "no limit",
@@ -200,8 +200,8 @@ extension SettingField {
 extension PictureMode {
     fileprivate var meaning: String {
         switch self {
-        case .auto: "the best that the terminal can"
-        case .blocks: "two points in a cell"
+        case .auto: "the best that the terminal supports"
+        case .blocks: "two pixels in a cell"
         case .kitty: "Kitty's protocol"
         case .sixel: "sixels"
         case .none: "their bytes"
@@ -209,7 +209,7 @@ extension PictureMode {
     }
 }
 
-/// A number of bytes as a person writes it: `10 MB`, `1 GiB`, `512`.
+/// A number of bytes in the notation of the settings: `10 MB`, `1 GiB`, `512`.
 struct ByteSize: Equatable, Sendable {
     let count: Int
 
@@ -220,7 +220,7 @@ struct ByteSize: Equatable, Sendable {
 
     init(_ count: Int) { self.count = count }
 
-    /// Reads a number with a unit, or without one; nil where it is none, or negative.
+    /// Parses a number with or without a unit; nil if it is not a number or negative.
     init?(_ text: String) {
         let number = text.prefix { $0.isNumber || $0 == "." }
         let unit = text[number.endIndex...].drop { $0 == " " }.lowercased()

@@ -6,26 +6,26 @@ public import Widgets
 
 /// The settings of `config.json`; nil for values that are not set.
 public struct Settings: Sendable, Equatable {
-    /// How much of the history is kept.
+    /// The limits of the history.
     public struct History: Sendable, Equatable {
-        /// The most exchanges.
+        /// The maximum number of exchanges.
         public var count: Int?
-        /// The oldest that is kept, in days.
+        /// The maximum age of an exchange in days.
         public var days: Double?
-        /// The most bytes.
+        /// The maximum size in bytes.
         public var byteCount: Int64?
-        /// The oldest that is kept, as a duration.
+        /// The maximum age as a duration.
         public var age: Duration? { days.map { Seconds(nearest: $0 * 86_400).duration } }
 
         /// No values set.
         public init() {}
     }
 
-    /// How much is taken from outside, and asked for at once.
+    /// Limits for responses and for concurrent requests.
     public struct Limits: Sendable, Equatable {
-        /// The most bytes of an answer's body; nil for any number, since bodies go to files.
+        /// The maximum size of a response body in bytes; nil for no limit, since bodies go to files.
         public var responseByteCount: Int64?
-        /// The most requests on their way; others wait for their turn. Nil for any number.
+        /// The maximum number of requests in flight; others wait. Nil for no limit.
         public var requestsAtOnce: Int?
 
         /// No limits.
@@ -40,36 +40,36 @@ public struct Settings: Sendable, Equatable {
     public var usesASCII: Bool?
     /// True if nothing moves or disappears by itself: toasts stay until they are dismissed.
     public var reducesMotion = false
-    /// How pictures are shown.
+    /// The display of pictures.
     public var pictures = PictureMode.auto
-    /// The program that edits texts, with its arguments.
+    /// The user's editor, with its arguments.
     public var editor: String?
-    /// The program that shows answers, with its arguments.
+    /// The user's pager, with its arguments.
     public var pager: String?
-    /// How much is taken from outside, and asked for at once.
+    /// Limits for responses and for concurrent requests.
     public var limits = Limits()
     /// True to store and reuse responses as HTTP allows (RFC 9111).
     public var usesCache = false
-    /// Asks before the program ends.
+    /// True to ask before the program quits.
     public var confirmsQuit = false
-    /// Adds `User-Agent` and `Accept` to requests that say nothing of them.
+    /// True to add `User-Agent` and `Accept` to requests that do not set them.
     public var addsAutomaticHeaders = true
     /// The editing key preset: standard, vim or emacs.
     public var editorKeys: EditorPreset?
-    /// Completes brackets and quotes while JSON and GraphQL are typed.
+    /// True to complete brackets and quotes while JSON and GraphQL are typed.
     public var closesBrackets = true
-    /// How much of the history is kept.
+    /// The limits of the history.
     public var history = History()
 
     /// No values set.
     public init() {}
 
-    /// The titles of settings that differ from others and take effect at the next start.
+    /// The titles of changed settings that take effect at the next start.
     func laterChanges(from old: Settings) -> [String] {
         SettingField.all.filter { $0.isLater && $0.text(self) != $0.text(old) }.map(\.title)
     }
 
-    /// The part of the settings that the chain of loaders takes.
+    /// The settings of the loader chain.
     public var chain: ChainSettings {
         var chain = ChainSettings()
         chain.responseByteCount = limits.responseByteCount
@@ -79,14 +79,14 @@ public struct Settings: Sendable, Equatable {
         return chain
     }
 
-    /// True for terminals that show few characters beside ASCII: old ones, and the Linux console with its small font.
+    /// True for terminals that show few characters beyond ASCII: old ones, and the Linux console with its small font.
     public static func isPlainTerminal(_ name: String) -> Bool {
         ["linux", "vt52", "vt100", "vt102", "vt220", "vt320", "ansi", "cons25", "sun", "wsvt25"]
             .contains { name == $0 || name.hasPrefix($0 + "-") }
     }
 }
 
-/// Reads `config.json`. What is unknown or wrong is a warning that names the place; the rest holds.
+/// Reads `config.json`. Unknown or invalid members give warnings with their place; the rest applies.
 public struct SettingsFile: Sendable, Equatable {
     /// The settings that were read.
     public private(set) var settings = Settings()
@@ -95,7 +95,7 @@ public struct SettingsFile: Sendable, Equatable {
     /// Warnings as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
-    /// Reads the file's bytes; `name` is what warnings call it.
+    /// Parses the file; `name` is the name in warnings.
     public init(parsing bytes: [UInt8], name: String) {
         var reader = SettingsReader(file: name)
         guard let source = reader.parse(bytes) else {
@@ -112,9 +112,9 @@ public struct SettingsFile: Sendable, Equatable {
         warnings = reader.warnings
     }
 
-    /// The bytes of a file with settings changed; all else stays as it is.
+    /// The content of a file with changed settings; everything else stays the same.
     ///
-    /// - Throws: the place and the reason where the file is no JSON object.
+    /// - Throws: ``SettingsUnreadable`` if the file is not a JSON object.
     public static func bytes(
         _ bytes: [UInt8], changing changes: [SettingChange], name: String
     ) throws(SettingsUnreadable) -> [UInt8] {
@@ -124,14 +124,14 @@ public struct SettingsFile: Sendable, Equatable {
     }
 }
 
-/// Why settings cannot be written: the file is no JSON object.
+/// The error when settings cannot be written because the file is not a JSON object.
 public struct SettingsUnreadable: Error, Equatable, CustomStringConvertible {
     /// The place and the reason.
     public let description: String
 }
 
 extension JSONValue {
-    /// The value with a member changed, or removed with an object that has no other; the objects on the way are made where they are missing.
+    /// The value with a member changed or removed. Missing parent objects are created; empty ones are removed.
     fileprivate func setting(_ value: JSONValue?, at path: ArraySlice<Substring>) -> JSONValue {
         guard let name = path.first.map(String.init) else { return self }
         var object = object ?? JSONObject()
@@ -142,7 +142,7 @@ extension JSONValue {
     }
 }
 
-/// Takes values out of a configuration file, and gathers what is wrong with their places.
+/// Reads values from a configuration file and collects warnings with their places.
 struct SettingsReader {
     let file: String
     private(set) var warnings: [String] = []
@@ -150,7 +150,7 @@ struct SettingsReader {
 
     init(file: String) { self.file = file }
 
-    /// Reads the whole text; nil, with a warning, when it is no JSON object.
+    /// Parses the whole text; nil, with a warning, if it is not a JSON object.
     mutating func parse(_ bytes: [UInt8]) -> JSONSource? {
         do throws(JSONError) {
             let source = try JSONSource(parsing: bytes)
@@ -166,7 +166,7 @@ struct SettingsReader {
         }
     }
 
-    /// Warns of members that mean nothing, with the nearest that does.
+    /// Warns of unknown members and suggests the nearest known name.
     mutating func checkNames(of value: JSONValue?, known: [String], at path: [String]) {
         for member in value?.object?.members ?? [] where !known.contains(member.name) && !member.name.hasPrefix("x-") {
             let hint = NearestName.of(member.name, among: known).map { "; did you mean “\($0)”?" } ?? ""
@@ -206,7 +206,7 @@ struct SettingsReader {
         return choices[name]
     }
 
-    /// Notes that something at a place is wrong.
+    /// Adds a warning about the value at a path.
     mutating func warn(at path: [String], _ message: String) {
         guard let source else { return }
         warn(at: path, message, in: source)
@@ -226,12 +226,12 @@ struct SettingsReader {
 public struct ThemeFiles: Sendable {
     /// The themes as they were read at the start.
     public var known: LoadedThemes
-    /// Reads them.
+    /// Reads the themes.
     public var load: @Sendable () async -> LoadedThemes
-    /// Begins to tell of changes; nil where there is nothing to tell of. Throws why nothing can be told.
+    /// Starts to watch for changes; nil if there is nothing to watch. Throws if watching is not possible.
     public var watch: @Sendable () async throws -> AsyncStream<Void>?
 
-    /// Takes everything; by default there are none.
+    /// Creates theme files from functions; without any, there are no themes.
     public init(
         known: LoadedThemes = LoadedThemes(themes: [], warnings: []),
         load: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
@@ -242,7 +242,7 @@ public struct ThemeFiles: Sendable {
         self.watch = watch
     }
 
-    /// Reports the themes whenever their files change, until the task is cancelled; complains once if changes cannot be noticed.
+    /// Reports the themes whenever their files change, until the task is cancelled; complains once if changes cannot be watched.
     func follow(_ report: @Sendable (LoadedThemes) -> Void, complain: @Sendable (String) -> Void) async {
         let changes: AsyncStream<Void>
         do {
@@ -251,21 +251,21 @@ public struct ThemeFiles: Sendable {
         } catch {
             return complain("\(error)")
         }
-        // What changed before the watch was set is told by nothing else.
+        // Changes before the start of the watch would otherwise be missed.
         let loaded = await load()
         if loaded != known { report(loaded) }
         for await _ in changes { report(await load()) }
     }
 }
 
-/// Themes with what was wrong in their files.
+/// Themes with the problems found in their files.
 public struct LoadedThemes: Sendable, Equatable {
     /// The themes to choose from.
     public let themes: [Theme]
     /// Warnings as sentences with file, line and column.
     public let warnings: [String]
 
-    /// Takes themes and warnings.
+    /// Creates the value from themes and warnings.
     public init(themes: [Theme], warnings: [String]) {
         self.themes = themes
         self.warnings = warnings

@@ -1,9 +1,9 @@
 public import JSON
 import Widgets
 
-/// A setting to be written to `config.json`.
+/// A change of a setting in `config.json`.
 public struct SettingChange: Sendable, Equatable {
-    /// The members that lead to it, as in `limits.requestsAtOnce`.
+    /// The path of its member in the file, as in `limits.requestsAtOnce`.
     public let id: String
     /// The new value; nil to remove it.
     public let value: JSONValue?
@@ -14,7 +14,7 @@ public struct SettingChange: Sendable, Equatable {
 
 /// The settings of the user as a window of forms, a page for each kind.
 public struct SettingsSheet: Sendable, Equatable {
-    /// The settings as they are in force.
+    /// The present settings.
     let settings: Settings
 
     /// The window for the settings.
@@ -25,7 +25,7 @@ public struct SettingsSheet: Sendable, Equatable {
             let fields = fields(of: page)
             return SheetOverlay.Page(
                 title: page.rawValue, shape: .form(labelColumns: 24), hint: "",
-                rowHints: fields.map { $0.help + ($0.isLater ? " From the next start." : "") },
+                rowHints: fields.map { $0.help + ($0.isLater ? " Takes effect at the next start." : "") },
                 rows: fields.map { field in
                     var row = TableRow([field.title, field.text(settings)], choices: field.choices(themes: themes))
                     row.placeholder = field.standard
@@ -35,7 +35,7 @@ public struct SettingsSheet: Sendable, Equatable {
         return SheetOverlay("Settings", .settings(SettingsSheet(settings: settings)), pages)
     }
 
-    /// The rows of a page with what is wrong beside each.
+    /// The rows of a page, each with the problem of its value.
     static func validated(_ rows: [TableRow], of page: Int) -> [TableRow] {
         zip(fields(of: SettingField.Page.allCases[page]), rows).map { field, row in
             var row = row
@@ -44,7 +44,7 @@ public struct SettingsSheet: Sendable, Equatable {
         }
     }
 
-    /// The settings that are not as they were.
+    /// The settings that were changed.
     func changes(_ pages: [[TableRow]]) throws(SheetProblem) -> [SettingChange] {
         var changes: [SettingChange] = []
         for (index, page) in SettingField.Page.allCases.enumerated() {

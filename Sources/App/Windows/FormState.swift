@@ -4,9 +4,9 @@ import Screen
 public import Widgets
 import Workspace
 
-/// A window with a few labelled lines to type, all of them sent at once.
+/// A window with a few labelled input fields, submitted together.
 public struct FormState: Sendable, Equatable {
-    /// A line to type.
+    /// An input field.
     public struct Field: Sendable, Equatable {
         /// The label in front of the field.
         public let label: String
@@ -15,7 +15,7 @@ public struct FormState: Sendable, Equatable {
         /// A note shown muted behind the field.
         public let note: String
 
-        /// Takes a label, whether what is typed is a secret, and what else there is to know.
+        /// Creates a field; `isSecret` masks its text.
         public init(_ label: String, note: String = "", isSecret: Bool = false, text: String = "") {
             self.label = label
             self.note = note
@@ -25,9 +25,9 @@ public struct FormState: Sendable, Equatable {
 
     /// The purpose of the form.
     public enum Purpose: Sendable, Equatable {
-        /// Values that a request needs: sent with them.
+        /// Values that a request needs.
         case send(SendJob, SendPurpose)
-        /// A login that waits for a person, by its number.
+        /// A login that waits for the user, by its number.
         case login(Int)
         /// The options of a run.
         case run(RunJob)
@@ -39,27 +39,27 @@ public struct FormState: Sendable, Equatable {
     public let title: String
     /// The text above the fields.
     public let text: String
-    /// The lines.
+    /// The fields.
     public var fields: [Field]
-    /// A code that is to be typed in elsewhere.
+    /// A code that the user must enter elsewhere.
     public var code: String?
-    /// Why what was typed cannot be taken.
+    /// The problem with the typed values.
     public var problem: String?
-    /// The line that has the keys.
+    /// The focused field.
     public var selected = 0
 
-    /// The page that a login waits for; nil for other windows.
+    /// The page of a login; nil for other windows.
     public var page: String?
 
-    /// The exchange that the login is for; nil if that is not known.
+    /// The exchange that needs the login; nil if it is not known.
     var exchange: Exchange.ID?
-    /// True if the window of this login was on the screen before.
+    /// True if the window of this login was shown before.
     var wasShown = false
 
     /// True if the form belongs to a login.
     var isLogin: Bool { if case .login = purpose { true } else { false } }
 
-    /// The word on the button that takes the values.
+    /// The label of the button that submits the values.
     private var verb: String {
         switch purpose {
         case .send: "Send"
@@ -68,7 +68,7 @@ public struct FormState: Sendable, Equatable {
         }
     }
 
-    /// Why what was typed cannot be taken; nil if it can.
+    /// The problem with the typed values; nil if they are valid.
     private var fault: String? {
         switch purpose {
         case .send: return nil
@@ -83,12 +83,12 @@ public struct FormState: Sendable, Equatable {
         }
     }
 
-    /// The reason why a text is not the URL that the login of a page ended at: that holds a code, or why there is none (RFC 6749, section 4.1.2). Nil
-    /// where it is.
+    /// The reason why a text is not the final URL of a page's login. That URL contains a code, or an error (RFC 6749, section 4.1.2). Nil
+    /// if it is valid.
     private static func loginFault(of text: String, for page: String?) -> String? {
         let query = WebURL(text)?.search.dropFirst().split(separator: "&") ?? []
-        guard query.contains(where: { $0.hasPrefix("code=") || $0.hasPrefix("error=") }) else { return "That is no URL with code=…" }
-        return OAuthRedirect.isAnswer(text, to: page ?? "") ? nil : "That URL is of another login: its state is not this one's"
+        guard query.contains(where: { $0.hasPrefix("code=") || $0.hasPrefix("error=") }) else { return "Expected a URL with code=…" }
+        return OAuthRedirect.isAnswer(text, to: page ?? "") ? nil : "This URL belongs to another login: its state differs"
     }
 
     /// True if anything was typed.
@@ -104,7 +104,7 @@ extension FormState: WindowContent {
     var scopes: [CommandScope] { isLogin ? [.loginWindow, .window] : [.window] }
     var takesText: Bool { !fields.isEmpty }
     var acceptLabel: String? { fields.isEmpty ? nil : verb.lowercased() }
-    var closeLabel: String { isLogin ? "put aside" : "cancel" }
+    var closeLabel: String { isLogin ? "hide" : "cancel" }
     var staysOpen: Bool { isLogin || isTypedIn }
 
     func disabledReason(of key: Key) -> String? {
@@ -133,10 +133,10 @@ extension FormState: WindowContent {
         text.isEmpty ? [] : text.split(separator: "\n").flatMap { TextWrap.lines(String($0), columns: columns) }
     }
 
-    /// The rows of the fields and of the problem, which are visible on every screen.
+    /// The rows of the fields and of the problem, which are always visible.
     private var fixedRows: Int { fields.count + (problem == nil ? 0 : 1) }
 
-    /// The rows that the text may take.
+    /// The rows available for the text.
     private func textRows(in content: Rect) -> Int { min(textLines(columns: content.width).count, max(0, content.height - fixedRows)) }
 
     /// The boxes of the fields.
@@ -214,7 +214,7 @@ extension FormState: WindowContent {
         return WindowStep.clipboard(fields[selected].input.handle(event, in: FieldBox().text(in: boxes[selected])))
     }
 
-    /// Goes to the next field; uses the values after the last one.
+    /// Moves to the next field; submits the values after the last one.
     private mutating func submit() -> [WindowStep] {
         if selected + 1 < fields.count {
             selected += 1
@@ -231,7 +231,7 @@ extension FormState: WindowContent {
 
     // MARK: Selecting
 
-    /// The text above the fields; the column behind it has nothing.
+    /// The cells of the text above the fields, except the empty column after it.
     func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? {
         let rows = layout.content.splitTop(textRows(in: layout.content)).top
         return Rect(x: rows.minX, y: rows.minY, width: rows.width + 1, height: rows.height)
@@ -257,20 +257,20 @@ extension FormState: WindowContent {
     }
 }
 
-/// The purpose that a request is resolved for.
+/// The purpose for which a request is resolved.
 public enum SendPurpose: Sendable, Equatable {
-    /// It is sent.
+    /// Send the request.
     case send
-    /// It is shown, and not sent.
+    /// Preview the request without sending it.
     case preview
-    /// It is copied as a curl command, and not sent; secrets are signs, unless they are wanted.
+    /// Copy the request as a curl command, with secrets masked unless `withSecrets`.
     case copy(withSecrets: Bool)
-    /// It is shown as code of the target with this id, secrets masked, and not sent.
+    /// Show the request as code of the target with this id, with secrets masked.
     case code(String)
-    /// The tokens of its login are forgotten.
+    /// Forget the tokens of its login.
     case logOut
 
-    /// The action that failed, at the beginning of a sentence.
+    /// The failed action, as the beginning of a sentence.
     var refusal: String {
         switch self {
         case .send: "Not sent"
@@ -280,7 +280,7 @@ public enum SendPurpose: Sendable, Equatable {
         }
     }
 
-    /// Names a window for it.
+    /// The title of windows for the purpose.
     var title: String {
         switch self {
         case .send: "Send"
@@ -291,7 +291,7 @@ public enum SendPurpose: Sendable, Equatable {
         }
     }
 
-    /// True if signs stand for secrets, so that none needs to be asked for.
+    /// True if secrets are masked, so that they need not be known.
     var isMasked: Bool {
         switch self {
         case .copy(withSecrets: false), .code: true

@@ -1,14 +1,14 @@
 import Screen
 public import Widgets
 
-/// The help: every command of the table with its keys, those of the focused pane first; Enter runs the chosen one.
+/// The help: all commands with their keys, those of the focused pane first; Enter runs the chosen one.
 public struct HelpState: Sendable, Equatable {
-    /// A command as the help lists it.
+    /// A command in the help.
     struct Entry: Sendable, Equatable {
         let id: String
         let keys: String
         let title: String
-        /// The reason why it cannot be done now; nil when it can.
+        /// The reason why it is not available now; nil if it is.
         let disabledReason: String?
     }
 
@@ -21,14 +21,14 @@ public struct HelpState: Sendable, Equatable {
     /// A line of the help.
     enum Line: Equatable {
         case heading(String)
-        /// A line about what has the cursor.
+        /// A line about the element with the cursor.
         case about(String)
         case command(id: String, keys: String, title: String, disabledReason: String?)
         /// A continuation of the line of a command.
         case more(id: String, keys: String, text: String, role: StyleRole)
         case gap
 
-        /// The command that the line is of.
+        /// The command of the line.
         fileprivate var command: String? {
             switch self {
             case .command(let id, _, _, _), .more(let id, _, _, _): id
@@ -39,15 +39,15 @@ public struct HelpState: Sendable, Equatable {
         fileprivate var isCommand: Bool { if case .command = self { true } else { false } }
     }
 
-    /// Sentences about what has the cursor.
+    /// Sentences about the element with the cursor.
     let about: [String]
     /// The commands, those of the focused pane first.
     let sections: [Section]
-    /// The line under the cursor and the first on the screen.
+    /// The line under the cursor and the first visible line.
     public var list = ListState()
-    /// The words that commands are looked for by; nil for all.
+    /// The filter; nil shows all commands.
     var filter: TextFieldState?
-    /// True while the filter is typed.
+    /// True while the filter is edited.
     var isTyping = false
 
     init(about: [String] = [], sections: [Section] = []) {
@@ -62,9 +62,9 @@ public struct HelpState: Sendable, Equatable {
     private static func behindTitle(_ reason: String) -> String { "  — " + reason }
 
     private struct Columns {
-        /// The whole line, without the scrollbar and what is free before it.
+        /// The whole line, without the scrollbar and the space before it.
         let all: Int
-        /// The keys, with what is left free before and behind them.
+        /// The keys, with the space before and after them.
         let keys: Int
         var title: Int { all - keys }
 
@@ -74,7 +74,7 @@ public struct HelpState: Sendable, Equatable {
         }
     }
 
-    /// The words that keys and title must contain. Longer text than any title is not split for each frame.
+    /// The words that keys and title must contain. A text longer than any title is not split in each frame.
     private var words: [Substring] {
         guard let text = filter?.text else { return [] }
         return text.utf8.count > Self.mostTyped ? [text[...]] : text.lowercased().split(separator: " ")
@@ -96,7 +96,7 @@ public struct HelpState: Sendable, Equatable {
         return commands.isEmpty ? [.about("No match. Esc shows everything.")] : commands
     }
 
-    /// A command on as many lines as its keys, its title and the reason why it cannot be done take.
+    /// A command with its keys, its title and the reason why it is disabled, on as many lines as they need.
     private static func lines(_ entry: Entry, _ columns: Columns) -> [Line] {
         let reason = entry.disabledReason
         let keys = TextWrap.lines(entry.keys, columns: columns.keys - 3)
@@ -126,7 +126,7 @@ extension HelpState: WindowContent {
         return WindowFrame("All keys").layout(content: Size(width: columns, height: context.body.height), in: context.body)
     }
 
-    /// The first row, where the words stand that commands are looked for by.
+    /// The first row, which shows the filter.
     private func filterRow(in content: Rect) -> Rect { content.row(0) }
     private func rows(in content: Rect) -> Rect { content.splitTop(filter == nil ? 0 : 1).rest }
 
@@ -225,13 +225,13 @@ extension HelpState: WindowContent {
         return [.close, .output(.command(id))]
     }
 
-    /// Puts the cursor on the first command that is left.
+    /// Moves the cursor to the first matching command.
     private mutating func showFirst(_ context: WindowContext) {
         list = ListState()
         move(.top, context)
     }
 
-    /// Moves the cursor; a heading and what goes on with a line are nothing to stop at.
+    /// Moves the cursor; skips headings and continuation lines.
     private mutating func move(_ motion: ListMotion, _ context: WindowContext) {
         let content = layout(context).content
         let lines = lines(Columns(of: content))

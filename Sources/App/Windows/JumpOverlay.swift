@@ -1,13 +1,13 @@
 import Screen
 import Widgets
 
-/// A letter on everything that can be clicked: typing it clicks there.
+/// Labels on everything clickable: typing a label clicks there.
 public struct JumpOverlay: Sendable, Equatable {
-    /// Something on the screen to jump to.
+    /// A clickable place on the screen.
     struct Place: Sendable, Equatable {
         /// The cells that react to a click.
         let rect: Rect
-        /// The number of clicks: two where that opens.
+        /// The number of clicks: two if a double click opens it.
         let clicks: Int
 
         init(_ rect: Rect, clicks: Int = 1) {
@@ -20,14 +20,14 @@ public struct JumpOverlay: Sendable, Equatable {
     struct Target: Sendable, Equatable {
         /// The letters to type: one, or two where there are many.
         let label: String
-        /// The cells; the label stands on the first, where the click goes.
+        /// The cells; the label is on the first one, where the click goes.
         let rect: Rect
         /// The number of clicks.
         let clicks: Int
         var point: Point { rect.origin }
     }
 
-    /// All targets.
+    /// All places with their labels.
     let targets: [Target]
     /// The part of a label typed so far.
     var typed = ""
@@ -41,7 +41,7 @@ public struct JumpOverlay: Sendable, Equatable {
         targets = zip(labels, places).map { Target(label: $0, rect: $1.rect, clicks: $1.clicks) }
     }
 
-    /// The targets that the typed letters still lead to.
+    /// The places whose labels begin with the typed letters.
     var open: [Target] { targets.filter { $0.label.hasPrefix(typed) } }
 }
 
@@ -67,8 +67,8 @@ extension JumpOverlay: WindowContent {
         return target.label == typed ? click(target, at: target.point) : []
     }
 
-    /// A click on a letter, or on what carries one, does what the letter does; one elsewhere closes. What the button does on its way up
-    /// from the menu is nothing.
+    /// Handles a click: on a place it acts like typing its label; elsewhere it closes the labels. The release of the button that opened the
+    /// menu does nothing.
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         guard event.isPress else { return [] }
         let letter = open.first { target in
@@ -76,7 +76,7 @@ extension JumpOverlay: WindowContent {
             return Rect(x: target.point.x, y: target.point.y, width: width, height: 1).contains(event.position)
         }
         if let letter { return click(letter, at: letter.point) }
-        // A letter on a row of something is nearer than that on all of it.
+        // A place within another one comes first.
         let around = open.filter { $0.rect.contains(event.position) }.min { $0.rect.cellCount < $1.rect.cellCount }
         return around.map { click($0, at: event.position) } ?? [.close]
     }

@@ -1,9 +1,9 @@
 import Screen
 import Widgets
 
-/// A menu of commands, opened where the thing stands that they are for.
+/// A menu of commands, opened beside the element to which they apply.
 public struct Menu<Sent: Sendable & Equatable>: Sendable, Equatable {
-    /// A line with what it sends.
+    /// A line with its message.
     typealias Line = (item: MenuItem, message: Sent)
 
     /// The lines, with the cursor.
@@ -11,13 +11,13 @@ public struct Menu<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// The message of each line.
     let messages: [Sent]
 
-    /// A menu of what its lines say.
+    /// Creates a menu from its lines.
     init(_ lines: [Line], at point: Point, selected: Int = 0) {
         messages = lines.map(\.message)
         menu = MenuState(lines.map(\.item), at: point, selected: selected)
     }
 
-    /// The choices of a row of a table, with the cursor on the present one.
+    /// Creates a menu of the choices of a table row, with the cursor on the present one.
     init(choicesOf row: TableRow, below point: Point, sends message: (String) -> Sent) {
         let current = row.cells.last
         let lines = row.choices.map { choice in
@@ -26,7 +26,7 @@ public struct Menu<Sent: Sendable & Equatable>: Sendable, Equatable {
         self.init(lines, at: point, selected: row.choices.firstIndex { $0 == current } ?? 0)
     }
 
-    /// The same menu with other messages in it.
+    /// The same menu with other messages.
     func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> Menu<Other> {
         Menu<Other>(menu: menu, messages: messages.map(change))
     }
@@ -51,7 +51,7 @@ extension Menu: WindowContent {
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
         let outcome = menu.handle(key, in: context.body)
-        // A key that works everywhere is not lost on a list that it closes.
+        // A key that works everywhere closes the list and then does its work.
         if outcome == .closed, context.isGlobal(key) { return [.close, .output(.press(key))] }
         return steps(outcome)
     }

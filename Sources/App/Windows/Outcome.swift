@@ -1,39 +1,39 @@
 import Screen
 import Widgets
 
-/// The things that a feature's reducer asks for, in order.
+/// The result of a feature's reducer: the steps to take next, in order.
 ///
-/// A feature names its own messages, effects and outputs alone. The root lifts its windows, notifications and messages into those of the
-/// whole program, hands its effects to the runner, and maps its outputs to other features.
+/// A feature knows only its own messages, effects and outputs. The root wraps its windows, notifications and messages in those of the whole
+/// program, passes its effects to the runner, and passes its outputs to other features.
 public struct Outcome<Sent: Sendable & Equatable, Work, Output>: ExpressibleByArrayLiteral {
-    /// One thing to be done after the feature's state has changed.
+    /// One step after a change of the feature's state.
     public enum Step {
-        /// Does something in the world.
+        /// Runs an effect.
         case effect(Work)
-        /// Reduces a message of the feature next, before others that wait and before the next frame.
+        /// Reduces a message of the feature next, before other waiting messages and before the next frame.
         case next(Sent)
-        /// Reduces a message of the feature after a delay; the same id again starts the delay anew.
+        /// Reduces a message of the feature after a delay; the same id restarts the delay.
         case after(Duration, EffectID, Sent)
-        /// Ends a running effect or a delay.
+        /// Cancels a running effect or a delay.
         case cancel(EffectID)
-        /// Puts text on the clipboard; the name says what it is.
+        /// Copies text to the clipboard; the name describes it in messages.
         case copy(String, name: String)
-        /// Pastes what is on the clipboard, as the terminal would.
+        /// Pastes the text of the clipboard, as the terminal would.
         case paste
         /// Shows a notification.
         case notify(Toast<Sent>)
-        /// Takes back the notifications about a topic.
+        /// Removes the notifications about a topic.
         case settle(ToastTopic)
         /// Opens a window on top.
         case show(Window<Sent>)
-        /// Asks another feature for something.
+        /// Sends a request to another feature.
         case output(Output)
     }
 
-    /// The steps, the first to be done first.
+    /// The steps, in order.
     public var steps: [Step]
 
-    /// The steps of a literal, the first to be done first.
+    /// Creates an outcome from a literal, in order.
     public init(arrayLiteral steps: Step...) { self.steps = steps }
 
     init(_ steps: [Step] = []) { self.steps = steps }
@@ -41,7 +41,7 @@ public struct Outcome<Sent: Sendable & Equatable, Work, Output>: ExpressibleByAr
     /// The steps of both, those of the left one first.
     public static func + (left: Outcome, right: Outcome) -> Outcome { Outcome(left.steps + right.steps) }
 
-    /// Adds steps behind those there are.
+    /// Appends steps.
     public static func += (left: inout Outcome, right: Outcome) { left.steps += right.steps }
 }
 
@@ -55,14 +55,14 @@ extension Outcome {
         }
     }
 
-    /// Shows a notification; only an error stays until it is dismissed, and what `stays` because something waits for a person.
+    /// Shows a notification. It stays until it is dismissed if it is an error, or if `stays` is set because something waits for the user.
     static func say(
         _ kind: ToastKind, _ text: String, about topic: ToastTopic? = nil, action: Toast<Sent>.Action? = nil, stays: Bool = false
     ) -> Outcome {
         [.notify(Toast(kind: kind, text: text, about: topic, action: action, stays: stays))]
     }
 
-    /// The effects among the steps, as those of the program; for callers that need nothing else of them.
+    /// The effects among the steps, wrapped for the program; for callers that ignore the other steps.
     func effects<Outer>(_ lift: (Work) -> Outer) -> [Outer] {
         steps.compactMap { if case .effect(let effect) = $0 { lift(effect) } else { nil } }
     }
@@ -75,7 +75,7 @@ extension Outcome {
 }
 
 extension FilterBar {
-    /// The same for a feature's reducer.
+    /// Returns the outcome of a feature's reducer.
     static func handle<Sent, Work, Output>(
         _ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect
     ) -> Outcome<Sent, Work, Output>? {

@@ -1,29 +1,29 @@
 import Screen
 public import Widgets
 
-/// A list to choose from by typing part of a name.
+/// A list with a filter, to choose an item from.
 public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// A line of the list.
     public struct Item: Sendable, Equatable {
         /// The text that is shown and searched.
         public let title: String
-        /// Shown at the right end: a key, a folder, a mark.
+        /// The text at the right end: a key, a folder, a mark.
         public let detail: String
-        /// The message that choosing the item sends.
+        /// The message sent when the item is chosen.
         public let message: Sent
-        /// The message that the cursor on the item sends; nil if it changes nothing.
+        /// The message sent when the cursor is on the item; nil for none.
         let preview: Sent?
-        /// Why it cannot be chosen now.
+        /// The reason why it is disabled.
         public let disabledReason: String?
-        /// The URL that it is found by, besides its title.
+        /// A URL by which it is found, besides its title.
         public let url: String
-        /// True for an item that another one takes the place of; it is shown muted.
+        /// True for an item that another one replaces; it is shown muted.
         let isMuted: Bool
         /// True for the present choice; it has a check mark.
         public let isCurrent: Bool
-        /// Other words that it is found by: synonyms and the id of a command.
+        /// Other words by which it is found: synonyms and the id of a command.
         let keywords: [String]
-        /// The name of the command in vim; typed whole, it comes first.
+        /// The name of the command in vim; when it is typed in full, the item comes first.
         let word: String?
 
         init(
@@ -46,26 +46,26 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
 
     /// The window's title.
     public let title: String
-    /// Everything that can be chosen.
+    /// All items.
     public private(set) var items: [Item]
-    /// The filter as typed.
+    /// The filter text.
     public internal(set) var field = TextFieldState()
-    /// The text that `matches` are for.
+    /// The filter text of `matches`.
     private var filteredText = ""
-    /// The indices of the items that match.
+    /// The indices of the matching items.
     public private(set) var matches: [Int]
     /// The cursor and the view.
     public internal(set) var list: ListState
-    /// Makes a message of a text that matches no item; nil if only items can be chosen.
+    /// Makes a message from a text that matches no item; nil if only items can be chosen.
     let other: (@Sendable (String) -> Sent)?
-    /// Why it cannot be taken for that; nil where it can be.
+    /// The problem of such a text; nil if it is valid.
     let otherFault: (@Sendable (String) -> String?)?
     /// The columns of the longest item.
     private let widest: Int
-    /// The message that closing without a choice sends.
+    /// The message sent when the list is closed without a choice.
     let cancelMessage: Sent?
 
-    /// A list with the cursor on what is chosen already, or on the first line.
+    /// Creates a list with the cursor on the present choice, or on the first line.
     init(
         _ title: String, _ items: [Item], selected: Int? = nil, cancelMessage: Sent? = nil,
         other: (@Sendable (String) -> Sent)? = nil, otherFault: (@Sendable (String) -> String?)? = nil
@@ -84,9 +84,9 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
 
-    /// Finds the items that match what is typed: by their titles first, then by their keywords and URLs.
+    /// Finds the items that match the filter: by title first, then by keywords and URL.
     mutating func filter() {
-        // A longer text matches nothing that its beginning did not match. One letter is not searched for in keywords.
+        // A longer filter can only match what its beginning matched. A single letter is not searched in keywords.
         let narrows = filteredText.utf8.count > 1 && field.text.hasPrefix(filteredText)
         let candidates = narrows ? matches.sorted() : Array(items.indices)
         filteredText = field.text
@@ -100,14 +100,14 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         list = ListState()
     }
 
-    /// Types a text into the filter; all of it is selected, so that another one replaces it.
+    /// Sets the filter and selects it, so that typing replaces it.
     mutating func filter(by text: String) {
         field = TextFieldState(text: text)
         field.selectAll()
         filter()
     }
 
-    /// Replaces what can be chosen and keeps what is typed.
+    /// Replaces the items and keeps the filter.
     mutating func update(_ items: [Item]) {
         let chosen = current?.title
         self.items = items
@@ -120,19 +120,19 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
     var emptyNote = "Nothing to choose"
     /// The cell below which the list opens; nil for the middle of the screen.
     var anchor: Point?
-    /// True if moving the cursor applies the item under it, as themes do.
+    /// True if moving the cursor applies the item under it, as for themes.
     private var previews: Bool { items.first?.preview != nil }
 
     /// The text shown when nothing matches.
     var note: String {
         guard other != nil else { return items.isEmpty ? emptyNote : "No match for “\(field.text)”" }
-        return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? "Enter takes what is typed."
+        return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? "Enter uses the typed text."
     }
 
     /// The item under the cursor.
     var current: Item? { matches.indices.contains(list.selected) ? items[matches[list.selected]] : nil }
 
-    /// The same list with other messages in it.
+    /// The same list with other messages.
     func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Picker<Other> {
         let items = items.map { item in
             Picker<Other>.Item(
@@ -150,14 +150,14 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         return picker
     }
 
-    /// Two lists are the same when they show the same; what they match follows from that.
+    /// Compares the content; the matches follow from it.
     public static func == (left: Picker, right: Picker) -> Bool {
         left.title == right.title && left.items == right.items && left.field == right.field && left.list == right.list
     }
 }
 
 extension Picker.Item {
-    /// True if each word occurs in the title, the keywords or the URL.
+    /// True if each word is in the title, the keywords or the URL.
     fileprivate func answers(to words: [String]) -> Bool {
         words.allSatisfy { word in
             title.contains(lowercased: word) || url.contains(lowercased: word) || keywords.contains { $0.contains(lowercased: word) }
@@ -166,7 +166,8 @@ extension Picker.Item {
 }
 
 extension String {
-    /// True if the text holds a lowercase word, in whatever case. Nothing is copied where both are ASCII: a palette asks thousands of texts.
+    /// True if the text contains a lowercase word, ignoring case. ASCII is compared without copying, since a palette searches thousands of
+    /// texts.
     fileprivate func contains(lowercased word: String) -> Bool {
         let pattern = word.utf8
         guard let first = pattern.first else { return true }
@@ -193,7 +194,7 @@ extension Picker: WindowContent {
 
     private var window: WindowFrame { WindowFrame(title, facts: [Panel.Fact("\(matches.count)")]) }
 
-    /// As wide as the longest item, very long ones are cut; below its anchor where it has one, else in the middle.
+    /// The layout: as wide as the longest item, up to a limit; below the anchor if there is one, else in the middle.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         if let anchor { return layout(below: anchor, widest: widest, in: context.body) }
         let columns = min(Self.maxColumns, max(Self.minColumns, widest + 5))
@@ -202,13 +203,13 @@ extension Picker: WindowContent {
 
     private func layout(below anchor: Point, widest: Int, in bounds: Rect) -> WindowFrame.Layout {
         let rows = min(Self.maxRows, max(1, items.count))
-        // What is typed in place of an item needs room for its issue.
+        // A typed text in place of an item needs room for its problem.
         let columns = max(widest + 8, other == nil ? TextWidth.columns(of: title) + 8 : 44)
         let frame = PopupFrame.frame(Size(width: columns, height: rows + 3), at: anchor, in: bounds)
         return WindowFrame.Layout(frame: frame, content: frame.inset(columns: 2, rows: 1))
     }
 
-    /// The rows of the list: below the field, after a blank row where there is room.
+    /// The rows of the list: below the field, after a blank row if there is room.
     private func rows(in content: Rect) -> Rect { content.splitTop(anchor == nil && content.height > 4 ? 2 : 1).rest }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
@@ -234,7 +235,7 @@ extension Picker: WindowContent {
         if item.isCurrent { canvas.write("✓", at: rect.origin, style: CellStyle(.text, on: backdrop)) }
         let rect = rect.inset(columns: 1)
         let detail = item.disabledReason ?? item.detail
-        // The title keeps two thirds where both do not fit.
+        // The title keeps two thirds if title and detail do not fit.
         let free = rect.width - TextWidth.columns(of: detail) - 2
         let title = TextWidth.fitted(item.title, columns: max(free, rect.width * 2 / 3))
         let (place, rest) = rect.splitLeft(TextWidth.columns(of: title) + 1)
@@ -275,13 +276,13 @@ extension Picker: WindowContent {
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         let rows = rows(in: layout.content)
         if previews { return look(event, in: rows) }
-        // In the place of the rows stands that the typed text can be taken.
+        // In place of the rows, a text says that the typed text can be used.
         if matches.isEmpty, case .press(.left, _) = event.action, rows.contains(event.position) { return choose() }
         guard case .selected = list.handle(event, in: rows, count: matches.count) else { return [] }
         return choose()
     }
 
-    /// The mouse in a list that previews: the first click and the wheel preview, a click on the previewed item chooses it.
+    /// The mouse in a list with previews: the first click and the wheel preview, a click on the previewed item chooses it.
     private mutating func look(_ event: MouseEvent, in rows: Rect) -> [WindowStep] {
         let before = list.selected
         switch event.action {
@@ -304,11 +305,11 @@ extension Picker: WindowContent {
             return [.close, .choose(.text(text))]
         }
         guard let reason = item.disabledReason else { return [.close, .choose(.item(matches[list.selected]))] }
-        // A command typed by its name is done with, also where there is nothing to do.
+        // A command typed by its name closes the list even if it is disabled.
         return (item.word == field.text ? [.close] : []) + [.say(.warning, "\(item.title): \(reason)")]
     }
 
-    /// Applies the item under the cursor while it is looked at, as a theme.
+    /// Applies the item under the cursor as a preview.
     private func preview() -> [WindowStep] { current?.preview == nil ? [] : [.choose(.preview(matches[list.selected]))] }
 
     func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.content.row(0)] }

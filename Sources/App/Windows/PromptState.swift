@@ -1,29 +1,29 @@
 import Screen
 public import Widgets
 
-/// A window with one line to type.
+/// A window with one input field.
 public struct PromptState: Sendable, Equatable {
     /// The purpose of the prompt.
     public enum Purpose: Sendable, Equatable {
-        /// The name under which the request is saved, in the folder given.
+        /// The name of a new request file, in the given folder.
         case saveRequest(folder: String)
-        /// A new name of the request.
+        /// A new name for the request.
         case renameRequest
-        /// The name of a request that is made in a folder, behind a sibling.
+        /// The name of a new request in a folder, after a sibling.
         case newRequest(folder: String, after: String?)
-        /// The name of a folder that is made in another; of a collection where that is empty.
+        /// The name of a new folder in another one; of a new collection if that is empty.
         case newFolder(folder: String)
-        /// A new name of something in the tree, or of an environment.
+        /// A new name for an item of the tree or an environment.
         case rename(path: String)
-        /// The name of an environment that is made in a collection.
+        /// The name of a new environment in a collection.
         case newEnvironment(collection: String)
-        /// The value of a secret that is kept beside its environment; it is not shown.
+        /// The value of a secret, stored beside its environment; the text is masked.
         case secret(name: String, environment: String)
-        /// The file to which a body is saved.
+        /// The file for a body.
         case saveBody(BodyPiece)
         /// A place in the body to go to.
         case place
-        /// The file, the folder or the address to import.
+        /// The file, folder or URL to import.
         case importSource
         /// The folder of an export.
         case exportTarget(ExportOrder)
@@ -35,14 +35,14 @@ public struct PromptState: Sendable, Equatable {
     public let title: String
     /// The text typed so far.
     public var field: TextFieldState
-    /// Why what was typed cannot be taken.
+    /// The problem with the typed text.
     public var problem: String?
 
-    /// True while the input is being tried.
+    /// True while the text is being tried.
     var isWaiting = false
     private let offered: String
 
-    /// A window that offers what stands in the field.
+    /// Creates a prompt with an initial text.
     init(purpose: Purpose, title: String, field: TextFieldState) {
         self.purpose = purpose
         self.title = title
@@ -50,10 +50,10 @@ public struct PromptState: Sendable, Equatable {
         offered = field.text
     }
 
-    /// True if the text differs from the one that was offered.
+    /// True if the text differs from the initial one.
     var isTypedIn: Bool { field.text != offered }
 
-    /// The folder that the name is for, where it can be changed here; nil where there is nothing to choose.
+    /// The folder for the name, if it can be changed here; nil otherwise.
     var folder: String? { if case .saveRequest(let folder) = purpose, !folder.isEmpty { folder } else { nil } }
 }
 
@@ -64,7 +64,7 @@ extension PromptState: WindowContent {
     var takesText: Bool { true }
     var acceptLabel: String? { purpose.acceptLabel }
     var closeLabel: String { "cancel" }
-    /// True while it holds typed text, which a click beside the window must not lose.
+    /// True if the window contains typed text, which a click beside it must not lose.
     var staysOpen: Bool { isTypedIn }
 
     func disabledReason(of key: Key) -> String? { key == Key(.tab) && folder == nil ? "there is no folder to choose" : nil }
@@ -81,7 +81,7 @@ extension PromptState: WindowContent {
         return window.layout(content: Size(width: columns, height: height), in: context.body)
     }
 
-    /// The cells of the folder; empty where there is none to choose.
+    /// The cells of the folder; empty if there is none to choose.
     private func folderRow(in content: Rect) -> Rect { folder == nil ? .empty : content.row(1) }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
@@ -139,12 +139,12 @@ extension PromptState: WindowContent {
     private mutating func submit() -> [WindowStep] {
         let text = field.text.trimmed
         guard !text.isEmpty else {
-            problem = "A \(purpose.placeholder.lowercased()) is needed."
+            problem = "A \(purpose.placeholder.lowercased()) is required."
             return []
         }
         switch purpose {
         case .place, .saveBody, .importSource, .exportTarget:
-            // The window stays until the text was used: what was typed may have to be corrected.
+            // The window stays open until the text was used, since it may need a correction.
             guard !isWaiting else { return [] }
             isWaiting = true
             return [.output(.submitPrompt(purpose, text))]
@@ -154,7 +154,7 @@ extension PromptState: WindowContent {
 }
 
 extension PromptState.Purpose {
-    /// The verb of the button that uses the text.
+    /// The label of the button that uses the text.
     fileprivate var acceptLabel: String {
         switch self {
         case .saveRequest, .saveBody, .secret: "save"
@@ -166,14 +166,14 @@ extension PromptState.Purpose {
         }
     }
 
-    /// The thing that is typed, shown while the field is empty.
+    /// A description of the text, shown while the field is empty.
     fileprivate var placeholder: String {
         switch self {
         case .saveRequest, .renameRequest, .rename, .newRequest, .newFolder, .newEnvironment: "Name"
         case .secret: "Value"
         case .saveBody: "Path"
         case .place: "Place"
-        case .importSource: "Path or address"
+        case .importSource: "Path or URL"
         case .exportTarget: "Folder"
         }
     }

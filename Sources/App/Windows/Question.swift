@@ -1,18 +1,18 @@
 import Screen
 import Widgets
 
-/// A question with a few answers, each a letter and a button.
+/// A question with a few answers, each with a letter and a button.
 public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// An answer.
     public struct Choice: Sendable, Equatable {
-        /// The letter that gives it.
+        /// The letter that selects it.
         public let key: Character
         /// The label of the button.
         public let label: String
         /// The messages that the choice sends.
         public let messages: [Sent]
 
-        /// Takes the letter, what it does, and what it sends.
+        /// Creates an answer from its letter, its label and its messages.
         public init(_ key: Character, _ label: String, _ messages: [Sent]) {
             self.key = key
             self.label = label
@@ -22,24 +22,24 @@ public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
 
     /// The question in a few words.
     public let title: String
-    /// The consequence of each choice.
+    /// The consequences of the choices.
     public let text: String
-    /// Items that the question is about, a line each below the text; as many as fit are shown.
+    /// Items that the question is about, one per line below the text; as many as fit are shown.
     public let items: [String]
-    /// The answers; the first is what Enter gives.
+    /// The answers; Enter gives the first.
     public let choices: [Choice]
     /// The messages that Escape and a click beside the window send.
     public let cancelMessages: [Sent]
-    /// True if every item is shown whole, on as many lines as it needs: a choice must not depend on words that are cut off.
+    /// True to show every item in full, on as many lines as it needs: a choice must not depend on text that is cut off.
     public let showsWholeItems: Bool
-    /// The answer that the cursor is on.
+    /// The index of the answer under the cursor.
     public var selected = 0
-    /// True if it shows how far something is; the next look at that takes its place.
+    /// True if it shows progress; the next progress replaces it.
     var isProgress = false
-    /// The number of lines of the items that are scrolled away.
+    /// The number of item lines above the visible ones.
     public var scrolled = 0
 
-    /// A question; Escape answers nothing unless said otherwise.
+    /// Creates a question; Escape sends nothing by default.
     public init(
         title: String, text: String, items: [String] = [], showsWholeItems: Bool = false, choices: [Choice],
         cancelMessages: [Sent] = []
@@ -52,7 +52,7 @@ public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
         self.cancelMessages = cancelMessages
     }
 
-    /// The same question with other messages in it.
+    /// The same question with other messages.
     func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> Question<Other> {
         var question = Question<Other>(
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
@@ -67,7 +67,7 @@ public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
 
 extension Question: WindowContent {
     private static var columns: Int { 56 }
-    /// Items that must be read whole have longer lines.
+    /// Items shown in full have longer lines.
     private static var wideColumns: Int { 96 }
 
     var scopes: [CommandScope] { [.window] }
@@ -91,7 +91,7 @@ extension Question: WindowContent {
         }
     }
 
-    /// The text, and below it as many of the items as there is room for.
+    /// The text, followed by as many items as fit.
     private func lines(in rect: Rect) -> [String] {
         let text = TextWrap.lines(text, columns: rect.width)
         let room = max(1, rect.height - text.count)
@@ -108,7 +108,7 @@ extension Question: WindowContent {
         }
     }
 
-    /// The whole items from the first line that is not scrolled away, and how many lines are above and below.
+    /// The visible lines of items shown in full, with the numbers of lines above and below.
     private func scrolledItems(columns: Int, room: Int) -> [String] {
         let lines = wholeItems(columns: columns)
         guard lines.count > room else { return lines }
@@ -116,7 +116,7 @@ extension Question: WindowContent {
         return shown + ["  ▲ \(scrolled) ▼ \(lines.count - scrolled - shown.count) lines: PgUp PgDn"]
     }
 
-    /// Scrolls whole items by pages.
+    /// Scrolls items shown in full by pages.
     private mutating func scroll(pages: Int, in rect: Rect) {
         let room = max(1, rect.height - TextWrap.lines(text, columns: rect.width).count)
         let most = max(0, wholeItems(columns: rect.width).count - room + 1)

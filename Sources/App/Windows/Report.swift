@@ -2,7 +2,7 @@ public import Engine
 import Screen
 public import Widgets
 
-/// A window of lines to read and scroll, such as what would be sent.
+/// A window of lines to read and scroll, such as a preview.
 public struct Report: Sendable, Equatable {
     /// A line of the report.
     public typealias Line = PreviewLine
@@ -26,7 +26,7 @@ public struct Report: Sendable, Equatable {
         self.copied = copied
     }
 
-    /// The lines as they fit into so many columns; a note stands behind its line where there is room, else below it.
+    /// The lines wrapped to a width; a note is after its line if there is room, else below it.
     func wrapped(columns: Int) -> [Line] {
         lines.flatMap { line -> [Line] in
             let width = TextWidth.columns(of: line.text) + (line.note.isEmpty ? 0 : 2 + TextWidth.columns(of: line.note))
@@ -36,7 +36,7 @@ public struct Report: Sendable, Equatable {
         }
     }
 
-    /// All of a text in pieces that fit, which break behind spaces where they can; what goes on with a line stands further right.
+    /// A text in pieces that fit, broken after spaces if possible; continuation lines are indented.
     private static func wrapped(_ text: String, _ columns: Int) -> [String] {
         let indent = String(text.prefix { $0 == " " }) + "  "
         guard columns - indent.count > 8 else { return [text] }
@@ -55,13 +55,13 @@ public struct Report: Sendable, Equatable {
         return lines
     }
 
-    /// A report that waits for something.
+    /// Creates a report without content that waits for something.
     init(title: String, waitingFor text: String) {
-        self.init(title: title, lines: [Line(text.prefix(1).uppercased() + text.dropFirst() + "…", note: "Esc gives it up")])
+        self.init(title: title, lines: [Line(text.prefix(1).uppercased() + text.dropFirst() + "…", note: "Esc cancels")])
         isWaiting = true
     }
 
-    /// A report on the request that would be sent.
+    /// Creates a report on a preview.
     init(_ preview: SendPreview) {
         self.init(title: Self.previewTitle, lines: preview.lines, copied: preview.curl)
     }
@@ -69,7 +69,7 @@ public struct Report: Sendable, Equatable {
 
 extension Report: WindowContent {
     var scopes: [CommandScope] { [.reportWindow, .textWindow, .window] }
-    var closeLabel: String { isWaiting ? "give up" : "close" }
+    var closeLabel: String { isWaiting ? "cancel" : "close" }
 
     func disabledReason(of key: Key) -> String? {
         [.character("y"), .character("Y")].contains(key) && copied == nil ? "there is nothing to copy" : nil

@@ -4,18 +4,18 @@ public import Widgets
 
 /// A window with lines to read.
 public struct TextWindow<Sent: Sendable & Equatable>: Sendable, Equatable {
-    /// A line in a role.
+    /// A styled line.
     public typealias Line = TextLine
 
     /// The window's title.
     public let title: String
-    /// The lines, as long as they are; they are wrapped where they stand.
+    /// The unwrapped lines.
     public let lines: [Line]
     /// The view.
     public internal(set) var list = ListState()
     /// The message that closing sends.
     let closing: Sent?
-    /// The text that one key copies, and its name; nil where there is nothing to copy.
+    /// The text that one key copies, with its name; nil for none.
     let copies: Copied?
 
     init(_ title: String, _ lines: [Line], closing: Sent? = nil, copies: Copied? = nil) {
@@ -25,16 +25,16 @@ public struct TextWindow<Sent: Sendable & Equatable>: Sendable, Equatable {
         self.copies = copies
     }
 
-    /// The lines as they fit into so many columns.
+    /// The lines wrapped to a width.
     func wrapped(columns: Int) -> [Line] {
         lines.flatMap { line in
-            // What fits keeps its indentation, which wrapping would lose.
+            // A line that fits keeps its indentation, which wrapping would lose.
             TextWidth.columns(of: line.text) <= columns
                 ? [line] : TextWrap.lines(line.text, columns: columns).map { Line($0, line.role, syntax: line.syntax) }
         }
     }
 
-    /// The same window with another message in it.
+    /// The same window with another message.
     func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> TextWindow<Other> {
         var window = TextWindow<Other>(title, lines, closing: closing.map(change), copies: copies)
         window.list = list
@@ -56,7 +56,7 @@ extension TextWindow: WindowContent {
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
             let lines = wrapped(columns: rect.width - 1)
-            // A text that is seen whole has no row to stand on.
+            // A text that fits has no cursor row.
             let list = lines.count > rect.height ? self.list : ListState(selected: lines.count)
             list.draw(in: rect, on: &canvas, count: lines.count, isFocused: true) { index, row, backdrop, canvas in
                 canvas.write(lines[index].text, in: row, style: CellStyle(lines[index].role, on: backdrop))
@@ -81,29 +81,29 @@ extension TextWindow: WindowContent {
     func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { layout.content }
 }
 
-/// The width of windows with lines to read: the eye finds the next line of narrower ones.
+/// The width of windows with text: long lines are hard to read.
 enum ReadingColumns {
-    /// The most columns of a line.
+    /// The maximum width of a line.
     static let most = 116
 }
 
-/// A line in a role.
+/// A styled line.
 public struct TextLine: Sendable, Equatable {
     /// The text of the line.
     public let text: String
     /// The style role of the line.
     public let role: StyleRole
-    /// The language whose words have colours of their own.
+    /// The language for syntax colours.
     let syntax: ContentKind?
 
-    /// A line; plain text unless said otherwise.
+    /// Creates a line; plain text by default.
     init(_ text: String = "", _ role: StyleRole = .text, syntax: ContentKind? = nil) {
         self.text = text
         self.role = role
         self.syntax = syntax
     }
 
-    /// Draws the words that have colours of their own over the line.
+    /// Draws the syntax colours over the line.
     func drawSyntax(in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
         guard let syntax else { return }
         for span in LineSyntax.spans(of: text, visible: 0..<text.utf8.count, as: syntax) {
@@ -115,7 +115,7 @@ public struct TextLine: Sendable, Equatable {
     }
 }
 
-/// A text that a window copies by one key.
+/// A text in a window that one key copies.
 public struct Copied: Sendable, Equatable {
     let text: String
     /// The name in the notification.

@@ -1,6 +1,6 @@
 import Widgets
 
-/// A window over the panes; the last one of the stack has the keys.
+/// A window over the panes; the top of the stack gets the keys.
 ///
 /// Everything that differs between kinds is in their ``WindowContent``: a new kind is a type of its own and a case here.
 public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
@@ -72,7 +72,7 @@ public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
         }
     }
 
-    /// The same window with other messages in it.
+    /// The same window with other messages.
     func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> {
         switch self {
         case .help(let help): .help(help)

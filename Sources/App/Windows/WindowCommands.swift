@@ -8,7 +8,7 @@ struct WindowCommandState: Sendable {
 
 /// The keys of windows.
 ///
-/// The message of a command is the key that the window itself knows it by, so that the keymap can give it another one.
+/// The message of a command is the key that the window itself uses, so that the keymap can assign another one.
 enum WindowCommands {
     static let all: [Command<WindowCommandState, Key>] = everywhere + tables + texts + comparison + run + others
 
@@ -25,7 +25,7 @@ enum WindowCommands {
         command("table.save", "Save", label: "save", ["ctrl+s"], .tableWindow, .control("s"), footer: 95),
         command("table.add", "Add row", label: "add", ["a"], .tableWindow, .character("a"), footer: 78),
         command("table.delete", "Delete row", label: "delete", ["d"], .tableWindow, .character("d"), footer: 76),
-        command("table.toggle", "Switch row on or off", label: "switch", ["space"], .tableWindow, .character(" ")),
+        command("table.toggle", "Toggle row", label: "switch", ["space"], .tableWindow, .character(" ")),
         command("table.duplicate", "Duplicate row", ["D"], .tableWindow, .character("D")),
         command("table.moveUp", "Move row up", ["K"], .tableWindow, .character("K")),
         command("table.moveDown", "Move row down", ["J"], .tableWindow, .character("J")),
@@ -62,7 +62,7 @@ enum WindowCommands {
         command("comparison.replay", "Replay newer entry", label: "replay", ["R"], .comparisonWindow, .character("R"), footer: 85),
         command("comparison.ignore", "Ignore path of value", label: "ignore", ["i"], .comparisonWindow, .character("i"), footer: 84),
         command("comparison.ignoreMore", "Ignore times, ids and order", ["I"], .comparisonWindow, .character("I")),
-        command("comparison.ignoreNothing", "Ignore nothing", ["x"], .comparisonWindow, .character("x")),
+        command("comparison.ignoreNothing", "Remove ignore rules", ["x"], .comparisonWindow, .character("x")),
         command("comparison.saveRules", "Save ignore rules with request", label: "save rules", ["s"], .comparisonWindow, .character("s")),
         command("comparison.copyPatch", "Copy as JSON Patch", label: "copy patch", ["y"], .comparisonWindow, .character("y"), footer: 82),
         command("comparison.copyDiff", "Copy as unified diff", label: "copy diff", ["Y"], .comparisonWindow, .character("Y"), footer: 80),
@@ -78,8 +78,8 @@ enum WindowCommands {
     private static let others = [
         command("prompt.folder", "Choose another folder", label: "folder", ["tab"], .promptWindow, Key(.tab), footer: 80),
         command("login.copyCode", "Copy login code", label: "copy the code", ["c"], .loginWindow, .character("c"), footer: 80),
-        command("login.copyPage", "Copy login address", label: "copy the address", ["f3"], .loginWindow, .function(3), footer: 78),
-        command("login.cancel", "Cancel login", label: "cancel login", ["ctrl+c"], .loginWindow, .control("c"), footer: 76),
+        command("login.copyPage", "Copy login URL", label: "copy the URL", ["f3"], .loginWindow, .function(3), footer: 78),
+        command("login.cancel", "Cancel login", label: "cancel login", ["ctrl+c"], .loginWindow, .control("c"), footer: 95),
     ]
 
     private static func command(

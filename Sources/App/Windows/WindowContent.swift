@@ -1,28 +1,28 @@
 public import Screen
 import Widgets
 
-/// A kind of window: its cells, its keys and what comes of them.
+/// A kind of window: its layout and its handling of keys and mouse.
 ///
-/// The stack hands it the events of the window on top, and carries out the steps that it answers with.
+/// The stack passes it the events for the window on top and applies the returned steps.
 protocol WindowContent: Sendable, Equatable {
-    /// The scopes of the command table whose keys are heard in it, the first winning.
+    /// The scopes of the command table that apply in it; the first one wins.
     var scopes: [CommandScope] { get }
     /// True while letters are text.
     var takesText: Bool { get }
-    /// The word for Enter in the footer; nil if it does nothing.
+    /// The label for Enter in the footer; nil if Enter does nothing.
     var acceptLabel: String? { get }
-    /// The word for Escape in the footer.
+    /// The label for Escape in the footer.
     var closeLabel: String { get }
-    /// The text that one key copies; nil where there is none.
+    /// The text that one key copies; nil if there is none.
     var copies: Copied? { get }
-    /// True if a click beside the window leaves it open, since it may only have brought the terminal to the front.
+    /// True if a click beside the window leaves it open, since the click may only have brought the terminal to the front.
     var staysOpen: Bool { get }
-    /// True if it shows its keys by itself, so that F1 is a key of its own.
+    /// True if it shows its own keys, so that F1 has another meaning.
     var showsOwnKeys: Bool { get }
     /// True if the panes behind it are dimmed.
     var dims: Bool { get }
 
-    /// The reason why the command with a key cannot be done in the present state; nil when it can.
+    /// The reason why the command with a key is not available now; nil if it is.
     func disabledReason(of key: Key) -> String?
     /// The cells of the window.
     func layout(_ context: WindowContext) -> WindowFrame.Layout
@@ -37,16 +37,16 @@ protocol WindowContent: Sendable, Equatable {
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep]
     /// The steps of closing the window without a choice.
     func cancelled() -> [WindowStep]
-    /// The steps of the key that cancels requests elsewhere.
+    /// The steps for the key that cancels requests elsewhere.
     func interrupted() -> [WindowStep]
 
-    /// The cells that a drag selects text in; nil where it means something else.
+    /// The cells in which a drag selects text; nil if a drag has another meaning.
     func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect?
-    /// The rows of selectable cells that go on with a line of the row above.
+    /// The rows of selectable cells that continue a line of the row above.
     func continuations(_ layout: WindowFrame.Layout) -> [Int: ScreenSelection.Continuation]
-    /// The rows of a table that a drag selects; nil where it selects text.
+    /// The rows of a table that a drag selects; nil if it selects text.
     func rows(from start: Point, to end: Point, _ layout: WindowFrame.Layout) -> DraggedRows?
-    /// The cells of what is being typed; no toast stands over them.
+    /// The cells of the text being typed, which no toast covers.
     func typed(_ layout: WindowFrame.Layout) -> [Rect]
 }
 
@@ -79,9 +79,9 @@ struct WindowContext: Sendable {
     let usesASCII: Bool
     /// True for a key that starts a command everywhere.
     let isGlobal: @Sendable (Key) -> Bool
-    /// True if a variable has a value somewhere.
+    /// True if a variable is defined somewhere.
     let knowsVariable: @Sendable (String) -> Bool
-    /// The names from the collection to a folder, by its path.
+    /// The names of the folders from the collection to a folder, by its path.
     let folderNames: @Sendable (String) -> [String]
 }
 
@@ -91,13 +91,13 @@ enum WindowStep: Sendable, Equatable {
     case close
     /// Sends the messages of a choice.
     case choose(WindowChoice)
-    /// Puts text on the clipboard; the name says what it is.
+    /// Copies text to the clipboard; the name describes it in messages.
     case copy(String, name: String)
-    /// Pastes what is on the clipboard.
+    /// Pastes the text of the clipboard.
     case paste
     /// Shows a notification.
     case say(ToastKind, String, about: ToastTopic? = nil)
-    /// Asks the root for something that windows know nothing about.
+    /// Sends a request to the root.
     case output(WindowOutput)
 
     /// The clipboard steps of a text field's outcome.
@@ -114,9 +114,9 @@ enum WindowStep: Sendable, Equatable {
 public enum WindowChoice: Sendable, Equatable {
     /// The item, line or button with this index.
     case item(Int)
-    /// The item with this index is looked at, and not chosen yet.
+    /// The cursor is on the item with this index, which is not chosen yet.
     case preview(Int)
-    /// A text that no item has.
+    /// A text that matches no item.
     case text(String)
     /// The window was closed without a choice.
     case cancelled
@@ -124,33 +124,33 @@ public enum WindowChoice: Sendable, Equatable {
 
 /// Requests of windows to the rest of the program.
 enum WindowOutput: Sendable, Equatable {
-    /// Presses a key that the window has no use for, once it is closed.
+    /// Closes the window, then presses a key that it does not handle.
     case press(Key)
     /// Runs the command with this id.
     case command(String)
-    /// Says what an editor has to say of its last key.
+    /// Shows the message of an editor about its last key.
     case remark(EditorRemark)
-    /// Clicks a number of times, as a person with a mouse would.
+    /// Clicks a number of times, as the user's mouse would.
     case click(Point, times: Int)
     /// Uses the text of a prompt.
     case submitPrompt(PromptState.Purpose, String)
     /// A prompt was closed without using its text.
     case cancelPrompt
-    /// Lists the folders to save in, with the current one.
+    /// Lists the folders to save in; the value is the current one.
     case chooseFolder(String)
     /// Uses the values of a form.
     case submitForm(FormState)
     /// A form was closed without using its values.
     case cancelForm(FormState)
-    /// Ends the login that a form belongs to.
+    /// Cancels the login of a form.
     case giveUp(FormState)
-    /// Sends the request that a report is about.
+    /// Sends the request of a report.
     case sendReport
     /// Copies the request of a report as a command, with its secrets.
     case copyReport
-    /// Gives up what a report waits for.
+    /// Cancels the wait of a report.
     case giveUpReport
-    /// Saves what was edited in a table window.
+    /// Saves the changes of a table window.
     case save(SheetSave)
     /// Asks before a table window with changes is closed.
     case askToClose(SheetOverlay)
@@ -162,7 +162,7 @@ enum WindowOutput: Sendable, Equatable {
     case compare(ComparisonMessage)
     /// Stops or hides a run, runs it again, or opens one of its results.
     case run(RunMessage)
-    /// Does what one kind of table has alone.
+    /// Handles a key that only one kind of table window has.
     case sheetKey(SheetOverlay, Key)
 }
 
@@ -170,7 +170,7 @@ enum WindowOutput: Sendable, Equatable {
 public enum WindowMessage<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// Closes it without a choice.
     case close
-    /// Takes what the cursor is on, or what was typed.
+    /// Chooses the item under the cursor, or submits the typed text.
     case accept
     /// Opens another window on top.
     case show(Window<Sent>)
@@ -178,12 +178,12 @@ public enum WindowMessage<Sent: Sendable & Equatable>: Sendable, Equatable {
     case key(Key)
     /// Handles the key that cancels requests elsewhere.
     case interrupt
-    /// Saves what is edited in it.
+    /// Saves its changes.
     case save
-    /// Takes the button with this index.
+    /// Presses the button with this index.
     case choose(Int)
-    /// Takes one of the choices of the row with the cursor.
+    /// Sets one of the choices of the row with the cursor.
     case setChoice(String)
-    /// Takes the folder that was chosen for what is being named.
+    /// Sets the folder for the name that is being typed.
     case saveIn(folder: String)
 }

@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// Changes the stack of windows; the one on top has the keys and the mouse.
+/// Changes the stack of windows; the top one gets the keys and the mouse.
 enum WindowReducer<Sent: Sendable & Equatable> {
     typealias Result = Outcome<Sent, Never, WindowOutput>
 
@@ -27,22 +27,22 @@ enum WindowReducer<Sent: Sendable & Equatable> {
         }
     }
 
-    /// Hands a key to the window on top.
+    /// Passes a key to the window on top.
     static func press(_ windows: inout [Window<Sent>], _ key: Key, _ context: WindowContext) -> Result {
         change(&windows) { $0.press(key, context) }
     }
 
-    /// Hands a pasted text to the window on top.
+    /// Passes pasted text to the window on top.
     static func paste(_ windows: inout [Window<Sent>], _ text: String, _ context: WindowContext) -> Result {
         change(&windows) { $0.paste(text, context) }
     }
 
-    /// Hands the mouse to the window on top; a click beside it closes it.
+    /// Passes a mouse event to the window on top; a click beside it closes it.
     static func mouse(_ windows: inout [Window<Sent>], _ event: MouseEvent, _ context: WindowContext) -> Result {
         guard let content = windows.last?.content else { return [] }
         let layout = content.layout(context)
         if case .press(_, let count) = event.action, !layout.frame.contains(event.position) {
-            // The second press of a double click closes nothing that the first one opened.
+            // The second press of a double click must not close the window that the first one opened.
             return count > 1 || content.staysOpen ? [] : close(&windows)
         }
         return change(&windows) { $0.handle(event, layout, context) }
@@ -54,7 +54,7 @@ enum WindowReducer<Sent: Sendable & Equatable> {
     /// Handles the key that cancels requests elsewhere.
     static func interrupt(_ windows: inout [Window<Sent>]) -> Result { change(&windows) { $0.interrupted() } }
 
-    /// Changes the rows of the table window on top; the change is undone as one.
+    /// Changes the rows of the table window on top as one undo step.
     static func changeRows(
         _ windows: inout [Window<Sent>], _ context: WindowContext, _ rows: @escaping ([TableRow], TableRow?) -> [TableRow]
     ) -> Result {
@@ -66,7 +66,7 @@ enum WindowReducer<Sent: Sendable & Equatable> {
         }
     }
 
-    /// Closes the table window that was being saved, or shows why that failed.
+    /// Closes the table window that was being saved, or shows why saving failed.
     /// - Returns: true if one was being saved.
     static func endSaving(_ windows: inout [Window<Sent>], problem: String?) -> Bool {
         var wasSaving = false

@@ -1,13 +1,13 @@
 import Document
 package import Query
 
-/// The language of a query of a capture or an assertion, told by what it begins with.
+/// The language of a capture's or assertion's query, identified by its beginning.
 package enum CheckLanguage: Equatable {
-    /// A regular expression, behind `regex:`.
+    /// A regular expression, after `regex:`.
     case expression(String)
     case jsonPath, xpath, jq
 
-    /// Tells the language of a query.
+    /// Identifies the language of a query.
     package init(_ query: String) {
         let prefix = "regex:"
         if query.hasPrefix(prefix) {
@@ -19,7 +19,7 @@ package enum CheckLanguage: Equatable {
         }
     }
 
-    /// Why the query cannot be read, as far as that costs nothing to find; nil where it can, and where a process of its own must look.
+    /// The syntax error of the query, as far as this process can find it; nil if it is valid, or if a separate process must check it.
     package func problem(_ query: String) -> String? {
         switch self {
         case .expression(let pattern): return Self.problem(pattern: pattern)
@@ -34,7 +34,7 @@ package enum CheckLanguage: Equatable {
         }
     }
 
-    /// Why a regular expression cannot be read; nil where it can.
+    /// The syntax error of a regular expression; nil if it is valid.
     private static func problem(pattern: String) -> String? {
         do throws(DocumentError) {
             _ = try SearchPattern(SearchQuery(pattern, isRegularExpression: true))
@@ -44,30 +44,30 @@ package enum CheckLanguage: Equatable {
         }
     }
 
-    /// The language first, since nobody has named it; some of the messages do so too.
+    /// Names the language first, since the user did not; some messages name it themselves.
     private static func sentence(_ language: String, _ message: String, at place: Int?) -> String {
         let text = message.hasPrefix("\(language): ") ? String(message.dropFirst(language.count + 2)) : message
         return "\(language), \(place.map { "character \($0): " } ?? "")\(text)"
     }
 
-    /// True if the language runs in a child process only.
+    /// True if the language runs only in a child process.
     package var needsProcess: Bool { self == .xpath || self == .jq }
 
-    /// Asks such a process why the query cannot be read; nil where it can, and where nothing can be said of it.
+    /// The syntax error that a child process finds in the query; nil if it is valid or cannot be checked.
     package func problem(_ query: String, in worker: QueryWorker) async -> String? {
         do throws(QueryError) {
-            // A filter is compiled before there is a value, so that one that never ends does not begin.
+            // A filter is compiled before it gets a value, so that an endless filter never starts.
             let body: QueryInput = .bytes(self == .jq ? Array(" ".utf8) : Array("<a/>".utf8))
             _ = try await worker.results(of: Query(self == .jq ? .jq : .xpath, query), in: body).collect()
             return nil
         } catch {
-            // Which prefixes there are is known of the answer alone.
+            // The namespace prefixes are known only with the response.
             guard error.code == .syntax, !error.message.lowercased().contains("prefix") else { return nil }
             return Self.sentence(self == .jq ? "jq" : "XPath", error.message, at: error.place)
         }
     }
 
-    /// By the query, why it cannot be read; empty where it can.
+    /// The syntax error of each query; empty for a valid one.
     package static func problems(of queries: [String], in worker: QueryWorker) async -> [String: String] {
         var problems: [String: String] = [:]
         for query in queries where !Task.isCancelled { problems[query] = await CheckLanguage(query).problem(query, in: worker) ?? "" }

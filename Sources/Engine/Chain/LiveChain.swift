@@ -3,13 +3,13 @@ package import Platform
 import Synchronization
 import Workspace
 
-/// The loaders that everything the workbench sends goes through: the core's standard chain, whose page says why each stands where it does.
+/// The loaders for every request of the workbench: the standard chain of HTTP, whose documentation explains the order.
 public enum LiveChain {
-    /// The chain before a transport.
+    /// The chain in front of a transport.
     /// - Parameters:
     ///   - cookies: the jar; nil for one in memory only.
-    ///   - oauth: gets tokens; nil for grants that need nobody, with nothing kept.
-    ///   - settings: the limits and the use of stored responses that the user has set.
+    ///   - oauth: gets tokens; nil allows only grants without a login and stores no tokens.
+    ///   - settings: the user's settings for limits and caching.
     ///   - offline: gives stored responses in place of the network; nil for none.
     public static func loader(
         recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: OAuth? = nil, settings: ChainSettings = ChainSettings(),
@@ -26,14 +26,14 @@ public enum LiveChain {
         guard let limit = settings.responseByteCount else { return chain.loader(over: transport) }
         let limited = ModifyRequest { request in
             var request = request
-            // What the request says itself is nearer.
+            // The request's own values win.
             if request.responseLimits.bodyByteCount == nil { request.responseLimits.bodyByteCount = limit }
             return request
         }
         return chain.loader(over: limited --> transport)
     }
 
-    /// The same before a transport that sends nothing: it keeps no record, logs in nowhere, and takes cookies from the jar.
+    /// A chain in front of a transport that sends nothing: it records nothing, logs in nowhere, and reads cookies from the jar.
     public static func previewLoader(
         cookies: CookieJar, settings: ChainSettings = ChainSettings(), transport: any HTTPLoader
     ) -> any HTTPLoader {
@@ -42,29 +42,29 @@ public enum LiveChain {
         return chain.loader(over: completing(transport, settings))
     }
 
-    /// The transport behind what every request gets.
+    /// The transport behind the links that apply to every request.
     private static func completing(_ transport: any HTTPLoader, _ settings: ChainSettings) -> any HTTPLoader {
         settings.addsAutomaticHeaders ? AutomaticHeaders() --> transport : transport
     }
 }
 
-/// The parts of the chain that the user's settings decide.
+/// The settings of the user that determine the chain.
 public struct ChainSettings: Sendable, Equatable {
-    /// The most bytes of a response's body; nil for any number, since bodies go to files.
+    /// The maximum size of a response body in bytes; nil for no limit, since bodies go to files.
     public var responseByteCount: Int64?
-    /// The most requests on their way; others wait for their turn. Nil for any number.
+    /// The maximum number of requests in flight; others wait. Nil for no limit.
     public var requestsAtOnce: Int?
-    /// The most connections that the transport opens.
+    /// The maximum numbers of connections of the transport.
     public var connectionLimits = HTTPConnectionLimits()
     /// True to store and reuse responses as HTTP allows (RFC 9111).
     public var usesCache = false
-    /// Adds `User-Agent` and `Accept` to requests that say nothing of them.
+    /// True to add `User-Agent` and `Accept` to requests that do not set them.
     public var addsAutomaticHeaders = true
 
-    /// Settings of a user who has set nothing.
+    /// The default settings.
     public init() {}
 
-    /// The same with room for so many requests at once, also to a single host.
+    /// The same settings with room for `count` concurrent requests, also to a single host.
     package func sending(atOnce count: Int) -> ChainSettings {
         var settings = self
         settings.requestsAtOnce = requestsAtOnce.map { max(count, $0) }
@@ -74,10 +74,10 @@ public struct ChainSettings: Sendable, Equatable {
     }
 }
 
-/// A loader that is made when it is first needed: opening the transport's libraries must not hold up the first frame.
+/// A loader that is created at first use, since opening the transport's libraries must not delay the first frame.
 package final class LazyLoader: HTTPLoader {
     private let make: @Sendable () -> any HTTPLoader
-    // Guards the loader, so that it is made once.
+    // Guards the loader, so that it is created once.
     private let made = Mutex<(any HTTPLoader)?>(nil)
 
     package init(_ make: @escaping @Sendable () -> any HTTPLoader) { self.make = make }
@@ -105,7 +105,7 @@ public struct DesktopBrowser: Sendable {
 
     /// Opens a page and does not wait for it.
     ///
-    /// - Returns: false if there is no tool, or the text is no http or https URL: a server could start other programs with it.
+    /// - Returns: false if there is no tool, or the text is not an http or https URL; with other URLs a server could start other programs.
     @discardableResult
     public func open(_ url: String) -> Bool {
         guard let page = WebURL(url), page.protocol == "https:" || page.protocol == "http:" else { return false }
@@ -116,7 +116,7 @@ public struct DesktopBrowser: Sendable {
 }
 
 extension ChildProcess.Command {
-    /// Opens a file or a page in the desktop's program for it, which has no part in this terminal.
+    /// The command that opens a file or a page in its desktop program, detached from this terminal.
     package static func desktopOpener(_ target: String) -> ChildProcess.Command {
         #if os(macOS)
             var command = ChildProcess.Command(["/usr/bin/open", target])

@@ -5,13 +5,13 @@ public import Workspace
 
 /// The queries of captures and assertions.
 public enum LiveQueries {
-    /// Longer bodies are asked in a process of their own.
+    /// The maximum size of a body that is queried in this process; longer ones are queried in a child process.
     private static let shortBody = 256 << 10
 
-    /// All that this program can run.
+    /// The queries that this process can run.
     public static let all = queries(in: QueryWorker())
 
-    /// The same, where those that need a process of their own run in that of `worker`.
+    /// All queries; those that need a child process run in `worker`.
     package static func queries(in worker: QueryWorker) -> BodyQueries {
         BodyQueries(
             values: { query, body, type throws(CheckError) in try await values(of: query, in: body, type, worker) },
@@ -43,7 +43,7 @@ public enum LiveQueries {
         return String(decoding: found, as: UTF8.self).split(separator: "\n").map { .string(String($0)) }
     }
 
-    /// The match of a pattern; that of its first group if it has one, null without a match.
+    /// The match of a pattern, or of its first group if it has one; null without a match.
     private static func expression(_ text: String, _ body: [UInt8]) throws(CheckError) -> [JSONValue] {
         do throws(DocumentError) {
             let pattern = try SearchPattern(SearchQuery(text, isRegularExpression: true))

@@ -2,33 +2,34 @@ package import HTTP
 import Synchronization
 public import Workspace
 
-/// Sends resolved requests one by one or many at once, and gives the exchange of each.
+/// Sends resolved requests, one by one or concurrently, and returns their exchanges.
 package final class LiveSender: Sendable {
-    /// An exchange that is over, with the secrets that are still to be masked in a body that is a file.
+    /// An ended exchange, with the secrets that must still be masked in a body file.
     package struct Result: Sendable {
         /// The exchange, secrets masked.
         package let exchange: Exchange
-        /// The secrets that it was sent with.
+        /// The secrets in the request.
         package let mask: SecretMask
     }
 
     private let loader: any HTTPLoader
     private let waiting: WaitingExchanges
 
-    /// Takes where large bodies are kept for the history (nil to keep their beginning only), and what makes the chain before a recorder.
+    /// Takes the function for the path of a large body (nil to store only its beginning) and the function that makes the chain in front of
+    /// a recorder.
     package init(makeBodyPath: @escaping @Sendable () -> String? = { nil }, makeLoader: (any HTTPRecorder) -> any HTTPLoader) {
         let waiting = WaitingExchanges()
         self.waiting = waiting
         loader = makeLoader(ExchangeRecorder(makeBodyPath: makeBodyPath) { waiting.finish(Result(exchange: $0, mask: $1)) })
     }
 
-    /// Sends a request; returns when its response is read, or when it failed. Cancelling the calling task cancels it.
+    /// Sends a request; returns when its response has been read or it has failed. Cancelling the calling task cancels it.
     ///
     /// - Parameters:
     ///   - original: the exchange that this one repeats; nil for none.
     ///   - task: the handle to follow its progress.
-    ///   - read: reads the body; by default all of it, for the recorder alone. What it leaves is discarded.
-    /// - Throws: what `read` throws that is no `HTTPError`; the transfer is ended then.
+    ///   - read: reads the body; by default all of it, only for the recorder. The rest is discarded.
+    /// - Throws: errors of `read` other than `HTTPError`; they end the transfer.
     package func send(
         _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID = Exchange.makeID(), repeats original: Exchange.ID? = nil,
         task: HTTPTask = HTTPTask(recordsEvents: false),
@@ -48,7 +49,7 @@ package final class LiveSender: Sendable {
                     throw error
                 }
             } catch is HTTPError {
-                // The exchange tells of it.
+                // The exchange contains the error.
             }
             return await result.value
         } onCancel: {
@@ -57,9 +58,9 @@ package final class LiveSender: Sendable {
     }
 }
 
-/// The exchanges that somebody waits for, by their ids.
+/// The exchanges that callers wait for, by id.
 private final class WaitingExchanges: Sendable {
-    // Guards who waits: exchanges end on whichever thread drives the transfer.
+    // Guards the waiting callers: exchanges end on the thread that drives the transfer.
     private let waiting = Mutex<[Exchange.ID: OneShot<LiveSender.Result>]>([:])
 
     func begin(_ id: Exchange.ID) -> OneShot<LiveSender.Result> {
@@ -73,17 +74,17 @@ private final class WaitingExchanges: Sendable {
     }
 }
 
-/// Why a draft cannot be sent.
+/// The reason why a draft cannot be sent.
 public enum SendRefusal: Error, Equatable {
-    /// Sentences for a person, each with its place.
+    /// Sentences for the user, each with its place.
     case reasons([String])
-    /// It uses things of this machine that nobody has allowed; `problem` says why what a person made here is not known to be theirs.
+    /// It needs permissions that have not been given; `problem` is the reason why the user's own settings are not recognised as theirs.
     case permissions([Permission], problem: String? = nil)
-    /// Only values that a person must type are missing.
+    /// Only values from the user are missing.
     case asks([AskedValue])
 }
 
-/// A value that only a person knows.
+/// A value that the user must enter.
 public struct AskedValue: Sendable, Equatable {
     /// The variable's name.
     public let name: String
@@ -92,7 +93,7 @@ public struct AskedValue: Sendable, Equatable {
     /// True if the value must not be shown.
     public let isSecret: Bool
 
-    /// Takes a name, the place where it is used, and whether nobody may see it.
+    /// Creates a value from its name, the place where it is used, and whether it must be masked.
     public init(_ name: String, note: String = "", isSecret: Bool) {
         self.name = name
         self.note = note

@@ -9,10 +9,10 @@ public import Workspace
     import Foundation
 #endif
 
-/// Gives stored responses and saved examples in place of the network: to requests whose options say so, or to all.
+/// Answers requests with stored responses and saved examples in place of the network: those whose options say so, or all.
 ///
-/// Its place is outside the links that share, store, repeat, redirect and authenticate, so that neither a token nor a cookie goes anywhere.
-/// What it gives is marked in the exchange (``Workspace/Exchange/offline``), and is never given again itself.
+/// It comes before the links for sharing, caching, retries, redirects and authentication, so that no token or cookie is sent. Its responses
+/// are marked in the exchange (``Workspace/Exchange/offline``) and never served again.
 public final class OfflineResponses: HTTPLoaderLink {
     /// Opens the history.
     public typealias OpenHistory = @Sendable () async throws(HistoryError) -> any HistoryStore
@@ -22,15 +22,15 @@ public final class OfflineResponses: HTTPLoaderLink {
         var isForAll = false
     }
 
-    /// The entries of a request that are looked at, at most.
+    /// The maximum number of a request's entries to search.
     private static let maxEntries = 200
-    /// The time in which no response comes, where a request has no limits of its own.
+    /// The time until a simulated timeout, for a request without a timeout.
     private static let patience = Duration.seconds(60)
 
     // Guards the switch and the history, which the chain reads on any thread.
     private let state: Mutex<State>
     private let clock: HTTPClock
-    /// Gives a number from 0 to 1 for each request, which chooses its fault.
+    /// Returns a number from 0 to 1 for each request, which selects its fault.
     private let chance: @Sendable () -> Double
 
     /// Takes the history; nil until one is attached.
@@ -42,23 +42,23 @@ public final class OfflineResponses: HTTPLoaderLink {
         self.chance = chance
     }
 
-    /// Takes the history.
+    /// Attaches the history.
     package func attach(_ openHistory: @escaping OpenHistory) { state.withLock { $0.openHistory = openHistory } }
 
-    /// True to give stored responses to all requests, whatever their options say.
+    /// True to give all requests stored responses, whatever their options.
     package var isForAll: Bool {
         get { state.withLock { $0.isForAll } }
         set { state.withLock { $0.isForAll = newValue } }
     }
 
-    /// Gives a stored response, or that of the next loader.
+    /// Returns a stored response, or the response of the next loader.
     ///
-    /// - Throws: ``HTTPError/Code/noStoredResponse`` if there is none, or the fault that the options ask for.
+    /// - Throws: ``HTTPError/Code/noStoredResponse`` if there is none, or the fault set in the options.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let isForAll = isForAll
         guard let context = request.exchangeContext else {
             guard isForAll else { return try await nextLoader.load(request, task: task) }
-            throw HTTPError(.noStoredResponse, request: request, message: "Offline mode is on: nothing is sent.")
+            throw HTTPError(.noStoredResponse, request: request, message: "Offline mode is on; nothing is sent.")
         }
         let options = context.options.offline
         guard isForAll || options.isOn else { return try await nextLoader.load(request, task: task) }
@@ -75,8 +75,9 @@ public final class OfflineResponses: HTTPLoaderLink {
     }
 
     private static func advice(_ request: HTTPRequest, _ isForAll: Bool) -> String {
-        let way = isForAll ? "“Toggle offline mode” ends offline mode for all requests." : "The option “Offline” says no for the network."
-        return "Offline, and neither the history nor the examples have a whole response to \(request.method) \(request.url). "
+        let way =
+            isForAll ? "“Toggle offline mode” ends offline mode for all requests." : "Set the option “Offline” to “no” to use the network."
+        return "Offline: neither the history nor the examples contain a complete response to \(request.method) \(request.url). "
             + "Send it once over the network, or save an example. \(way)"
     }
 
@@ -89,7 +90,7 @@ public final class OfflineResponses: HTTPLoaderLink {
         return Self.example(of: context)
     }
 
-    /// The example with the name that the options say, or the first one.
+    /// The example named in the options, or the first one.
     private static func example(of context: ExchangeContext) -> ServedResponse? {
         guard let path = context.origin.requestPath, let store = try? WorkspaceStore(opening: context.origin.workspace),
             let examples = try? store.savedResponses(of: path).content.answers
@@ -99,7 +100,7 @@ public final class OfflineResponses: HTTPLoaderLink {
         return example.map { ServedResponse($0, of: $0.request ?? context.draft ?? RequestDraft(), at: path) }
     }
 
-    /// The newest whole response to this URL, or else to a request of the same file.
+    /// The newest complete response to this URL, or else to a request of the same file.
     private func recorded(_ request: HTTPRequest, _ context: ExchangeContext) async -> ServedResponse? {
         guard let open = state.withLock({ $0.openHistory }), let history = try? await open() else { return nil }
         let (method, url) = (request.method.rawValue, context.mask.masked(request.url))
@@ -139,7 +140,7 @@ public final class OfflineResponses: HTTPLoaderLink {
     private func response(
         to request: HTTPRequest, _ fault: ResponseFault.Kind, _ context: ExchangeContext, _ task: HTTPTask
     ) async throws(HTTPError) -> HTTPResponse {
-        let title = "a fault that Options → Offline faults asks for"
+        let title = "a simulated fault (Options → Offline faults)"
         context.offline.note(title)
         task.report(.answeredFromStore(reason: title))
         switch fault {
@@ -150,37 +151,37 @@ public final class OfflineResponses: HTTPLoaderLink {
         case .timeout:
             let limits = request.timeouts
             try await clock.wait(limits.total ?? limits.idle ?? Self.patience, for: request, task: task)
-            throw HTTPError(.timedOut, request: request, message: "No response came: \(title).")
+            throw HTTPError(.timedOut, request: request, message: "No response arrived: \(title).")
         }
     }
 }
 
 extension RequestOptions.Offline {
-    /// True if a stored response takes the place of the network.
+    /// True if a stored response replaces the network.
     package var isOn: Bool { from == "history" || from == "examples" }
 }
 
 extension HTTPError.Code {
-    /// Code of a request that no stored response can be given to.
-    package static let noStoredResponse = Self("noStoredResponse", explanation: "No response is stored for the request.")
+    /// The code of a request without a stored response.
+    package static let noStoredResponse = Self("noStoredResponse", explanation: "There is no stored response for the request.")
 }
 
-/// The name of the stored response that an exchange was given; the link that gives it tells the recorder by it.
+/// The name of the stored response of an exchange; tells the recorder which one the link returned.
 package final class OfflineSource: Sendable {
     // Guards the text: the link and the recorder run on any thread.
     private let title = Mutex<String?>(nil)
 
-    /// The name; nil for a response of the network.
+    /// The name; nil for a response from the network.
     var text: String? { title.withLock { $0 } }
 
     func note(_ text: String) { title.withLock { $0 = text } }
 }
 
-/// A response of the history or an example that stands in for a server's, with the request that it belongs to.
+/// A stored response or an example that replaces a server's response, with its request.
 public struct ServedResponse: Sendable {
-    /// The id of the entry, or the path of the request with the name of the example.
+    /// The id of the entry, or the path of the request and the name of the example.
     public let name: String
-    /// The response as a person names it: `the stored response of 2026-11-20 09:15 UTC`, `the example “Empty list”`.
+    /// The description for the user: `the stored response of 2026-11-20 09:15 UTC`, `the example “Empty list”`.
     let title: String
     /// The method's token.
     public let method: String
@@ -196,7 +197,7 @@ public struct ServedResponse: Sendable {
     /// The body.
     public let body: ExchangeBody
 
-    /// The response of an entry; nil if it has none that is whole.
+    /// The response of an entry; nil if it is missing or incomplete.
     package init?(_ exchange: Exchange) {
         guard let response = exchange.response, response.body.isComplete, let url = WebURL(exchange.request.url) else { return nil }
         let date = CivilTime.iso8601(secondsSince1970: exchange.startedAt.timeIntervalSince1970)
@@ -221,7 +222,7 @@ public struct ServedResponse: Sendable {
         body = ExchangeBody(example.body)
     }
 
-    /// The path of a URL as it is written: without a scheme and host, or the variable that stands for them.
+    /// The path of a URL as written: without scheme and host, or the variable in their place.
     private static func path(ofURL url: Substring) -> String {
         var rest = url
         if let authority = rest.firstRange(of: "://") {
@@ -253,7 +254,7 @@ public struct ServedResponse: Sendable {
     }
 }
 
-/// The bytes of a file, read while they are asked for.
+/// The bytes of a file, read on demand.
 private final class FileSource: HTTPResponseBodySource {
     private final class OpenFile: Sendable {
         let descriptor: Descriptor
@@ -282,6 +283,6 @@ private final class FileSource: HTTPResponseBodySource {
     func cancel() { file.withLock { $0 = nil } }
 
     private static func unreadable(_ request: HTTPRequest) -> HTTPError {
-        HTTPError(.noStoredResponse, request: request, message: "The file of the stored body cannot be read any more.")
+        HTTPError(.noStoredResponse, request: request, message: "The file of the stored body can no longer be read.")
     }
 }

@@ -7,12 +7,12 @@ package import Workspace
 
 /// The responses that an OpenAPI document describes (2.0, 3.0 and 3.1).
 final class OpenAPIContract {
-    /// The files that it was read from, with their states.
+    /// The states of the files that it was read from.
     var stamps: [String: FileStatus] { documents.stamps }
     private let documents: ContractDocuments
     private let root: ContractValue
     private let version: String
-    /// The compiled schemas by their places.
+    /// The compiled schemas by place.
     private var schemas: [String: Result<JSONSchema, SchemaError>] = [:]
     private static let shownViolations = 20
 
@@ -22,11 +22,11 @@ final class OpenAPIContract {
         root = try documents.document(file)
         version = root.value["openapi"]?.string ?? root.value["swagger"]?.string ?? ""
         guard ["2.", "3."].contains(where: version.hasPrefix), root.value["paths"]?.object != nil || root.value["webhooks"] != nil else {
-            throw ContractError("it is no OpenAPI document of version 2 or 3")
+            throw ContractError("it is not an OpenAPI document of version 2 or 3")
         }
     }
 
-    /// Compares a response with what the document says about its request.
+    /// Compares a response with the document's description of its operation.
     func checks(of facts: ResponseFacts, method: String, url: String) -> [CheckReport.Checked] {
         guard let found = operation(method: method, url: url) else {
             return [.contract("\(method) \(Self.path(of: url)) is documented", "no path of the document matches")]
@@ -41,7 +41,7 @@ final class OpenAPIContract {
             return [.contract("status \(facts.status) of \(method) \(found.path) is documented", problem)]
         }
         if let reference = response.value["$ref"]?.string {
-            return [.contract("status \(facts.status) of \(method) \(found.path) is documented", "nothing stands at \(reference)")]
+            return [.contract("status \(facts.status) of \(method) \(found.path) is documented", "there is nothing at \(reference)")]
         }
         return [.contract("status \(facts.status) of \(method) \(found.path) is documented")]
             + headerChecks(facts, response) + bodyChecks(facts, method, response, operation)
@@ -56,7 +56,7 @@ final class OpenAPIContract {
         let rank: (Int, Int, Int, Int)
     }
 
-    /// The operation whose path template fits the path best: by method, then with a server's path before it, then with most literal parts.
+    /// The operation whose path template fits best: first by method, then by a server's base path, then by the number of literal parts.
     private func operation(method: String, url: String) -> Match? {
         let segments = Self.path(of: url).split(separator: "/")
         let bases = Set(serverPaths(of: root.value))
@@ -79,7 +79,7 @@ final class OpenAPIContract {
 
     private static let methods: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
-    /// The paths before those of the document: `basePath`, or those of `servers` with the defaults of their variables.
+    /// The base paths of the document: `basePath`, or the paths of `servers` with the defaults of their variables.
     private func serverPaths(of value: JSONValue) -> [String] {
         if let base = value["basePath"]?.string { return [Self.path(of: base)] }
         return (value["servers"]?.array ?? []).compactMap { server in
@@ -91,14 +91,14 @@ final class OpenAPIContract {
         }
     }
 
-    /// The path of a URL without a slash at the end; `/` for none.
+    /// The path of a URL without a trailing slash; `/` for none.
     private static func path(of url: String) -> String {
         let start = url.firstRange(of: "://").map { url[$0.upperBound...].firstIndex(of: "/") ?? url.endIndex } ?? url.startIndex
         let path = url[start...].prefix { $0 != "?" && $0 != "#" }
         return "/" + path.split(separator: "/").joined(separator: "/")
     }
 
-    /// True if a segment of a path fits one of a template, where `{name}` stands for any text that is not empty.
+    /// True if a path segment matches a template segment, in which `{name}` matches any text that is not empty.
     private static func fits(template: Substring, segment: Substring) -> Bool {
         guard let open = template.firstIndex(of: "{"), let close = template.lastIndex(of: "}"), open < close else {
             return template == segment || template == segment.percentDecoded()[...]
@@ -125,7 +125,7 @@ final class OpenAPIContract {
         for name in names where name.lowercased() != "content-type" {
             guard let header = headers.flatMap({ part($0, name) }) else { continue }
             guard let text = facts.headers[name] else {
-                if header.value["required"]?.bool == true { checks.append(.contract("header \(name) is there", "it is missing")) }
+                if header.value["required"]?.bool == true { checks.append(.contract("header \(name) is present", "it is missing")) }
                 continue
             }
             let schema = version.hasPrefix("2.") ? header : header.part("schema")
@@ -140,7 +140,7 @@ final class OpenAPIContract {
         return checks
     }
 
-    /// A header's text as the kind of value that its schema asks for.
+    /// A header's text as a value of the type in its schema.
     private static func value(of text: String, as schema: JSONValue) -> JSONValue {
         switch schema["type"]?.string ?? schema["type"]?[0]?.string {
         case "integer", "number": JSONNumber(text).map(JSONValue.number) ?? .string(text)
@@ -151,7 +151,7 @@ final class OpenAPIContract {
         }
     }
 
-    /// Headers that any response may have: of caches, connections, contents, cookies, authentication and security.
+    /// Common headers, allowed in every response: for caches, connections, content, cookies, authentication and security.
     private static let usualHeaders: Set<String> = Set(
         """
         accept-ch accept-patch accept-post accept-ranges access-control-allow-credentials access-control-allow-headers \
@@ -187,7 +187,7 @@ final class OpenAPIContract {
         do throws(JSONError) {
             return checks + violations(of: try JSONValue(parsing: facts.body), by: schema, "body")
         } catch {
-            return checks + [.contract("body follows its schema", "it is no JSON: \(error)")]
+            return checks + [.contract("body matches its schema", "it is not JSON: \(error)")]
         }
     }
 
@@ -206,12 +206,12 @@ final class OpenAPIContract {
     // MARK: Schemas
 
     private func violations(of value: JSONValue, by place: ContractValue, _ subject: String) -> [CheckReport.Checked] {
-        let name = "\(subject) follows its schema"
+        let name = "\(subject) matches its schema"
         let schema: JSONSchema
         switch compiled(place) {
         case .success(let compiled): schema = compiled
         case .failure(let error):
-            let hint = error.code == .unresolved ? "; only files of the workspace are read" : ""
+            let hint = error.code == .unresolved ? "; only files in the workspace can be used" : ""
             return [.contract(name, "the schema cannot be used: \(error)\(hint)")]
         }
         let result = schema.result(for: value)
@@ -234,7 +234,7 @@ final class OpenAPIContract {
         return result
     }
 
-    /// A member of an object of the document; references are followed.
+    /// A member of an object in the document; references are followed.
     private func part(_ value: ContractValue, _ name: String) -> ContractValue? {
         documents.followed(value.part(name))
     }
@@ -258,7 +258,7 @@ extension StringProtocol {
 
 /// The reason why an OpenAPI document cannot be used.
 struct ContractError: Error {
-    /// The end of a sentence.
+    /// The reason, as the end of a sentence.
     let message: String
 
     init(_ message: String) { self.message = message }
@@ -266,7 +266,7 @@ struct ContractError: Error {
 
 /// A value in a document, with its place.
 struct ContractValue {
-    /// The URI of its document: the path in the workspace behind `workspace:/`.
+    /// The URI of its document: the path in the workspace after `workspace:/`.
     let document: URIReference
     let pointer: String
     let value: JSONValue
@@ -284,7 +284,7 @@ struct ContractValue {
     }
 }
 
-/// The files that an OpenAPI document consists of. All lie in the workspace: nothing else is read, and nothing is fetched.
+/// The files of an OpenAPI document. All are in the workspace: no other file is read, and nothing is fetched.
 final class ContractDocuments {
     private let workspace: String
     private var values: [String: JSONValue] = [:]
@@ -300,10 +300,10 @@ final class ContractDocuments {
         return ContractValue(document: uri, pointer: "", value: try read(uri.text))
     }
 
-    /// The document with that URI; nil if it cannot be read.
+    /// The document with this URI; nil if it cannot be read.
     func value(at uri: String) -> JSONValue? { try? read(uri) }
 
-    /// The value that a chain of references leads to; nil where one leads nowhere.
+    /// The value at the end of a chain of references; nil if one cannot be resolved.
     func followed(_ value: ContractValue?) -> ContractValue? {
         var current = value
         for _ in 0..<Self.referenceLimit {
@@ -341,7 +341,7 @@ final class ContractDocuments {
         if let status = FileStatus(of: path) { stamps[path] = status }
         do throws(ImportError) {
             let source = try ImportSource(name: path, bytes: ImportFolder.readFile(path, shown: reference.path))
-            guard let value = source.document else { throw source.documentError ?? ImportError("It is neither JSON nor YAML.") }
+            guard let value = source.document else { throw source.documentError ?? ImportError("It is not JSON or YAML.") }
             values[uri] = value
             return value
         } catch {
@@ -350,21 +350,21 @@ final class ContractDocuments {
     }
 }
 
-/// Compares responses with the OpenAPI documents that their collections are linked to.
+/// Compares responses with the OpenAPI documents of their collections.
 package actor ResponseContracts {
-    /// The documents read so far, by workspace and file, with the states of their files.
+    /// The documents read so far, by workspace and file.
     private var contracts: [String: OpenAPIContract] = [:]
 
     package init() {}
 
-    /// The results for a response; none if its collection is not linked. A document is read again when one of its files has changed.
+    /// The results for a response; empty if its collection has no document. Reads a document again if one of its files has changed.
     package func checks(of exchange: Exchange, _ facts: ResponseFacts) -> [CheckReport.Checked] {
         guard let file = exchange.origin.openAPI else { return [] }
         do throws(ContractError) {
             let contract = try contract(file, in: exchange.origin.workspace)
             return contract.checks(of: facts, method: exchange.request.method, url: exchange.request.url)
         } catch {
-            return [.contract("the response follows \(file)", "the document cannot be used: \(error.message)")]
+            return [.contract("the response matches \(file)", "the document cannot be used: \(error.message)")]
         }
     }
 

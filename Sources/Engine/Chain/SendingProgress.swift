@@ -1,43 +1,43 @@
 public import HTTP
 import Synchronization
 
-/// How far a request is.
+/// The progress of a request.
 public struct SendingProgress: Sendable, Equatable {
     /// The current step in a word or two.
     public var phase = "connecting"
-    /// Bytes of the body that went out.
+    /// The number of body bytes sent.
     public var sentByteCount: Int64 = 0
-    /// How many there are, where that is known.
+    /// The size of the body to send, if known.
     public var byteCountToSend: Int64?
-    /// Bytes of the answer that came in.
+    /// The number of body bytes received.
     public var receivedByteCount: Int64 = 0
-    /// How many there will be, where the server said so.
+    /// The size of the response body, if the server declared it.
     public var expectedByteCount: Int64?
-    /// How fast they come, since the first of them; nil before that can be said.
+    /// The average receiving rate since the first bytes; nil until it can be computed.
     public var bytesPerSecond: Double?
 
-    /// Progress of a request that has not begun.
+    /// The progress of a request that has not started.
     public init() {}
 }
 
-/// How far a request is, from its events.
+/// Computes the progress of a request from its events.
 public final class ProgressReport: Sendable {
     private struct State {
         var progress = SendingProgress()
-        /// When the first bytes had come.
+        /// The time at which the first bytes arrived.
         var begin: Duration?
-        /// True for a transfer of a login; its wait was reported before it.
+        /// True during a transfer of a login; the wait for it was reported before.
         var isForAuthentication = false
     }
 
     private let uptime: @Sendable () -> Duration
-    // Guards what is known: events come from whichever thread drives the transfer.
+    // Guards the progress: events come from the thread that drives the transfer.
     private let state = Mutex(State())
 
-    /// Takes the time since some fixed point.
+    /// Takes a monotonic clock.
     public init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// The progress after an event; nil where the event is no news for it.
+    /// The progress after an event; nil if the event does not change it.
     public func update(with event: HTTPTaskEvent) -> SendingProgress? {
         state.withLock { state in
             if case .started(let request) = event { state.isForAuthentication = request.isForAuthentication }
@@ -56,16 +56,16 @@ public final class ProgressReport: Sendable {
     private static let waiting = "waiting for the response"
     private static let sending = "sending"
 
-    /// Takes an event into the progress; true if that changes what is shown.
+    /// Updates the progress with an event; true if the shown progress changes.
     private static func update(_ progress: inout SendingProgress, with event: HTTPTaskEvent) -> Bool {
         switch event {
-        case .queued: progress.phase = "waiting for its turn"
+        case .queued: progress.phase = "queued"
         case .started: progress.phase = "connecting"
         case .connected: progress.phase = waiting
         case .sent(let count, let all):
             progress.sentByteCount = count
             progress.byteCountToSend = all
-            // An answer may begin before all has gone out, and then is what counts.
+            // A response may begin before the request is sent completely; then the response counts.
             if progress.phase == waiting || progress.phase == sending { progress.phase = count < all ?? 0 ? sending : waiting }
         case .responded: progress.phase = "receiving"
         case .received(let count, let all):

@@ -4,18 +4,18 @@ package import Workspace
 
 /// The differences of two exchanges: outcome, request, response headers and response body.
 package struct ExchangeComparison: Sendable {
-    /// The status and the error, where they differ.
+    /// The status and the error, if they differ.
     package let outcome: [ComparisonRow]
-    /// The times and the sizes where they are not the same: shown, but no difference.
+    /// The times and sizes that differ: shown, but not counted as differences.
     package let facts: [String]
-    /// The rows of the requests that differ.
+    /// The rows in which the requests differ.
     package let request: [ComparisonRow]
     /// The response headers that differ.
     package let headers: [ComparisonRow]
     /// The difference of the bodies.
     package let bodies: Comparison
 
-    /// Compares two exchanges. Reads body files: not for the main actor.
+    /// Compares two exchanges. Reads body files, so do not call it on the main actor.
     ///
     /// - Throws: a `CancellationError`, or a `SystemError` if a body cannot be read.
     package init(_ old: Exchange, _ new: Exchange, rules: IgnoreRules) throws {
@@ -57,7 +57,7 @@ extension Comparison {
 }
 
 extension Comparison.Kind {
-    /// The way of comparing, as the screen and the command line name it.
+    /// The kind of comparison, as named on the screen and the command line.
     package var title: String {
         switch self {
         case .json: "JSON by structure"

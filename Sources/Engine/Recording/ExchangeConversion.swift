@@ -1,12 +1,12 @@
 package import HTTP
 package import Workspace
 
-/// Makes of what the loaders recorded what the history keeps: values instead of handles, signs instead of secrets.
+/// Converts the recorded exchange of the loaders to an exchange of the history: values in place of handles, masks in place of secrets.
 struct ExchangeConversion {
     private static let keptRequestBody: Int64 = 1 << 20
     private let recorded: HTTPExchange
     private let context: ExchangeContext
-    /// The secrets of the request, and the tokens that were got for it.
+    /// The secrets of the request, and the tokens obtained for it.
     let mask: SecretMask
     private let cookies: JarCookies
 
@@ -17,7 +17,7 @@ struct ExchangeConversion {
         mask = context.mask.adding(Self.tokens(in: recorded))
     }
 
-    /// Tokens that a link got on the way, which nobody knew when the request was resolved.
+    /// The tokens that a link obtained, which were not known when the request was resolved.
     private static func tokens(in recorded: HTTPExchange) -> Set<String> {
         guard recorded.request.oauthConfiguration != nil else { return [] }
         let sent =
@@ -45,7 +45,7 @@ struct ExchangeConversion {
         return TraceText.lines(of: entries).map { Exchange.TraceLine(offset: $0.offset.seconds, text: masked($0.text)) }
     }
 
-    /// The transfers without those of a login, which are another server's.
+    /// The transfers of the request, without those of a login to another server.
     private var ownHops: some BidirectionalCollection<HTTPHop> { recorded.hops.lazy.filter { !$0.request.isForAuthentication } }
 
     private var request: Exchange.Request {
@@ -75,7 +75,7 @@ struct ExchangeConversion {
         }
     }
 
-    /// A small body is kept; of a larger one only the length.
+    /// A small body whole; of a larger one only the length.
     private func body(of request: HTTPRequest) -> ExchangeBody {
         guard case .known(let count) = request.body.length else {
             return ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false)
@@ -108,7 +108,7 @@ struct ExchangeConversion {
 }
 
 extension Exchange {
-    /// True if the request can be sent again from the history alone: it held no secret, and its whole body is there.
+    /// True if the request can be sent again from the history alone: it contained no secret, and its whole body is stored.
     package var isRequestWhole: Bool {
         let texts = [request.url] + request.headersWithoutJar.fields.map(\.value)
         guard request.body.isComplete, !texts.contains(where: { $0.contains(SecretMask.sign) }) else { return false }
@@ -116,14 +116,14 @@ extension Exchange {
         return body.firstRange(of: Array(SecretMask.sign.utf8)) == nil
     }
 
-    /// The request as it was sent, to be sent again. What the transport adds by itself it adds again, and the jar of its environment its cookies.
+    /// The request as it was sent, to be sent again. The transport adds its headers again, and the cookie jar its cookies.
     package var requestAsSent: HTTPRequest {
         let headers = request.headersWithoutJar.fields.filter { field in !["host", "content-length"].contains(field.name.lowercased()) }
         var again = HTTPRequest(method: HTTPMethod(rawValue: request.method), url: request.url, headers: HTTPHeaders(headers))
-        // All that went out is kept.
+        // Everything that was sent is stored.
         again.omitAutomaticHeaders()
         if !request.body.isEmpty { again.body = DataBody(request.body.beginning(Int(request.body.byteCount))) }
-        // They are there already; the environment names them, so that none follows a redirect to another server.
+        // The credentials are in the request already; naming the environment keeps them from following a redirect to another server.
         let ofEnvironment = again.headers.fields.filter { field in
             request.environmentHeaders.contains { $0.lowercased() == field.name.lowercased() }
         }
@@ -131,7 +131,7 @@ extension Exchange {
         return again
     }
 
-    /// The draft to compose the request again: as it was written, or else what went out.
+    /// The draft for composing the request again: as written, or else made from the sent request.
     package var composableDraft: RequestDraft {
         if let draft { return draft }
         let rows = request.headers.fields.map { Row($0.name, $0.value) }

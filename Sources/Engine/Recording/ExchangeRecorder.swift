@@ -2,25 +2,27 @@ public import HTTP
 import Platform
 public import Workspace
 
-/// Turns what passes the `RecordExchanges` link into exchanges without secrets, for the history and for the screen.
+/// Converts the exchanges of the `RecordExchanges` link to exchanges without secrets, for the history and the screen.
 public final class ExchangeRecorder: HTTPRecorder {
     private let makeBodyPath: @Sendable () -> String?
     private let finished: @Sendable (Exchange, SecretMask) -> Void
 
-    /// Takes where a large body is kept until the history has it (nil to keep its beginning only), and who is told.
+    /// Takes the function for the temporary path of a large body (nil to store only its beginning), and the function that receives
+    /// exchanges.
     ///
-    /// `finished` is called once for each exchange, on whichever thread it ended, with the mask that is still to be put on a body that is a file.
+    /// `finished` is called once for each exchange, on the thread on which it ended, with the mask that must still be applied to a body
+    /// file.
     public init(makeBodyPath: @escaping @Sendable () -> String?, finished: @escaping @Sendable (Exchange, SecretMask) -> Void) {
         self.makeBodyPath = makeBodyPath
         self.finished = finished
     }
 
-    /// Memory while the body is small, then a private file.
+    /// A sink that stores a small body in memory and a large one in a private file.
     public func makeBodySink(for response: HTTPResponse) -> any HTTPBodySink {
         SpoolSink(makePath: makeBodyPath)
     }
 
-    /// An exchange is over.
+    /// Receives an ended exchange.
     public func record(_ exchange: HTTPExchange) {
         guard let context = exchange.request.exchangeContext else { return }
         let conversion = ExchangeConversion(exchange, context)
@@ -28,24 +30,24 @@ public final class ExchangeRecorder: HTTPRecorder {
     }
 }
 
-/// Facts about a request that the recorder needs; they travel with it as an option.
+/// Facts about a request for the recorder, passed with the request as an option.
 package struct ExchangeContext: Sendable {
     /// The exchange's id, chosen when it is sent.
     package let id: Exchange.ID
-    /// The place that the request is sent from.
+    /// The origin of the request.
     package let origin: Exchange.Origin
     /// The draft as written.
     package let draft: RequestDraft?
-    /// The exchange that this one repeats.
+    /// The exchange that this one replays.
     package var repeats: Exchange.ID?
-    /// How it is sent, variables replaced.
+    /// The options, with variables replaced.
     package var options = RequestOptions()
-    /// Puts signs in the place of secrets.
+    /// The mask that replaces secrets.
     package let mask: SecretMask
-    /// Names the stored response that is given in place of the network's.
+    /// The name of the stored response in place of the network's.
     package let offline = OfflineSource()
 
-    /// Takes all of it.
+    /// Creates the facts.
     package init(
         id: Exchange.ID, origin: Exchange.Origin, draft: RequestDraft?, repeats: Exchange.ID? = nil,
         options: RequestOptions = RequestOptions(), mask: SecretMask
@@ -71,17 +73,17 @@ extension HTTPRequest {
     }
 }
 
-/// Keeps the secrets of a large answer, and those that a request takes out of its answer, out of the history.
+/// Keeps secrets out of the history: those in a large response, and those that captures find in a response.
 package struct CapturedSecrets: Sendable {
     private static let bodyLimit = 64 << 20
     private let queries: BodyQueries
 
-    /// Takes what runs the queries of captures.
+    /// Takes the functions that run the queries of captures.
     package init(queries: BodyQueries) { self.queries = queries }
 
-    /// The exchange without the secrets that its captures find in it, without cookies, and without the secrets of `mask` in a body that is a file.
+    /// The exchange without the secrets found by its captures, without cookies, and without the secrets of `mask` in a body file.
     ///
-    /// A file that is not kept for a secret in it is removed: it was made for the history alone.
+    /// A file with a secret is removed, since it was made only for the history.
     package func masked(_ exchange: Exchange, _ mask: SecretMask) async -> Exchange {
         let masked = exchange.masked(by: mask.adding(await captured(exchange))).concealingCookies()
         if case .file(let path)? = exchange.response?.body.storage, masked.response?.body.storage != .file(path) { unlink(path) }
@@ -95,13 +97,13 @@ package struct CapturedSecrets: Sendable {
     }
 }
 
-/// The cookies that the jar added to requests: their names are shown, and their values are not, since they are credentials as often as not.
+/// The cookies that the jar added to requests: the names are shown, the values are not, since many are credentials.
 struct JarCookies {
     private static let jar = "\(CookieJar.self)"
-    /// The `name=value` pairs that the jar adds.
+    /// The `name=value` pairs added by the jar.
     private let pairs: Set<String>
 
-    /// Takes what the links made of requests.
+    /// Collects the pairs from the changes of the links.
     init(_ changes: some Sequence<HTTPRequestChange>) {
         pairs = Set(changes.filter { $0.link == Self.jar }.flatMap { Self.pairs(of: $0.after).subtracting(Self.pairs(of: $0.before)) })
     }
@@ -109,7 +111,7 @@ struct JarCookies {
     /// Their names, sorted.
     var names: [String] { Set(pairs.map { String($0.prefix { $0 != "=" }) }).sorted() }
 
-    /// A request with the names alone of those cookies.
+    /// A request in which these cookies have no values.
     func concealed(in request: HTTPRequest) -> HTTPRequest {
         guard !pairs.isEmpty else { return request }
         var concealed = request
@@ -117,10 +119,10 @@ struct JarCookies {
         return concealed
     }
 
-    /// A field with the names alone of those cookies.
+    /// A field in which these cookies have no values.
     func concealed(in field: HTTPHeaderField) -> HTTPHeaderField {
         guard field.isNamed("Cookie") else { return field }
-        // What is not the jar's stays as it is, also where a secret in it looks like several pairs: it is found as a whole.
+        // Other parts stay unchanged, even if a secret in them looks like several pairs: secrets are masked as a whole.
         let shown = field.value.split(separator: ";", omittingEmptySubsequences: false).map { piece in
             let pair = piece.drop { $0 == " " }
             return pairs.contains(String(pair)) ? piece.prefix { $0 != "=" } + "=" + SecretMask.sign : piece
@@ -128,7 +130,7 @@ struct JarCookies {
         return HTTPHeaderField(name: field.name, value: shown.joined(separator: ";"))
     }
 
-    /// A change of a request with the names alone of those cookies.
+    /// A change of a request in which these cookies have no values.
     func concealed(in change: HTTPRequestChange) -> HTTPRequestChange {
         HTTPRequestChange(link: change.link, before: concealed(in: change.before), after: concealed(in: change.after))
     }
@@ -142,9 +144,9 @@ struct JarCookies {
     }
 }
 
-/// The OAuth settings that the core names in messages.
+/// The names of OAuth settings in messages of the HTTP library.
 enum OAuthSettingNames {
-    /// Puts the names that a person finds on the Auth tab in the place of the OAuth settings that the core names in backticks.
+    /// Replaces the names of OAuth settings in backticks by their labels on the Auth tab.
     static func replaced(in message: String) -> String {
         var named = message
         for (core, field) in settings {

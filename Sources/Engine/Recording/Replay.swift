@@ -1,39 +1,39 @@
 import HTTP
 package import Workspace
 
-/// A history entry to be sent again.
+/// The replay of a history entry.
 ///
-/// It goes as it was sent where its request is known in whole; else, and for other variables, its draft is resolved anew.
+/// The request is sent unchanged if it is stored whole; otherwise, or to use other variables, its draft is resolved again.
 package struct Replay: Sendable {
     /// The way to send an entry again.
     package enum Way: Sendable {
-        /// The request as it was sent. The job, where one is needed, resolves the secrets of its options, which the history does not keep.
+        /// The request as it was sent. The job, if needed, resolves the secrets in its options, which the history does not store.
         case asSent(options: SendJob?)
-        /// The draft, resolved anew.
+        /// The draft, resolved again.
         case resolved(SendJob)
     }
 
-    /// The reason why an entry without a draft and without its whole request is not sent.
-    private static let noSecrets = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
+    /// The reason why an entry without a draft and without its whole request cannot be sent.
+    private static let noSecrets = "the history stores no secrets and no long bodies, and there is no draft to resolve them again"
 
     /// The entry.
     package let exchange: Exchange
     private let draft: RequestDraft?
-    /// True to send the bytes that were sent.
+    /// True to send the same bytes.
     private let isAsSent: Bool
     private let captured: CapturedValues
-    /// The file of the environment to resolve the draft for; nil to look for the name in the request's collection.
+    /// The file of the environment for the draft; nil to look up its name in the request's collection.
     package var environmentPath: String?
-    /// The name of that environment; the one that the entry was sent to, unless another is given.
+    /// The name of that environment; by default that of the entry.
     private let environment: String?
     private let isForOther: Bool
 
-    /// Takes an entry.
+    /// Creates a replay of an entry.
     ///
     /// - Parameters:
-    ///   - draft: the draft with its secrets, where it is still known; the entry's own by default.
-    ///   - isAsSent: false to resolve the draft anew.
-    ///   - environment: another environment than that of the entry, which the draft is resolved for.
+    ///   - draft: the draft with its secrets, if it is still known; by default that of the entry.
+    ///   - isAsSent: false to resolve the draft again.
+    ///   - environment: the environment for the draft, if it is not that of the entry.
     package init(
         _ exchange: Exchange, draft: RequestDraft? = nil, isAsSent: Bool = true, environment: String? = nil,
         captured: CapturedValues = CapturedValues()
@@ -46,7 +46,7 @@ package struct Replay: Sendable {
         self.captured = captured
     }
 
-    /// The way to send it; nil where neither the whole request nor a draft is known.
+    /// The way to send it; nil if neither the whole request nor a draft is known.
     package var way: Way? {
         guard isAsSent, exchange.isRequestWhole else {
             guard var job else { return exchange.isRequestWhole && !isForOther ? .asSent(options: nil) : nil }
@@ -58,7 +58,7 @@ package struct Replay: Sendable {
         return .asSent(options: optionsJob)
     }
 
-    /// The job that resolves the options, of an entry that goes as it was sent; nil without a draft.
+    /// The job that resolves the options of an entry that is sent unchanged; nil without a draft.
     package var optionsJob: SendJob? {
         guard var job else { return nil }
         job.repeats = exchange.id
@@ -71,13 +71,13 @@ package struct Replay: Sendable {
         var job = SendJob(
             draft: draft, path: exchange.origin.requestPath, environmentPath: environmentPath, environmentName: environment)
         job.captured = captured
-        // What the history holds was not typed here and now.
+        // The content of the history was not typed by the user now.
         job.isTyped = false
         return job
     }
 
-    /// The request as it was sent, in the way it was sent; secrets in that are what the draft says `now`. Of what was kept when the way was
-    /// not, the draft says all of it.
+    /// The request as it was sent, with the same options; secrets in the options come from `now`. For old entries without stored options,
+    /// all options come from the draft.
     package func asSent(with now: ResolvedSend?) -> ResolvedSend {
         let said = now?.options ?? RequestOptions()
         let options = exchange.options?.restoringSecrets(from: said) ?? said
@@ -86,7 +86,7 @@ package struct Replay: Sendable {
         return ResolvedSend(request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin, options: options)
     }
 
-    /// The reason why it cannot be sent: no way is known, or options of `again` lack their secrets. Nil if it can.
+    /// The reason why it cannot be sent: no way is known, or secrets in the options are missing in `again`. Nil if it can be sent.
     package func problem(of again: ResolvedSend?) -> String? {
         guard let again else { return "\(exchange.request.method) \(exchange.request.url): \(Self.noSecrets)" }
         let missing = again.options.labelsOfMissingSecrets
@@ -95,21 +95,21 @@ package struct Replay: Sendable {
     }
 }
 
-/// The extent of replaying history entries, for the question that is asked once for all of them.
+/// The extent of a replay of history entries, for the one question about all of them.
 package struct ReplayExtent: Sendable, Equatable {
     /// The entries by method, host and environment: `3 × POST at api.example.org, environment live`.
     package let groups: [String]
-    /// The number of requests that may change something.
+    /// The number of requests that may change data.
     package let unsafeCount: Int
-    /// The protected environments that such requests go to.
+    /// The protected environments among their targets.
     package let protectedNames: [String]
 
-    /// Looks at entries.
+    /// Computes the extent of entries.
     ///
     /// - Parameters:
-    ///   - environment: the environment that they are resolved anew for; nil for their own.
-    ///   - known: the environments that an entry can be sent to.
-    ///   - host: the host that an entry goes to in another environment; nil where it is not known.
+    ///   - environment: the environment in which they are resolved again; nil for their own.
+    ///   - known: the environments available for an entry.
+    ///   - host: the host of an entry in another environment; nil if it is not known.
     package init(
         _ entries: [ExchangeSummary], environment: String?, known: (ExchangeSummary) -> [EnvironmentSummary],
         host: (ExchangeSummary) -> String? = { _ in nil }
@@ -129,10 +129,10 @@ package struct ReplayExtent: Sendable, Equatable {
         protectedNames = Set(names).sorted()
     }
 
-    /// Sentences about the risk; empty if nothing is changed anywhere.
+    /// Sentences about the risk; empty if no request can change data.
     package var risk: String {
         let names = protectedNames.map { "“\($0)”" }.joined(separator: ", ")
-        let sentences = [unsafeCount == 0 ? nil : "\(unsafeCount) may change something.", names.isEmpty ? nil : "Protected: \(names)."]
+        let sentences = [unsafeCount == 0 ? nil : "\(unsafeCount) may change data.", names.isEmpty ? nil : "Protected: \(names)."]
         return sentences.compactMap(\.self).joined(separator: " ")
     }
 }

@@ -5,8 +5,8 @@ import Platform
 import Synchronization
 package import Workspace
 
-/// Keeps a copy of a response body for the history: in memory while it is small, then in a private file, up to a limit. Whoever shows the body reads
-/// that file too, and its SHA-256 is computed while it is written.
+/// A copy of a response body for the history: in memory while it is small, then in a private file, up to a limit. The body view reads the
+/// same file, and its SHA-256 is computed while it is written.
 final class SpoolSink: HTTPBodySink, SharedSpool {
     private static let memoryLimit = 65_536
     private static let fileLimit = 256 << 20
@@ -21,10 +21,10 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
     }
 
     private let makePath: @Sendable () -> String?
-    /// Guards the kept bytes; the transport writes, the recorder finishes and a viewer looks on different threads.
+    /// Guards the stored bytes: the transport writes, the recorder finishes and a view reads on different threads.
     private let state = Mutex(State())
 
-    /// - Parameter makePath: the path for the file of a large body; nil to keep only the part that fits into memory.
+    /// - Parameter makePath: the path for the file of a large body; nil to store only the part that fits into memory.
     init(makePath: @escaping @Sendable () -> String?) { self.makePath = makePath }
 
     func write(_ chunk: [UInt8]) {
@@ -39,7 +39,7 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
         }
     }
 
-    /// Seals the copy: it does not change any more.
+    /// Seals the copy; it does not change afterwards.
     func finish() -> HTTPRecordedBody {
         state.withLock { state in
             state.file = nil
@@ -65,7 +65,7 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
 
     // MARK: The file
 
-    /// Appends to the file. After the first chunk that cannot be kept, nothing is kept: the copy has no holes.
+    /// Appends to the file. After the first chunk that cannot be stored, nothing more is stored, so that the copy has no holes.
     private func spill(_ chunk: [UInt8], _ state: inout State) {
         guard Int64(state.keptCount + chunk.count) == state.byteCount, state.keptCount + chunk.count <= Self.fileLimit else { return }
         if state.path == nil { makeFile(&state) }
@@ -79,7 +79,7 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
         }
     }
 
-    /// Moves the bytes from memory to a new file that nobody else can read; they stay in memory if it has no room for them.
+    /// Moves the bytes from memory to a new private file; they stay in memory if the disk is full.
     private func makeFile(_ state: inout State) {
         guard let path = makePath(), let file = try? Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW) else { return }
         guard (try? file.write(state.memory)) != nil else {
@@ -92,11 +92,11 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
     }
 }
 
-/// A second name for the file of a large answer, for those who look into it while the history takes the first one over.
+/// A hard link to the file of a large response, for readers that use it while the history takes over the original.
 package enum HeldBody {
     private static let suffix = ".held"
 
-    /// The exchange with the second name, where its request says something of its answer and the answer is in a file.
+    /// The exchange with the link, if its request has captures or assertions and the response is in a file.
     package static func hold(_ exchange: Exchange) -> Exchange {
         guard let draft = exchange.draft, !(draft.captures.isEmpty && draft.assertions.isEmpty),
             case .file(let path)? = exchange.response?.body.storage, link(path, path + suffix) == 0
@@ -106,12 +106,12 @@ package enum HeldBody {
         return held
     }
 
-    /// Removes the second name, where it has one.
+    /// Removes the link, if there is one.
     package static func release(_ exchange: Exchange) {
         if case .file(let path)? = exchange.response?.body.storage, path.hasSuffix(suffix) { unlink(path) }
     }
 
-    /// True if the body of the response is no longer readable at its place.
+    /// True if the body of the response can no longer be read at its path.
     package static func isGone(_ exchange: Exchange) -> Bool {
         if case .file(let path)? = exchange.response?.body.storage { access(path, R_OK) != 0 } else { false }
     }

@@ -7,7 +7,7 @@ import Platform
     package import Foundation
 #endif
 
-/// Times as text.
+/// Formats times as text.
 package enum TimeText {
     /// Hours and minutes in a time zone that is `offset` seconds east of Greenwich.
     package static func clock(_ date: Date, offset: Int) -> String {
@@ -63,7 +63,7 @@ package enum TimeText {
     private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }
 
-/// A number with `digits` digits behind the point.
+/// A number with `digits` digits after the decimal point.
 package func decimal(_ value: Double, digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
@@ -77,11 +77,11 @@ extension Duration {
     package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
-/// Counts of bytes as text.
+/// Formats byte counts as text.
 package enum ByteText {
     private static let units = ["kB", "MB", "GB", "TB"]
 
-    /// `312 B`, `1.2 kB`, `48 MB`, in steps of a thousand.
+    /// `312 B`, `1.2 kB`, `48 MB`, in decimal units.
     package static func count(_ bytes: Int64) -> String {
         guard bytes >= 1000 else { return "\(bytes) B" }
         var value = Double(bytes) / 1000
@@ -94,10 +94,9 @@ package enum ByteText {
     }
 }
 
-/// The lines of bytes that need not be text, as a part of a multipart body may not be.
+/// Splits bytes into lines; they need not be text, as in a part of a multipart body.
 package enum BodyLines {
-    /// A line ends as text does, with a line feed or with a carriage return before it. One that is no UTF-8 is told byte by byte: what
-    /// is not printable ASCII in it stands as `\x89`.
+    /// The lines, separated by LF or CRLF. In a line that is not UTF-8, bytes other than printable ASCII are written as `\x89`.
     package static func lines(of bytes: some Collection<UInt8>) -> [String] {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             let text = line.last == 0x0D ? line.dropLast() : line

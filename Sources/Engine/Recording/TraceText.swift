@@ -1,9 +1,9 @@
 import HTTP
 import Workspace
 
-/// The trace of a request in sentences.
+/// Describes the trace of a request in sentences.
 enum TraceText {
-    /// The sentences in order, each with its time. A transfer that never connected has none about sending.
+    /// The sentences in order, each with its time. A transfer that never connected has no sentence about sending.
     static func lines(of trace: [HTTPTraceEntry]) -> [(offset: Duration, text: String)] {
         zip(trace, reached(trace)).compactMap { entry, isReached in
             let text = isReached ? sentence(for: entry.event) : sentenceUnconnected(for: entry.event)
@@ -11,7 +11,7 @@ enum TraceText {
         }
     }
 
-    /// By the entry, whether the transfer that it belongs to came as far as a connection or an answer.
+    /// For each entry, true if its transfer reached a connection or a response.
     private static func reached(_ trace: [HTTPTraceEntry]) -> [Bool] {
         var transfer = 0
         var reached: Set<Int> = []
@@ -34,22 +34,22 @@ enum TraceText {
         }
     }
 
-    /// The sentence for an event; nil for what is no news.
+    /// The sentence for an event; nil for an event without news.
     static func sentence(for event: HTTPTaskEvent) -> String? {
         switch event {
-        case .queued: "waits for its turn"
+        case .queued: "is queued"
         case .changed(let change): changes(change)
         case .waiting(let duration, let reason): "waits" + (duration.map { " \(TimeText.milliseconds($0.seconds))" } ?? "") + ": \(reason)"
         case .polling(let duration, let reason): "waits \(TimeText.milliseconds(duration.seconds)): \(reason)"
         case .started(let request): "sends \(request.method) \(request.url)" + (request.isForAuthentication ? " to get a token" : "")
         case .connected(let connection): connected(connection)
         case .sent, .received: nil
-        case .responded(let head): "is answered \(head.status) \(head.message)"
+        case .responded(let head): "receives the response \(head.status) \(head.message)"
         case .finished(let metrics): "has received \(ByteText.count(metrics.byteCounts.receivedBody))"
         case .failed(let error): "fails: \(RequestOption.naming(error.message))"
         case .redirected(_, let answer, let request): "is redirected (\(answer.status)) to \(request.method) \(request.url)"
         case .retrying(let attempt, let delay, let reason):
-            "is tried again (attempt \(attempt)) after \(TimeText.milliseconds(delay.seconds)): \(RequestOption.naming(reason))"
+            "is retried (attempt \(attempt)) after \(TimeText.milliseconds(delay.seconds)): \(RequestOption.naming(reason))"
         case .authenticating(let scheme): "authenticates: \(scheme)"
         case .noted(let remark): "note: \(remark)"
         case .answeredFromStore(let reason): "is answered without the network: \(reason)"
@@ -69,6 +69,6 @@ enum TraceText {
         let place = connection.remote.map { " to \($0)" } ?? ""
         let version = connection.version.map { ", \($0)" } ?? ""
         let tls = connection.tls?.version.map { ", \($0)" } ?? ""
-        return (connection.isReused ? "uses a connection again" : "is connected") + place + version + tls
+        return (connection.isReused ? "reuses a connection" : "is connected") + place + version + tls
     }
 }

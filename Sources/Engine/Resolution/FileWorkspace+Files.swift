@@ -2,7 +2,7 @@ import HTTP
 public import Workspace
 
 extension FileWorkspace: WorkspaceFiles {
-    /// Makes a request's file and remembers it as it is.
+    /// Creates a request's file and remembers its content.
     public func create(_ draft: RequestDraft, in folder: String, after sibling: String?) throws -> String {
         let path = try store().create(draft, in: folder, after: sibling)
         noteWritten(draft, over: nil as RequestDraft?, at: path)
@@ -10,16 +10,16 @@ extension FileWorkspace: WorkspaceFiles {
         return path
     }
 
-    /// Makes a folder, or a collection.
+    /// Creates a folder or a collection.
     public func createFolder(_ name: String, in folder: String) throws -> String {
         let draft = FolderDraft(name: name)
         return folder.isEmpty ? try store().createCollection(draft) : try store().create(draft, in: folder)
     }
 
-    /// Makes a copy beside something.
+    /// Creates a copy of an item beside it.
     public func duplicate(_ path: String) throws -> String { try store().duplicate(path) }
 
-    /// Puts something elsewhere; what was open under the old path is forgotten.
+    /// Moves an item; forgets what was read under the old path.
     public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
         for place in Set([WorkspaceTree.folder(of: path), folder]) { noteSettings(of: place) }
         let moved = try store().move(path, to: folder, before: sibling, knowing: settingsBefore)
@@ -27,20 +27,20 @@ extension FileWorkspace: WorkspaceFiles {
         return moved
     }
 
-    /// Remembers a folder's file as it is.
+    /// Remembers the content of a folder's file.
     func noteSettings(of folder: String) {
         guard let settings = try? store().folder(at: folder) else { return }
         settingsBefore[folder] = [settings] + (settingsBefore[folder] ?? []).filter { $0 != settings }
     }
 
-    /// Removes something and keeps it for the undo until the program ends.
+    /// Deletes an item and keeps it for undo until the program quits.
     public func delete(_ path: String) throws -> Int {
         deletions.append(try store().delete(path))
         forget(path)
         return deletions.count - 1
     }
 
-    /// Puts back what was removed.
+    /// Restores a deleted item.
     public func restore(_ deletion: Int) throws -> String {
         let item = deletions[deletion]
         try store().restore(item)
@@ -62,7 +62,7 @@ extension FileWorkspace: WorkspaceFiles {
         return loaded.content
     }
 
-    /// Writes the environment over what was read; nothing is written when the file changed since.
+    /// Saves the environment; writes nothing if the file changed since it was read.
     public func save(_ draft: EnvironmentDraft, at path: String) throws {
         let known = try loadedEnvironments[path] ?? store().environment(at: path)
         let saved = try store().save(draft, over: known)
@@ -70,14 +70,14 @@ extension FileWorkspace: WorkspaceFiles {
         loadedEnvironments[path] = saved
     }
 
-    /// Makes an environment's file.
+    /// Creates an environment's file.
     public func create(_ draft: EnvironmentDraft, in collection: String) throws -> String {
         let path = try store().create(draft, in: collection)
         noteWritten(draft, over: nil as EnvironmentDraft?, at: path)
         return path
     }
 
-    /// Keeps secrets on this machine.
+    /// Stores secrets on this machine.
     public func keepSecrets(_ values: [String: String], for path: String) throws {
         try store().keepSecrets(values, for: path)
         loadedEnvironments[path] = nil
@@ -88,7 +88,7 @@ extension FileWorkspace: WorkspaceFiles {
         (try? store().namesOfKeptSecrets(ofEnvironmentAt: path)) ?? []
     }
 
-    /// Keeps a secret's value in the file beside the environment.
+    /// Stores a secret's value in the file beside the environment.
     public func setSecret(_ name: String, to value: String, environment: String) throws {
         try store().setSecret(name, to: value, ofEnvironmentAt: environment)
     }
@@ -96,27 +96,27 @@ extension FileWorkspace: WorkspaceFiles {
 
 /// Changes by other programs to requests that were read here.
 extension FileWorkspace {
-    /// Files of requests and settings that were read here and are not there, as long as that was not told.
+    /// The missing files of requests and settings that were read here, except those already reported.
     public func missingFiles() -> Set<String> {
         guard let store = try? store() else { return [] }
         let requests = loaded.filter { $0.value.file.bytes != nil }.map(\.key)
-        // Settings that went with their folder are not told.
+        // The settings of a deleted folder are not reported separately.
         let known = settings.keys.filter { !toldSettings.contains($0) && !store.isMissing(WorkspaceTree.folder(of: $0)) }
         let missing = (requests + known).filter(store.isMissing)
-        // Where nothing can be read, nothing is known to be removed.
+        // If nothing can be read, no file counts as deleted.
         return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
     }
 
-    /// The requests that were read here and are not as they were then, with what their files say now; nil for one that is gone.
+    /// The requests whose files changed since they were read, with the new content; nil for a deleted one.
     public func changedRequests(removed: Set<String>) -> [String: RequestDraft?] {
         guard let store = try? store() else { return [:] }
         var changed: [String: RequestDraft?] = [:]
         for (path, request) in loaded where store.hasChanged(request.file) {
-            // A file that is broken now is shown so in the tree; what was read of it stays.
+            // The tree marks a file that is invalid now; the content read before is kept.
             guard let current = try? store.request(at: path) else {
                 guard removed.contains(path), store.isMissing(path) else { continue }
                 changed[path] = .some(nil)
-                // It is told once; whatever comes in its place is news.
+                // A deletion is reported once; a new file at the path is news again.
                 loaded[path]?.file.bytes = nil
                 continue
             }
@@ -129,36 +129,36 @@ extension FileWorkspace {
 extension FileWorkspace {
     private static let longestText = 16 << 20
 
-    /// The content of a folder that a person names.
+    /// The content of a folder that the user names.
     public func listing(ofFolderAt path: String) -> FolderListing { FolderListing(reading: path, at: absolutePath(path)) }
 
-    /// The text of a file that a person named, as request files name theirs.
+    /// The text of a file that the user names, in the notation of request files.
     public func text(ofFileAt path: String) throws -> String {
         let absolute = absolutePath(path)
         let file = FileBody(path: absolute)
         try file.validate()
-        guard case .known(let count) = file.length else { throw TextFileError(message: "\(absolute) is no regular file.") }
+        guard case .known(let count) = file.length else { throw TextFileError(message: "\(absolute) is not a regular file.") }
         guard count <= Self.longestText else {
             throw TextFileError(message: "\(absolute) is longer than \(Self.longestText >> 20) MB: a value cannot be that long.")
         }
         guard let text = String(validating: try file.encode(), as: UTF8.self) else {
-            throw TextFileError(message: "\(absolute) is no text in UTF-8. As a part of a form it is sent as it is: name@path.")
+            throw TextFileError(message: "\(absolute) is not UTF-8 text. To send the file itself as a form part, write name@path.")
         }
         return text
     }
 }
 
-/// Why a file cannot stand in the place of a value.
+/// The reason why a file's text cannot be used as a value.
 struct TextFileError: Error, CustomStringConvertible {
     let message: String
     var description: String { message }
 }
 
-/// The permissions that a person gave when asked about one request.
+/// The permissions that the user gave for one request.
 public struct GivenPermissions: Sendable, Equatable {
     /// The permissions.
     public var permissions: [Permission] = []
-    /// True if they hold from now on, false if for this time.
+    /// True if they are permanent, false if they apply once.
     public var areForGood = false
 
     /// No permissions.
@@ -167,13 +167,13 @@ public struct GivenPermissions: Sendable, Equatable {
 
 /// Permissions of the workspace's requests to use this machine.
 extension FileWorkspace {
-    /// The allowances of the workspace, the oldest first.
+    /// The permissions of the workspace, the oldest first.
     public func allowances() -> [TrustStore.Allowance] { trust.store?.allowances ?? [] }
 
-    /// Takes a permission back.
+    /// Revokes a permission.
     public func revoke(_ allowance: TrustStore.Allowance) throws { try trust.store?.revoke(allowance) }
 
-    /// Decides what the request of a job may use.
+    /// Decides about the permissions of a job's request.
     func gate(for job: SendJob, _ input: ResolutionInput) -> TrustGate {
         let once = Set(job.permitted.permissions.map(\.hash)).union(readings?.given[input.requestPath] ?? [])
         guard job.isTyped else { return trust.gate(once: once, path: input.requestPath) { [] } }
@@ -181,19 +181,19 @@ extension FileWorkspace {
         let read = job.path.flatMap { loaded[$0]?.draft }
         return trust.gate(once: once, path: input.requestPath) {
             guard let path = job.path else { return trust.typed(job.draft, over: nil, known: known) }
-            // Of a file that is not known, nothing tells what was typed.
+            // For an unknown file, nothing tells which settings the user typed.
             guard let saved = read ?? (try? store?.request(at: path).draft) else { return [] }
             return trust.typed(job.draft, over: saved, known: known)
         }
     }
 
-    /// Keeps the permissions that were given for good when the job was asked about.
+    /// Stores the permanent permissions given for the job.
     func keepPermissions(of job: SendJob) throws(SendRefusal) {
         guard job.permitted.areForGood else { return }
         do throws(WorkspaceError) { try trust.store?.allow(job.permitted.permissions) } catch { throw .reasons([error.message]) }
     }
 
-    /// Keeps the sensitive settings that a person made here. Those that cannot be kept are asked about, with the reason.
+    /// Stores the sensitive settings that the user made here as allowed. If that fails, the user is asked about them, with the reason.
     func noteWritten(_ content: some PermissionAsking, over old: (some PermissionAsking)?, at path: String) {
         do throws(WorkspaceError) {
             try trust.note(content, over: old, at: path, known: knownPermissions)
@@ -214,25 +214,24 @@ extension FileWorkspace {
     }
 }
 
-/// The files, secrets and permissions that a run has read of its workspace. Each is read once, so that all requests of the run see one state
-/// of it.
+/// The files, secrets and permissions that a run has read. Each is read once, so that all requests of the run see the same state.
 struct RunReadings {
-    /// The place of a request, and the environment that it is sent to: requests that agree in these read the same files.
+    /// The place and environment of a request; requests with the same place read the same files.
     struct Place: Hashable {
         let folder: String?
         let environmentPath: String?
-        /// The environment that the request names itself.
+        /// The environment that the request itself names.
         let ownEnvironment: String?
     }
 
-    /// The files by the place of the requests that they were read for.
+    /// The files by the place of the requests that need them.
     var files: [Place: ResolutionInput] = [:]
     /// The secrets of environments.
     let secrets = SecretMemory()
-    /// The hashes of permissions that were given, by the file of the request.
+    /// The hashes of given permissions, by the file of the request.
     var given: [String?: Set<String>] = [:]
 
-    /// Keeps the permissions that a request was sent with.
+    /// Records the permissions that a request was sent with.
     mutating func note(_ permissions: [Permission], of path: String?) {
         if !permissions.isEmpty { given[path, default: []].formUnion(permissions.map(\.hash)) }
     }
@@ -248,7 +247,7 @@ extension RunReadings.Place {
 }
 
 extension ResolutionInput {
-    /// Takes what another input has read of files.
+    /// Takes over the files that another input has read.
     mutating func takeFiles(of other: ResolutionInput) {
         inherited = other.inherited
         workspaceVariables = other.workspaceVariables
@@ -257,15 +256,15 @@ extension ResolutionInput {
     }
 }
 
-/// The settings of collections and folders that were read, so that one whose file is removed outside says on what it said: what it protects,
-/// and who is trusted, must not change by that.
+/// The settings of collections and folders that were read. If another program deletes their file, they stay in force, so that protection
+/// and permissions do not change.
 extension FileWorkspace {
-    /// Remembers what was read of the folders around something.
+    /// Remembers the folder settings that were read.
     func note(_ layers: [Loaded<FolderDraft>]) {
         for layer in layers where layer.bytes != nil { settings[layer.path] = layer }
     }
 
-    /// The folders whose settings' files are among `removed`, with what they said; each is told once.
+    /// The folders whose settings file is among `removed`, with the settings; each is reported once.
     public func lostSettings(removed: Set<String>) -> [String: FolderDraft] {
         guard let store = try? store() else { return [:] }
         var lost: [String: FolderDraft] = [:]
@@ -293,7 +292,7 @@ extension FileWorkspace {
         return loaded.content
     }
 
-    /// Writes the settings over what was read, which comes back where it was removed; nothing is written when the file changed since.
+    /// Saves the settings of a folder, also if the file was deleted; writes nothing if the file changed since it was read.
     public func save(_ draft: FolderDraft, at path: String) throws {
         if let lost = try lostSettings(of: path) {
             try store().bringBack(lost)

@@ -3,24 +3,24 @@ import HTTP
 public import Interchange
 public import Workspace
 
-/// The workspace of a folder on disk.
+/// A workspace in a folder on disk.
 ///
-/// An actor, so that reading and writing stay away from the main actor and one write does not overtake another.
+/// An actor, so that files are read and written outside the main actor and writes stay in order.
 public actor FileWorkspace: WorkspaceAccess {
-    /// The name of the collection that is made for the first request.
+    /// The name of the collection that is created for the first request.
     public static let firstCollection = "My requests"
 
     private let folder: String
     private let environment: [String: String]
-    /// Decides what requests may use of this machine.
+    /// Decides about permissions of requests.
     let trust: WorkspaceTrust
     private var opened: WorkspaceStore?
-    /// The last read or written state of each request's file, to write back unchanged parts.
+    /// The last read or written state of each request's file, for writing unchanged parts back.
     var loaded: [String: LoadedRequest] = [:]
-    /// Paths in the tree whose file is invalid, though its beginning can be read.
+    /// The paths of invalid files whose beginning can be read.
     private var unreadable: Set<String> = []
     private var inspection: FileInspection?
-    /// The secrets that were typed in, by environment and name.
+    /// The typed secrets, by environment and name.
     private var answers: [String: [String: String]] = [:]
     /// The last read settings of folders around requests, by file, and those reported as removed.
     var settings: [String: Loaded<FolderDraft>] = [:]
@@ -28,55 +28,55 @@ public actor FileWorkspace: WorkspaceAccess {
     /// The last read or written state of folders and environments.
     var loadedFolders: [String: Loaded<FolderDraft>] = [:]
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
-    /// The files of folders as they were before things in them were moved and renamed, by the folder, the last time first.
+    /// The files of folders before items in them were moved or renamed, by folder, the oldest first.
     var settingsBefore: [String: [Loaded<FolderDraft>]] = [:]
-    /// The files and secrets that a run has read; nil if each request reads them anew.
+    /// The files and secrets that a run has read; nil if each request reads them itself.
     var readings: RunReadings?
-    /// Why settings that a person made could not be kept as theirs; nil if they were.
+    /// The reason why settings made by the user could not be stored as allowed; nil if they were.
     var trustProblem: String?
     /// Removed items, by the number of the deletion that restores them.
     var deletions: [DeletedItem] = []
 
-    /// A workspace that is looked at when it is first asked for.
+    /// Creates a workspace; its files are read at first use.
     ///
     /// - Parameters:
-    ///   - environment: what `{{env:NAME}}` reads.
-    ///   - trust: decides what requests may use of this machine.
+    ///   - environment: the process environment for `{{env:NAME}}`.
+    ///   - trust: decides about permissions of requests.
     public init(folder: String, environment: [String: String], trust: WorkspaceTrust) {
         self.folder = folder
         self.trust = trust
         self.environment = environment
     }
 
-    /// The tree with the children of some collections and folders. Reads names and methods only.
+    /// The tree with the children of some collections and folders. Reads only names and methods.
     public func tree(unfolded: Set<String>) throws -> WorkspaceTree { try store().tree(unfolded: unfolded) }
 
-    /// Compares what was read for an import with the collections that are there.
+    /// Compares an import with the existing collections.
     public func plan(_ result: ImportResult, from origin: ImportOrigin) throws -> ImportPlan {
         try ImportPlan(result, from: origin, in: try store())
     }
 
-    /// Writes what was imported, and gives the paths.
+    /// Writes an import and returns the paths.
     public func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) throws -> [String] {
         let store = try store()
         // Files may have changed since the plan was shown.
         return try ImportPlan(result, from: origin, in: store).write(into: store, environmentsOf: collection)
     }
 
-    /// A whole collection, or one folder of it, and the files of it that cannot be read.
+    /// A collection, or one folder of it, and its files that cannot be read.
     public func collection(at path: String, includingSecrets: Bool) throws -> (tree: CollectionTree, problems: [WorkspaceIssue]) {
         try store().collection(at: path, includingSecrets: includingSecrets)
     }
 
-    /// The whole tree. Reads names and methods only.
+    /// The whole tree. Reads only names and methods.
     public func tree() throws -> WorkspaceTree {
         var tree = try store().tree()
         tree.mark(try problems())
         return tree
     }
 
-    /// Looks what of the tree cannot be read whole, in the background; the tree marks it from then on.
-    /// - Returns: whether there are some that were not known.
+    /// Finds files of the tree that are not valid, in the background; the next tree marks them.
+    /// - Returns: true if new ones were found.
     public func findUnreadable(in tree: WorkspaceTree) async -> Bool {
         guard let store = try? store() else { return false }
         let inspection = inspection ?? FileInspection(store)
@@ -96,7 +96,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return problems
     }
 
-    /// Reads a request, and remembers the file as it was, to notice changes by others.
+    /// Reads a request and remembers its file, to notice changes by other programs.
     public func request(at path: String) throws -> RequestDraft {
         do throws(WorkspaceError) {
             return try remember(path).draft
@@ -106,7 +106,7 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// Writes what changed of a request, all of it where its file was removed; false when the file is not as it was read.
+    /// Saves the changes of a request, or all of it if its file was deleted; false if the file changed since it was read.
     public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> Bool {
         let store = try store()
         let current = try store.isMissing(path) ? removed(path) : (overwrites ? nil : loaded[path]) ?? store.request(at: path)
@@ -128,7 +128,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// Changes the saved responses of a request.
     public func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) throws {
         let store = try store()
-        // Without its request nothing would find the file.
+        // Without its request, nothing would refer to the file.
         _ = try store.request(at: path)
         let known = try store.savedResponses(of: path)
         var examples = known.content.answers
@@ -136,28 +136,28 @@ public actor FileWorkspace: WorkspaceAccess {
         _ = try store.save(SavedResponses(examples), over: known)
     }
 
-    /// Reads nothing but the ignore rules of a request.
+    /// Reads only the ignore rules of a request.
     public func ignoreRules(of path: String) -> IgnoreRules { (try? store().request(at: path))?.draft.comparison ?? IgnoreRules() }
 
-    /// Writes nothing but the ignore rules of a request.
+    /// Writes only the ignore rules of a request.
     public func saveIgnoreRules(_ rules: IgnoreRules, of path: String) throws {
         let store = try store()
         let current = try store.request(at: path)
         var draft = current.draft
         draft.comparison = rules
         let saved = try store.save(draft, over: current)
-        // A change by another program, of which nobody has been told, stays unknown.
+        // A change by another program that was not reported yet must still be reported.
         if loaded[path]?.file.bytes == current.file.bytes { loaded[path] = saved }
     }
 
-    /// A request of which no file is there any more, with what is known of it.
+    /// The last known content of a request whose file is gone.
     private func removed(_ path: String) -> LoadedRequest {
         var request = loaded[path] ?? LoadedRequest(file: Loaded(path: path, content: RequestDraft()))
         request.file.bytes = nil
         return request
     }
 
-    /// Makes a request's file; an empty `folder` stands for a new collection.
+    /// Creates a request's file, in a new collection if `folder` is empty.
     public func create(_ draft: RequestDraft, in folder: String) throws -> String {
         let store = try store()
         let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: Self.firstCollection)) : folder
@@ -175,7 +175,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return renamed
     }
 
-    /// Remembers a request's file as it is.
+    /// Reads a request's file and remembers its content.
     @discardableResult func remember(_ path: String) throws(WorkspaceError) -> LoadedRequest {
         let request = try store().request(at: path, keeping: settings)
         note(request.inherited)
@@ -183,13 +183,13 @@ public actor FileWorkspace: WorkspaceAccess {
         return request
     }
 
-    /// Forgets what was read at a path and below.
+    /// Forgets the content read at a path and below.
     func forget(_ path: String) {
         settings = settings.filter { !$0.key.hasPrefix(path + "/") }
         for known in loaded.keys where known == path || known.hasPrefix(path + "/") { loaded[known] = nil }
     }
 
-    /// Remembers what was read at a path and below under its new path.
+    /// Moves the content remembered at a path and below to the new path.
     func followMove(from path: String, to new: String) throws {
         let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
         forget(path)
@@ -197,10 +197,9 @@ public actor FileWorkspace: WorkspaceAccess {
         try? trust.follow(path, to: new)
     }
 
-    /// The variables of environment, folders and workspace by name, each with all places that define it, the nearest first; secrets have no
-    /// values.
+    /// All definitions of variables in the environment, folders and workspace, sorted by name, the nearest first; secrets have no values.
     public func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
-        // One that was renamed since it was asked for is read under its new path soon; one that is gone is told of when something is sent.
+        // A renamed request is read under its new path soon; a deleted one is reported when it is sent.
         let store = try store()
         let environmentPath = environmentPath.flatMap { store.isMissing($0) ? nil : $0 }
         let input = try store.resolutionInput(
@@ -210,7 +209,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return all.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
     }
 
-    /// Values that variables take from the process environment.
+    /// The process environment variables to which the values of variables refer.
     private func processValues(of variables: [KnownVariable], _ secretNames: Set<String>) -> [KnownVariable] {
         let names = Set(variables.flatMap { Template($0.value ?? "").names }).filter { $0.hasPrefix("env:") }
         return names.compactMap { name in
@@ -224,10 +223,10 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// Reads each file and each secret once from now on, for a run of many requests.
+    /// From now on, reads each file and each secret only once, for a run of many requests.
     package func readOnce() { readings = readings ?? RunReadings() }
 
-    /// Makes a request of a draft, with what its folders and the environment say at this moment.
+    /// Resolves a draft to a request, with the present settings of its folders and environment.
     public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
         remember(job.prompted, of: input)
@@ -242,7 +241,7 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// Puts together what can be of a draft, with what its folders and the environment say at this moment.
+    /// Resolves as much as possible of a draft, with the present settings of its folders and environment.
     public func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
         let outline = await RequestResolver.outline(
@@ -274,10 +273,10 @@ public actor FileWorkspace: WorkspaceAccess {
         return send
     }
 
-    /// Forgets the secrets that were typed in.
+    /// Forgets the typed secrets.
     public func forgetAnswers() { answers = [:] }
 
-    /// Keeps the secrets that were typed in until the program ends.
+    /// Keeps typed secrets until the program quits.
     private func remember(_ values: [String: String], of input: ResolutionInput) {
         guard let path = input.environmentPath else { return }
         let secrets = Set(input.environment?.secrets.map(\.name) ?? [])
@@ -317,7 +316,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return input
     }
 
-    /// Puts what folders, environment and workspace say into the input of a job.
+    /// Adds the content of folders, environment and workspace to the input of a job.
     private func readFiles(of input: inout ResolutionInput, _ job: SendJob, at path: String?, _ environment: String?) throws(WorkspaceError)
     {
         let place = RunReadings.Place(job, path, environment)
@@ -329,7 +328,7 @@ public actor FileWorkspace: WorkspaceAccess {
         readings?.files[place] = read
     }
 
-    /// The environment that the job names, in the request's collection or else in the workspace.
+    /// The environment named by the job, in the request's collection or else in the workspace.
     private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
         guard let name = job.environmentName, let path = job.path else { return nil }
         return try store().environments(for: WorkspaceTree.collection(of: path)).first { $0.name == name }?.path
@@ -337,10 +336,10 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// Reports changes by other programs.
     ///
-    /// - Throws: a `WorkspaceError` where the system cannot report them.
+    /// - Throws: a `WorkspaceError` if the system cannot report them.
     public func changes() throws -> AsyncStream<Void> { try store().changes() }
 
-    /// The absolute path of a file that a person named: in the workspace, or in the home folder after `~/`.
+    /// The absolute path of a file that the user names: in the workspace, or in the home folder after `~/`.
     func absolutePath(_ path: String) -> String {
         if path.hasPrefix("~/"), let home = environment["HOME"] { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : "\(folder)/\(path)"

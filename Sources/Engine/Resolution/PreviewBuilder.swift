@@ -2,11 +2,11 @@ package import HTTP
 package import Interchange
 import Workspace
 
-/// Finds what the loaders make of a request, and writes it down.
+/// Builds the preview of a request: runs the loaders and describes the result.
 package struct PreviewBuilder: Sendable {
     private static let mostBodyBytes = 64 << 10
     package let makeLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
-    /// The header section that the transport makes of a request.
+    /// The header section that the transport would send for a request.
     package let transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     package let resolved: ResolvedSend
     /// Problems in the editors, each with its place.
@@ -14,7 +14,7 @@ package struct PreviewBuilder: Sendable {
     /// True if the curl command contains the secrets themselves.
     package var showsSecrets = false
 
-    /// Takes the loaders, the transport's headers and the request.
+    /// Creates a builder from the loaders, the transport's headers and the request.
     package init(
         makeLoader: @escaping @Sendable (any HTTPLoader) -> any HTTPLoader,
         transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders, resolved: ResolvedSend, faults: [String] = [],
@@ -27,22 +27,22 @@ package struct PreviewBuilder: Sendable {
         self.showsSecrets = showsSecrets
     }
 
-    /// The result of the loaders before a transport that answers by itself.
+    /// The result of the loaders in front of a transport that sends nothing.
     private struct Built {
         let final: HTTPRequest
         let changes: [HTTPRequestChange]
         let headers: PreviewHeaders
         let notes: [String]
-        /// The error before anything would be sent.
+        /// The error that occurred before sending.
         let error: HTTPError?
         let transport: PreviewTransport
     }
 
-    /// Runs the loaders before a transport that answers by itself; nothing is sent.
+    /// Runs the loaders in front of a transport that sends nothing.
     private func build() async -> Built {
         let transport = PreviewTransport()
         var request = resolved.request
-        // What must be got from a server first, or is only answered to one, is left out.
+        // Leaves out authentication that needs a server's token or challenge.
         let notes = PreviewNotes.take(from: &request)
         request.retryStrategy = nil
         let task = makeLoader(transport).start(request)
@@ -55,7 +55,7 @@ package struct PreviewBuilder: Sendable {
             error: await outcome, transport: transport)
     }
 
-    /// Says what would be sent; nothing is sent.
+    /// The preview; nothing is sent.
     package func preview() async -> SendPreview {
         let built = await build()
         let command = curl(copied(built))
@@ -66,7 +66,7 @@ package struct PreviewBuilder: Sendable {
             curl: try? command.get(), curlProblem: command.problem)
     }
 
-    /// The request as it is copied: without what the transport adds by itself, and without the jar's cookies unless secrets are shown.
+    /// The request to copy: without the transport's headers, and without the jar's cookies unless secrets are shown.
     private func copied(_ built: Built) -> HTTPRequest {
         built.headers.withoutAutomatic(showsSecrets ? built.final : built.headers.cookies.concealed(in: built.final))
     }
@@ -82,7 +82,7 @@ package struct PreviewBuilder: Sendable {
         }
     }
 
-    /// The request as the links make it, secrets in it; nothing is sent.
+    /// The request after all links, with its secrets; nothing is sent.
     package func request() async -> HTTPRequest {
         let transport = PreviewTransport()
         var request = resolved.request
@@ -105,7 +105,7 @@ package struct PreviewBuilder: Sendable {
 
     private static func failure(of task: HTTPTask) async -> HTTPError? {
         do throws(HTTPError) {
-            // The events end when the answer is read.
+            // The events end when the response has been read.
             let response = try await task.value
             await response.body.discard()
             return nil
@@ -129,7 +129,7 @@ package struct PreviewBuilder: Sendable {
         return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
     }
 
-    /// Leaves out failures that only the placeholders of missing values cause.
+    /// Omits failures that are caused only by the placeholders of missing values.
     private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [PreviewLine] {
         guard let error, transport.request == nil, resolved.marks.isEmpty else { return [] }
         return [failure(error)]
@@ -142,15 +142,15 @@ package struct PreviewBuilder: Sendable {
     }
 
     private func failure(_ error: HTTPError) -> PreviewLine {
-        .init("It would fail before it is sent: \(masked(RequestOption.naming(error.message)))", kind: .warning)
+        .init("Sending would fail:  \(masked(RequestOption.naming(error.message)))", kind: .warning)
     }
 
     private func text(of request: HTTPRequest) -> [String] {
-        guard case .known(let count) = request.body.length else { return ["(a body whose length is not known: a file may be missing)"] }
+        guard case .known(let count) = request.body.length else { return ["(body of unknown length: a file may be missing)"] }
         guard count <= Self.mostBodyBytes else {
-            return ["(a body of \(count) bytes: more than \(Self.mostBodyBytes >> 10) KB are not shown)"]
+            return ["(body of \(count) bytes: not shown above \(Self.mostBodyBytes >> 10) KB)"]
         }
-        guard let bytes = try? request.body.encode() else { return ["(a body that cannot be read)"] }
+        guard let bytes = try? request.body.encode() else { return ["(the body cannot be read)"] }
         return BodyLines.lines(of: bytes)
     }
 
@@ -158,14 +158,14 @@ package struct PreviewBuilder: Sendable {
         request.body.isEmpty ? [] : [.init("")] + text(of: request).map { line($0) }
     }
 
-    /// All that is said of how it is sent; what is not said is as always.
+    /// The options that differ from the defaults.
     private var options: [PreviewLine] {
         let lines = resolved.values.compactMap { value in
             RequestOption.label(ofPlace: value.place).map { label in
                 PreviewLine("\(label): \(masked(value.text.masked))", note: Self.notes(of: value).joined(separator: ", "))
             }
         }
-        return lines.isEmpty ? [] : [.init(""), .init("How it is sent", kind: .heading)] + lines
+        return lines.isEmpty ? [] : [.init(""), .init("Options", kind: .heading)] + lines
     }
 
     private static func notes(of value: ResolvedRequest.Value) -> [String] {
@@ -194,7 +194,7 @@ package struct PreviewBuilder: Sendable {
         return lines.isEmpty ? [] : [.init(""), .init("Processing steps", kind: .heading)] + lines
     }
 
-    /// The things of this machine that it uses, each with its receiver.
+    /// The permissions that the request uses, each with the server that receives the data.
     private var uses: [PreviewLine] {
         let missing = Set(resolved.missingPermissions.map(\.hash))
         var seen: Set<String> = []
@@ -203,7 +203,7 @@ package struct PreviewBuilder: Sendable {
             return PreviewLine(
                 masked(permission.description), note: isMissing ? "needs your permission" : "allowed", kind: isMissing ? .warning : .text)
         }
-        return lines.isEmpty ? [] : [.init("Uses of this machine", kind: .heading)] + lines + [.init("")]
+        return lines.isEmpty ? [] : [.init("Permissions", kind: .heading)] + lines + [.init("")]
     }
 
     private var warnings: [PreviewLine] {
@@ -214,7 +214,7 @@ package struct PreviewBuilder: Sendable {
 }
 
 extension HTTPRequest {
-    /// The request with the headers that its body brings along behind its own.
+    /// The request with the headers of its body after its own.
     fileprivate var withBodyHeaders: HTTPRequest {
         var request = self
         for field in body.additionalHeaders.fields { request.headers.appendIfAbsent(field.name, field.value) }
@@ -223,6 +223,6 @@ extension HTTPRequest {
 }
 
 extension Result<String, ImportError> {
-    /// The sentence, where there is no command.
+    /// The reason why there is no code; nil if there is.
     fileprivate var problem: String? { if case .failure(let error) = self { error.message } else { nil } }
 }

@@ -1,44 +1,44 @@
 public import HTTP
 public import Workspace
 
-/// A request to be sent, with its place and options.
+/// A request to send, with its place and options.
 public struct SendJob: Sendable, Equatable {
     /// The draft to send.
     public let draft: RequestDraft
-    /// The request's file, of which the folders' settings are inherited; nil when it was never saved.
+    /// The request's file, from whose folders settings are inherited; nil if it was never saved.
     public let path: String?
     /// The environment's file; nil for none.
     public let environmentPath: String?
-    /// The place where a request without a file would be saved, of which the folders' settings are inherited; nil for nowhere.
+    /// The path where a request without a file would be saved, from whose folders settings are inherited; nil for none.
     public var place: String?
-    /// Names the environment where its file is not known.
+    /// The name of the environment, if its file is not known.
     public var environmentName: String?
     /// Typed values, by name.
     public var prompted: [String: String] = [:]
-    /// The names of typed values that are secrets, whatever they are called.
+    /// The names of typed values that must be masked.
     public var promptedSecrets: Set<String> = []
     /// Values captured from responses of the collection in this session.
     public var captured = CapturedValues()
-    /// How it was sent before, where it is to go the same way; nil for as the draft and its folders say.
+    /// The options of the first send, for a replay with the same options; nil for those of the draft and its folders.
     public var optionsAsSent: RequestOptions?
-    /// The id of the tab that is answered; 0 where there are no tabs.
+    /// The id of the tab for the response; 0 without tabs.
     public var owner = 0
     /// True if the user confirmed sending to a protected environment.
     public var isConfirmed = false
-    /// The server at which that was allowed already; nil where nobody was asked.
+    /// The host that the user confirmed; nil if no confirmation was asked for.
     public var confirmedHost: String?
-    /// The permissions that the user gave when asked for this job.
+    /// The permissions that the user gave for this job.
     public var permitted = GivenPermissions()
-    /// False for a draft of the history, whose settings were not typed here and now.
+    /// False for a draft of the history, whose settings the user did not type now.
     public var isTyped = true
-    /// The exchange whose request goes as it was sent: the draft says its options, and nothing else is resolved.
+    /// The exchange whose request is sent unchanged; only the options of the draft are resolved.
     public var repeats: Exchange.ID?
-    /// The exchange that is replayed by resolving its draft anew; the new one is linked to it.
+    /// The exchange that is replayed by resolving its draft again; the new exchange refers to it.
     public var original: Exchange.ID?
     /// Problems in the editors, each with its place; only a preview has any.
     public var faults: [String] = []
 
-    /// A draft with where it belongs.
+    /// Creates a job from a draft and its place.
     public init(draft: RequestDraft, path: String?, environmentPath: String?, environmentName: String? = nil) {
         self.draft = draft
         self.path = path
@@ -46,13 +46,13 @@ public struct SendJob: Sendable, Equatable {
         self.environmentName = environmentName
     }
 
-    /// True if the confirmation must still be asked for.
+    /// True if the confirmation is still missing.
     public func needs(_ question: SendConfirmation) -> Bool {
         guard !isConfirmed else { return false }
         return question.host == nil || question.host != confirmedHost
     }
 
-    /// The same with permissions that the user gave when asked.
+    /// The same job with permissions that the user gave.
     public func permitting(_ permissions: [Permission], forGood: Bool) -> SendJob {
         var job = self
         job.permitted.permissions += permissions
@@ -60,7 +60,7 @@ public struct SendJob: Sendable, Equatable {
         return job
     }
 
-    /// The same with values that were typed in.
+    /// The same job with typed values.
     public func answering(_ values: [String: String]) -> SendJob {
         var job = self
         job.prompted.merge(values) { $1 }
@@ -72,30 +72,30 @@ public struct SendJob: Sendable, Equatable {
 public struct ResolvedSend: Sendable {
     /// The request to send.
     public internal(set) var request: HTTPRequest
-    /// Puts signs in the place of the secrets in it.
+    /// The mask that replaces the secrets in it.
     public let mask: SecretMask
-    /// The place that it is sent from.
+    /// The origin of the request.
     public let origin: Exchange.Origin
-    /// Every value with where it came from.
+    /// All values, each with its origin.
     public let values: [ResolvedRequest.Value]
-    /// How it is sent, with all that is inherited and variables replaced.
+    /// The options, with inherited ones, and with variables replaced.
     public let options: RequestOptions
     /// Warnings for the user before sending.
     public let warnings: [String]
-    /// The environment that asks before anything is changed there; nil for none.
+    /// The protected environment that needs a confirmation; nil for none.
     public var protectedEnvironment: String?
-    /// True if it holds a secret that a person typed.
+    /// True if it contains a typed secret.
     public var hasTypedSecrets = false
-    /// Why it cannot be sent, in an outline.
+    /// The reasons why it cannot be sent; only in an outline.
     public var problems: [ResolutionIssue] = []
     /// The placeholders of variables without a value, in an outline.
     public var marks = MissingMarks()
-    /// The uses of this machine that it makes.
+    /// The permissions that it uses.
     public var permissions: [Permission] = []
-    /// Those of them that have not been allowed, in an outline.
+    /// The missing ones among them; only in an outline.
     public var missingPermissions: [Permission] = []
 
-    /// Takes the request, its secrets and its origin.
+    /// Creates a resolved request from the request, its secrets and its origin.
     public init(
         request: HTTPRequest, mask: SecretMask, origin: Exchange.Origin, values: [ResolvedRequest.Value] = [],
         options: RequestOptions = RequestOptions(), warnings: [String] = []
@@ -108,7 +108,7 @@ public struct ResolvedSend: Sendable {
         self.origin = origin
     }
 
-    /// The host that it goes to, with a port that is not the scheme's default; nil if it is not known.
+    /// The host with a port that is not the scheme's default; nil if it is not known.
     package var host: String? {
         let complete = request.serverEnvironment?.applied(to: request) ?? request
         return WebURL(complete.url).map { mask.masked($0.host) }
@@ -131,7 +131,7 @@ public struct SendConfirmation: Sendable, Equatable {
     /// The host, with a port that is not the scheme's default; nil if it is not known.
     public let host: String?
 
-    /// Takes the three.
+    /// Creates a confirmation.
     public init(environment: String, method: String, host: String?) {
         self.environment = environment
         self.method = method
@@ -166,16 +166,16 @@ public struct KnownVariable: Sendable, Equatable {
 
     /// Its name.
     public let name: String
-    /// As it is written, references unresolved; nil for a secret.
+    /// The value as written, with unresolved references; nil for a secret.
     public let value: String?
     /// The place that defines it, as text for the user.
     public let origin: String
-    /// The place that defines it, for going there.
+    /// The place that defines it, for navigation.
     public let place: Place?
     /// True if references in the value are resolved; false for values from outside, such as captured ones.
     public let isTemplate: Bool
 
-    /// Takes a name, a value where it is no secret, and where it is defined.
+    /// Creates a variable; the value is nil for a secret.
     public init(name: String, value: String?, origin: String, place: Place? = nil, isTemplate: Bool = true) {
         self.name = name
         self.value = value
@@ -184,16 +184,16 @@ public struct KnownVariable: Sendable, Equatable {
         self.isTemplate = isTemplate
     }
 
-    /// True if the environment defines it, which is nearer than the request.
+    /// True if the environment defines it, which takes precedence over the request.
     public var isOfEnvironment: Bool { if case .environment = place { true } else { false } }
 
-    /// The value on the screen.
+    /// The value as shown on the screen.
     public var shownValue: String { value ?? SecretMask.sign }
 }
 
 extension ResolutionInput {
-    /// The variables that files define for a request, the nearest of each name first, as ``scopes`` has it. Of rows with the same name in one
-    /// place the last counts. Secrets have no values.
+    /// All definitions of variables in files for a request, the nearest of each name first, in the order of ``scopes``. Of rows with the
+    /// same name in one place, the last one counts. Secrets have no values.
     package var definitions: [KnownVariable] {
         var found: [KnownVariable] = []
         func add(_ rows: [Row], _ origin: VariableOrigin, _ place: KnownVariable.Place, areSecret: Bool = false) {
@@ -226,17 +226,17 @@ public struct InheritedLayer: Sendable, Equatable {
     public let path: String
     /// The settings; nil if the file cannot be read.
     public let settings: FolderDraft?
-    /// Why it cannot be read.
+    /// The reason why it cannot be read.
     public let problem: String?
 
-    /// A layer that was read, or not.
+    /// Creates a layer with settings or a problem.
     public init(path: String, settings: FolderDraft?, problem: String? = nil) {
         self.path = path
         self.settings = settings
         self.problem = problem
     }
 
-    /// For a person: `collection “Star Wars”`.
+    /// The description for the user: `collection “Star Wars”`.
     public var origin: String {
         let parts = path.split(separator: "/")
         let name = settings?.name ?? ""

@@ -7,12 +7,12 @@ import Workspace
 public struct SendPreview: Sendable, Equatable {
     /// The report's lines.
     public let lines: [PreviewLine]
-    /// The request as a curl command; nil where none can say it.
+    /// The request as a curl command; nil if curl cannot send it.
     public let curl: String?
-    /// Why none can, as a sentence.
+    /// The reason why there is no command, as a sentence.
     public var curlProblem: String?
 
-    /// Takes the lines and the command.
+    /// Creates a preview from its lines and the command.
     public init(lines: [PreviewLine], curl: String?, curlProblem: String? = nil) {
         self.lines = lines
         self.curl = curl
@@ -22,19 +22,19 @@ public struct SendPreview: Sendable, Equatable {
 
 /// A line of a preview.
 public struct PreviewLine: Sendable, Equatable {
-    /// How it looks.
+    /// The style of the line.
     public enum Kind: Sendable, Equatable {
         case heading, text, note, warning
     }
 
     /// The text of the line.
     public let text: String
-    /// A muted note behind it, such as the origin of a value.
+    /// A muted note after it, such as the origin of a value.
     public let note: String
-    /// How it looks.
+    /// The style of the line.
     public let kind: Kind
 
-    /// Takes what stands there.
+    /// Creates a line.
     public init(_ text: String, note: String = "", kind: Kind = .text) {
         self.text = text
         self.note = note
@@ -42,12 +42,12 @@ public struct PreviewLine: Sendable, Equatable {
     }
 }
 
-/// Takes the place of the network: keeps the request that came through the loaders and answers with nothing.
+/// A transport that sends nothing: it stores the request after all links and returns an empty response.
 final class PreviewTransport: HTTPLoader {
-    // Guards what came; a loader may be asked from any thread.
+    // Guards the stored request; loaders run on any thread.
     private let last = Mutex<HTTPRequest?>(nil)
 
-    /// The request as it would have gone out; nil when none came so far.
+    /// The request that would have been sent; nil if none has arrived yet.
     var request: HTTPRequest? { last.withLock { $0 } }
 
     func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
@@ -65,18 +65,18 @@ struct PreviewMissing {
     /// Problems in the editors, each with its place.
     let faults: [String]
 
-    /// All of it with what to do, above the request; nothing where nothing is missing.
+    /// The problems with advice, shown above the request; empty if there are none.
     var lines: [PreviewLine] {
         let wrong = faults + problems.filter { $0.kind != .prompt }.map(\.description)
         let prompts = problems.filter { $0.kind == .prompt }
         let asked = prompts.map { PreviewLine("\($0.place): {{\($0.name)}}", note: Self.asked, kind: .note) }
         guard !wrong.isEmpty else { return asked.isEmpty ? [] : asked + [.init("")] }
-        let advice = "In the request gp goes to what is wrong and v to its variables; ge edits the environment."
-        return [.init("It cannot be sent yet", kind: .heading)] + wrong.map { .init($0, kind: .warning) }
+        let advice = "In the request, gp goes to the next problem and v to its variables; ge edits the environment."
+        return [.init("Cannot be sent yet", kind: .heading)] + wrong.map { .init($0, kind: .warning) }
             + asked + [.init(advice, kind: .note), .init("")]
     }
 
-    /// Notes on the values that are missing in a line.
+    /// Notes on the missing values in a line.
     func notes(on text: String) -> [String] {
         marks.names(in: text).map { name in
             switch problems.first(where: { $0.name == name })?.kind {
@@ -87,7 +87,7 @@ struct PreviewMissing {
         }
     }
 
-    /// True if a line misses a value that nobody will be asked for.
+    /// True if a line has a missing value that the user will not be asked for.
     func isWrong(_ text: String) -> Bool {
         marks.names(in: text).contains { name in problems.contains { $0.name == name && $0.kind != .prompt } }
     }
@@ -95,18 +95,18 @@ struct PreviewMissing {
     private static let asked = "asked for when it is sent"
 }
 
-/// Notes on what is known only after a server was asked.
+/// Notes on values that are known only after a server was contacted.
 enum PreviewNotes {
-    /// Takes such an authentication off the request, and says what it will do.
+    /// Removes such authentication from the request and returns a note about its effect.
     static func take(from request: inout HTTPRequest) -> [String] {
         guard let method = request.authenticationMethod else { return [] }
         switch method {
         case .oauth:
             request.authenticationMethod = nil
-            return ["Authorization: Bearer …, with the token that is kept or got first (\(grant(request)))"]
-        case .digest: return ["Authorization: Digest …, once the server has asked for it"]
-        case .ntlm: return ["Authorization: NTLM …, once the server has asked for it"]
-        case .negotiate: return ["Authorization: Negotiate …, once the server has asked for it"]
+            return ["Authorization: Bearer …, with the stored token or a new one (\(grant(request)))"]
+        case .digest: return ["Authorization: Digest …, after the server's challenge"]
+        case .ntlm: return ["Authorization: NTLM …, after the server's challenge"]
+        case .negotiate: return ["Authorization: Negotiate …, after the server's challenge"]
         default: return []
         }
     }
@@ -122,7 +122,7 @@ enum PreviewNotes {
     }
 }
 
-/// The header section that would go out, each field with who adds it.
+/// The header section that would be sent, each field with the component that adds it.
 struct PreviewHeaders {
     private static let adders = [
         String(describing: ApplyEnvironment.self): "environment", String(describing: CookieJar.self): "cookie jar",
@@ -133,7 +133,7 @@ struct PreviewHeaders {
     /// The cookies that the jar adds.
     let cookies: JarCookies
 
-    /// Takes the headers as resolved, and what the links made of them.
+    /// Takes the resolved headers and the changes of the links.
     init(own: HTTPHeaders, changes: [HTTPRequestChange]) {
         self.own = own
         self.changes = changes
@@ -142,11 +142,11 @@ struct PreviewHeaders {
 
     /// The component that adds a header; nil for one of the request's own.
     ///
-    /// - Parameter final: the request that the links handed on, without what the body and the transport add.
+    /// - Parameter final: the request after all links, without the headers of the body and the transport.
     func adder(of field: HTTPHeaderField, final: HTTPRequest) -> String? {
         if let change = changes.last(where: { Self.contains(field, $0.addedHeaders) }) {
             let adder = Self.adders[change.link] ?? "auth"
-            // What is signed must be there before, so that the signature puts in what the body would bring along later.
+            // Signed headers must exist before signing, so the signature adds headers that the body would add later.
             return adder == "auth" && final.body.additionalHeaders[field.name] == field.value ? "body" : adder
         }
         if final.headers.contains(field.name) || own.contains(field.name) { return nil }
@@ -154,7 +154,7 @@ struct PreviewHeaders {
         return isLength || final.body.additionalHeaders.contains(field.name) ? "body" : "transport"
     }
 
-    /// The request without the automatic headers, for another program that adds its own.
+    /// The request without the automatic headers, for a program that adds its own.
     func withoutAutomatic(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         for change in changes where change.link == String(describing: AutomaticHeaders.self) {

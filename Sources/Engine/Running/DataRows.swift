@@ -1,22 +1,23 @@
 import JSON
 import Platform
 
-/// The rows of a file of data, each the variables of one iteration: CSV with a line of names, a JSON array of objects, or a JSON object a line.
+/// The rows of a data file, each with the variables of one iteration: CSV with a header line, a JSON array of objects, or JSON Lines with
+/// one object per line.
 package struct DataRows: Sendable {
-    /// A file that is not as it should be: its name, the place, and what was expected.
+    /// An invalid data file: its name, the place, and the expected content.
     package struct Failure: Error, Equatable {
-        /// A sentence for a person.
+        /// The reason as a sentence for the user.
         package let message: String
 
         init(_ message: String) { self.message = message }
     }
 
-    /// The longest file.
+    /// The maximum size of the file.
     private static let limit = 256 << 20
     /// The variables of each row.
     package let rows: [[String: String]]
 
-    /// Reads a file; its ending says the format.
+    /// Reads a file; its extension determines the format.
     ///
     /// - Throws: a ``Failure`` that names the file and the line.
     package init(file path: String) throws(Failure) {
@@ -27,11 +28,11 @@ package struct DataRows: Sendable {
         } catch {
             throw DataRows.Failure("\(path): \(error.reason)")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw DataRows.Failure("\(path): no text in UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw DataRows.Failure("\(path): not UTF-8 text") }
         try self.init(text, name: path)
     }
 
-    /// Reads a text; the ending of its name says the format.
+    /// Reads a text; the extension of its name determines the format.
     init(_ text: String, name: String) throws(Failure) {
         if name.hasSuffix(".csv") {
             rows = try Self.csv(text, name)
@@ -42,7 +43,7 @@ package struct DataRows: Sendable {
         } else {
             throw DataRows.Failure("\(name): expected a file whose name ends in .csv, .json or .jsonl")
         }
-        if rows.isEmpty { throw DataRows.Failure("\(name): there are no rows") }
+        if rows.isEmpty { throw DataRows.Failure("\(name): the file has no rows") }
     }
 
     // MARK: JSON
@@ -93,7 +94,7 @@ package struct DataRows: Sendable {
 
 /// Reads comma-separated values with quotes (RFC 4180); empty lines are skipped.
 enum CSVReader {
-    /// The fields of a record, and the line that it begins on.
+    /// The fields of a record, and the number of its first line.
     struct Record: Hashable {
         var line: Int
         var fields: [String]

@@ -2,7 +2,7 @@ package import Workspace
 
 /// The result of one request of a run.
 package struct RunResult: Sendable {
-    /// The request as a person names it.
+    /// The title of the request.
     package let title: String
     /// The number of the iteration, from 1.
     package let iteration: Int
@@ -10,22 +10,22 @@ package struct RunResult: Sendable {
     package var exchange: Exchange?
     /// The results of its captures and assertions.
     package var checks: CheckReport?
-    /// The differences from the exchange that it repeats.
+    /// The differences from the exchange that it replays.
     package var differences: [String] = []
-    /// Why it was not sent; nil if it was.
+    /// The reason why it was not sent; nil if it was.
     package var refusal: String?
-    /// The secrets that it was sent with.
+    /// The secrets in the request.
     package var mask = SecretMask()
-    /// The number of times that it was sent.
+    /// The number of attempts.
     package var attempts = 1
 
-    /// A result of which nothing is known yet.
+    /// Creates a result without an outcome.
     package init(title: String, iteration: Int) {
         self.title = title
         self.iteration = iteration
     }
 
-    /// Every reason why it failed, secrets masked; none if it passed.
+    /// Every reason for its failure, with secrets masked; empty if it passed.
     package var problems: [String] { reasons.map(mask.masked) }
 
     private var reasons: [String] {
@@ -37,13 +37,13 @@ package struct RunResult: Sendable {
     }
 
     package var isPassed: Bool { problems.isEmpty }
-    /// True if it failed because of a check, not because it was not answered.
+    /// True if it failed because of a check and not because there was no response.
     package var isAnswered: Bool { refusal == nil && exchange?.error == nil }
-    /// The seconds that it took.
+    /// The duration in seconds.
     package var seconds: Double { exchange?.duration ?? 0 }
 }
 
-/// The sums of a run.
+/// The totals of a run.
 package struct RunTotals: Hashable, Sendable {
     package var count = 0
     package var failed = 0
@@ -52,7 +52,7 @@ package struct RunTotals: Hashable, Sendable {
     package var seconds = 0.0
     package var byteCount: Int64 = 0
 
-    /// The sums of no request.
+    /// The totals before the first result.
     package init() {}
 
     package mutating func add(_ result: RunResult) {

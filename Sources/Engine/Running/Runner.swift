@@ -8,12 +8,12 @@ package struct RunPlan: Sendable {
     package struct Item: Sendable, Equatable {
         /// The request.
         package let draft: RequestDraft
-        /// Its file in the workspace; nil if it has none there.
+        /// Its file in the workspace; nil if it has none.
         package let path: String?
-        /// The path as a person types it, or the name; method and URL of a request without one.
+        /// The path as typed on the command line, or the name; method and URL of a request without a name.
         package let title: String
 
-        /// A request with its file.
+        /// Creates an item from a request and its file.
         package init(draft: RequestDraft, path: String?) {
             self.draft = draft
             self.path = path
@@ -21,14 +21,14 @@ package struct RunPlan: Sendable {
         }
     }
 
-    /// The requests in the order in which they are sent.
+    /// The requests in the order of sending.
     package let items: [Item]
-    /// The variables of each iteration, nearer than all others; at least one row.
+    /// The variables of each iteration, which take precedence over all others; at least one row.
     package let rows: [[String: String]]
-    /// The number of times that all rows are gone through.
+    /// The number of passes over all rows.
     package let repetitions: Int
 
-    /// A plan; one iteration without variables by default.
+    /// Creates a plan; one iteration without variables by default.
     package init(_ items: [Item], rows: [[String: String]] = [[:]], repetitions: Int = 1) {
         self.items = items
         self.rows = rows.isEmpty ? [[:]] : rows
@@ -44,7 +44,7 @@ package struct RunPlan: Sendable {
     func row(_ iteration: Int) -> [String: String] { rows[iteration % rows.count] }
 }
 
-/// The path of a request's file as a person types it: `star-wars/people/list`.
+/// The path of a request's file as typed on the command line: `star-wars/people/list`.
 package func shortPath(ofRequest path: String) -> String {
     var path = path[...]
     if path.hasPrefix("./") { path = path.dropFirst(2) }
@@ -52,38 +52,38 @@ package func shortPath(ofRequest path: String) -> String {
     return String(path.hasSuffix(".request.json") ? path.dropLast(".request.json".count) : path)
 }
 
-/// The way in which a plan is run.
+/// The settings of a run.
 package struct RunSettings: Sendable, Equatable {
-    /// The number of requests in flight at a time, from 1.
+    /// The maximum number of requests in flight, from 1.
     package var jobs = 1
-    /// The number of times that a failed request is sent again.
+    /// The maximum number of retries of a failed request.
     package var retries = 0
     /// The wait before each request; nil for none.
     package var delay: Duration?
-    /// The most requests that begin in a second; nil for any number.
+    /// The maximum number of requests started per second; nil for no limit.
     package var rate: Int?
-    /// True to end at the first failure.
+    /// True to stop at the first failure.
     package var isBailing = false
 
-    /// One request after the other.
+    /// Creates settings for one request after the other.
     package init() {}
 }
 
-/// A reason why a request of a run is not sent, as a sentence for a person.
+/// The reason why a request of a run is not sent, as a sentence for the user.
 package struct RunRefusal: Error, Equatable {
     /// The sentence.
     package let reason: String
 
-    /// Takes the sentence.
+    /// Creates a refusal from its sentence.
     package init(_ reason: String) { self.reason = reason }
 }
 
-/// Sends the requests of a plan, in order or many at once, and checks their responses.
+/// Sends the requests of a plan, in order or concurrently, and checks their responses.
 package final class Runner: Sendable {
-    /// Makes a request of an item, with the variables of its row and the values captured so far.
+    /// Resolves an item, with the variables of its row and the values captured so far.
     package typealias Resolve =
         @Sendable (RunPlan.Item, _ row: [String: String], CapturedValues) async throws(RunRefusal) -> ResolvedSend
-    /// Keeps an exchange, and gives it as it is kept.
+    /// Stores an exchange and returns it in its stored form.
     package typealias Record = @Sendable (LiveSender.Result) async throws -> Exchange
 
     private static let bodyLimit = 64 << 20
@@ -95,7 +95,7 @@ package final class Runner: Sendable {
     private let record: Record?
     private let contracts = ResponseContracts()
 
-    /// A run; without `record` nothing is kept.
+    /// Creates a run; without `record` nothing is stored.
     package init(_ plan: RunPlan, _ settings: RunSettings, by sender: LiveSender, resolve: @escaping Resolve, record: Record?) {
         self.plan = plan
         self.settings = settings
@@ -105,11 +105,11 @@ package final class Runner: Sendable {
         pace = settings.rate.map { Pace(rate: max(1, $0)) }
     }
 
-    /// Runs all; `take` gets each result when it is there, one after the other.
+    /// Runs all requests; `take` gets each result as soon as it is available, one at a time.
     ///
-    /// - Throws: what `take` throws, or a `CancellationError`; what is under way is cancelled.
+    /// - Throws: the error of `take`, or a `CancellationError`; running requests are cancelled.
     package func run(_ take: (RunResult) throws -> Void) async throws {
-        // One iteration has its requests at once; of several each is in order.
+        // In a single iteration, requests run concurrently; with several iterations, each runs in order.
         let isSingle = plan.iterationCount == 1
         let units = isSingle ? plan.items.count : plan.iterationCount
         let shared = CapturedBox()
@@ -173,7 +173,7 @@ package final class Runner: Sendable {
 
 /// The values that an iteration has captured so far.
 private final class CapturedBox: Sendable {
-    // Guards the values: the requests of a single iteration may go on at once.
+    // Guards the values: the requests of a single iteration may run concurrently.
     private let box = Mutex(CapturedValues())
 
     var values: CapturedValues { box.withLock { $0 } }
@@ -184,10 +184,10 @@ private final class CapturedBox: Sendable {
     }
 }
 
-/// Carries out numbered pieces of work, so many at once.
+/// Runs numbered jobs, a limited number at once.
 ///
-/// - Parameter take: gets each result when it is there, one after the other, and gives false to end the rest.
-/// - Throws: what `work` and `take` throw, or a `CancellationError`; what is under way is cancelled.
+/// - Parameter take: gets each result as soon as it is available, one at a time, and returns false to stop.
+/// - Throws: the errors of `work` and `take`, or a `CancellationError`; running jobs are cancelled.
 package func concurrently<Result: Sendable>(
     _ count: Int, atOnce limit: Int, _ work: @escaping @Sendable (Int) async throws -> Result, taking take: (Result) throws -> Bool
 ) async throws {
@@ -215,15 +215,15 @@ package func concurrently<Result: Sendable>(
     }
 }
 
-/// Spreads the beginnings of requests evenly over time.
+/// Spreads the starts of requests evenly over time.
 package actor Pace {
     private let interval: Duration
     private var next = ContinuousClock.now
 
-    /// A pace of at most so many requests a second.
+    /// A pace of at most `rate` requests per second.
     package init(rate: Int) { interval = .seconds(1) / rate }
 
-    /// Waits for the next place.
+    /// Waits until the next request may start.
     package func wait() async throws {
         let place = max(next, .now)
         next = place + interval

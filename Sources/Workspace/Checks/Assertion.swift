@@ -84,7 +84,7 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
     /// The string itself, or the JSON of other values.
     static func text(_ value: JSONValue) -> String { value.string ?? value.compactText }
 
-    /// Equal as JSON, or as text: a header's `5` equals the number 5.
+    /// Compares as JSON or as text: a header's `5` equals the number 5.
     private static func same(_ value: JSONValue, _ expected: JSONValue) -> Bool {
         if value == expected { return true }
         if let left = value.double, let right = expected.double { return left == right }

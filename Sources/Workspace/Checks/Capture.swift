@@ -22,8 +22,8 @@ public struct Capture: Hashable, Sendable {
         self.isEnabled = isEnabled
     }
 
-    /// True if the value is a secret: by ``isSecret``, or else if it comes from a cookie or from a header that carries credentials, or
-    /// has the name of a token, a key, a password or a session.
+    /// True if the value is a secret: as set in ``isSecret``, or else if it comes from a cookie or a credential header, or is named like a
+    /// token, a key, a password or a session.
     public var holdsSecret: Bool {
         if let isSecret { return isSecret }
         if from == CaptureSource.cookie.rawValue { return true }

@@ -3,8 +3,8 @@ public import JSON
 
 /// Evaluates the captures and assertions of a request.
 public enum ResponseChecks {
-    /// Extracts the captured values and tests the assertions. Sends nothing. A cancelled task ends early with errors for what was not
-    /// evaluated.
+    /// Extracts the captured values and tests the assertions. Sends nothing. A cancelled task ends early with errors for the remaining
+    /// ones.
     public static func run(
         _ captures: [Capture], _ assertions: [Assertion], on facts: ResponseFacts, _ queries: BodyQueries
     ) async -> CheckReport {
@@ -24,15 +24,15 @@ public enum ResponseChecks {
         do throws(CheckError) {
             guard let source = CaptureSource(capture.from) else { throw CheckError("expected from \(CaptureSource.names)") }
             let found = try await facts.values(source, capture.query, queries)
-            // A null is never meant to be sent: it would become the word `null` in an address.
+            // A null is treated as missing: in a URL it would become the word `null`.
             guard let first = found.first(where: { !$0.isNull }) else {
-                throw CheckError(found.isEmpty ? "nothing was found" : "nothing but null was found")
+                throw CheckError(found.isEmpty ? "nothing was found" : "only null was found")
             }
             let text = AssertionPredicate.text(first)
             guard !text.contains(SecretMask.sign) else {
                 // Captured secrets are masked in stored responses only.
                 throw CheckError(
-                    "the response holds a secret of its request, which is masked here"
+                    "the response contains a secret of its request, which is masked here"
                         + (capture.holdsSecret ? ", or the captured secret itself: send the request again" : ""))
             }
             return .init(
@@ -88,7 +88,7 @@ public struct ResponseFacts: Sendable {
         self.body = body
     }
 
-    /// The parts of a stored response, with at most `bodyLimit` bytes of its body. Reads files: not for the main actor.
+    /// The parts of a stored response, with at most `bodyLimit` bytes of its body. Reads files, so do not call it on the main actor.
     public init?(_ exchange: Exchange, bodyLimit: Int) {
         guard let response = exchange.response else { return nil }
         self.init(
@@ -158,11 +158,11 @@ public struct CheckReport: Hashable, Sendable {
 
     /// The result of a check.
     public struct Checked: Hashable, Sendable {
-        /// The source of a check.
+        /// The origins of checks.
         public enum Kind: String, Hashable, Sendable {
             /// An assertion of the request.
             case assertion
-            /// A rule of the OpenAPI document that the collection is linked to.
+            /// A rule of the OpenAPI document of the collection.
             case contract
             /// Something that the document does not describe; it never fails.
             case note
@@ -172,10 +172,10 @@ public struct CheckReport: Hashable, Sendable {
         public let sentence: String
         /// The reason why it failed; nil if it passed.
         public let problem: String?
-        /// The source of the check.
+        /// The origin of the check.
         public let kind: Kind
 
-        /// A result; of an assertion by default.
+        /// Creates a result; of an assertion by default.
         public init(sentence: String, problem: String?, kind: Kind = .assertion) {
             self.sentence = sentence
             self.problem = problem

@@ -18,7 +18,7 @@ public struct AutosavedDraft: Hashable, Sendable {
     /// The request at the last time that ``text`` could be parsed; nil if nothing else was changed since.
     public var textBase: RequestDraft?
 
-    /// True if the request is saved, except for the content of other body kinds and authentication kinds, which no file holds.
+    /// True if the request is saved, except for the content of other body kinds and authentication schemes, which files cannot hold.
     public var isAside = false
 
     /// An edited request.
@@ -30,7 +30,7 @@ public struct AutosavedDraft: Hashable, Sendable {
         self.tab = tab
     }
 
-    /// True unless the file has other content than when the edits were made.
+    /// True if the file has the same content as when the edits were made.
     public func isOver(_ now: RequestDraft) -> Bool { file.map { $0.document == now.document } ?? true }
 
     /// The JSON in the journal.
@@ -69,7 +69,7 @@ public struct AutosavedDraft: Hashable, Sendable {
 }
 
 extension RequestDraft {
-    /// The edits that no request file can hold: invalid values, and the content of other body kinds and authentication kinds. Nil if
+    /// The edits that a request file cannot hold: invalid values, and the content of other body kinds and authentication schemes. Nil if
     /// there are none.
     var unfiled: JSONValue? {
         var members: [JSONMember] = []
@@ -95,11 +95,11 @@ extension RequestDraft {
         for (name, text) in Self.texts(value["auth"]) { auth[name] = text }
     }
 
-    /// True if the draft has edits that no file can hold. Costs as much as writing them.
+    /// True if the draft has edits that files cannot hold. As expensive as writing them.
     public var holdsUnfiled: Bool { unfiled != nil }
 
-    /// Takes the content that another version has for body kinds and authentication kinds that are unused and empty here. Content that
-    /// came from the file (`saved`) is not taken.
+    /// Adds the content of another version for body kinds and authentication schemes that are unused and empty here, except content that
+    /// came from the file (`saved`).
     public func takingUnused(of other: RequestDraft, over saved: RequestDraft) -> RequestDraft {
         var draft = self
         for kind in BodyDraft.Kind.allCases where kind != body.kind && body.content(of: kind) == nil {
@@ -182,10 +182,10 @@ public struct AutosavedWindow: Hashable, Sendable {
             return Self.merge(base, first, second, firstCounts: true) ?? first
         }
 
-        /// The base for the merged content `both`: it differs from `both` in the edits only, not in what was merged from the file. Nil if
-        /// the base is unknown.
+        /// The base for the merged content `both`: it differs from `both` only in the edits, not in the changes merged from the file. Nil
+        /// if the base is unknown.
         public func base(under both: Content) -> Content? {
-            // Undoing the edits is a change like any other.
+            // Undoing the edits counts as a change.
             base.map { Self.merge(typed, $0, both, firstCounts: true) ?? $0 }
         }
 

@@ -13,7 +13,8 @@ public struct DemoCopy: Sendable, Equatable {
     /// A warning for the user; usually nil.
     public let warning: String?
 
-    /// Creates the copy in `data`, or adds files that are new since. If `data` is not writable, the copy is created in `temporary`.
+    /// Creates the copy in `data`, or adds files that are new in the installation. If `data` is not writable, the copy is created in
+    /// `temporary`.
     ///
     /// Copied files are remembered: a deleted request stays deleted, and a renamed one is not copied again.
     ///

@@ -36,7 +36,7 @@ enum Disk {
         try attempt("written", path) { () throws(SystemError) in try synchronizeFileSystem(around: path) }
     }
 
-    /// True if the path exists, even as a link that leads nowhere.
+    /// True if the path exists, even as a broken link.
     static func exists(_ path: String) -> Bool { FileStatus(of: path, followsLinks: false) != nil }
 
     /// An entry of a folder.
@@ -56,7 +56,7 @@ enum Disk {
         return entries
     }
 
-    /// True if an entry that is not hidden is like this; no further one is looked at then.
+    /// True if any entry that is not hidden meets the condition; stops at the first one.
     static func hasEntry(in path: String, where isWanted: (Entry) -> Bool) throws(DiskError) -> Bool {
         var isFound = false
         try visitEntries(of: path, includingHidden: false) { entry in
@@ -66,7 +66,7 @@ enum Disk {
         return isFound
     }
 
-    /// Gives the entries of a folder, unordered, until `visit` gives false.
+    /// Visits the entries of a folder, unordered, until `visit` returns false.
     private static func visitEntries(of path: String, includingHidden: Bool, _ visit: (Entry) -> Bool) throws(DiskError) {
         guard let folder = opendir(path) else { throw .last("read", path) }
         defer { closedir(folder) }
@@ -86,7 +86,7 @@ enum Disk {
 
     private static func isFolder(_ entry: UnsafeMutablePointer<dirent>, named name: String, in path: String) -> Bool {
         if Int(entry.pointee.d_type) != Int(DT_UNKNOWN) { return Int(entry.pointee.d_type) == Int(DT_DIR) }
-        // Some file systems leave the kind out of the folder.
+        // Some file systems do not store the kind of an entry in the folder.
         return FileStatus(of: "\(path)/\(name)", followsLinks: false)?.kind == .folder
     }
 
@@ -142,7 +142,7 @@ struct DiskError: Error, Hashable, CustomStringConvertible {
         self.path = path
     }
 
-    /// The failure of this thread's last system call.
+    /// The error of this thread's last system call.
     static func last(_ operation: String, _ path: String) -> DiskError { DiskError(SystemError(), operation: operation, path: path) }
 
     /// True if the file, or a folder on the way to it, does not exist.

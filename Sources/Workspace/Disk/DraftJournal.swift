@@ -3,8 +3,8 @@ import Platform
 
 /// The autosaved edits of one workspace, in the user's state folder, so that they survive a crash.
 ///
-/// Each process writes its own file and holds a lock beside it; the next process takes over files whose lock is free. Files have mode
-/// 0600, as the edits may hold secrets.
+/// Each process writes its own file and holds a lock beside it; the next process takes over files whose lock is free. Files have mode 0600,
+/// since the edits may contain secrets.
 public actor DraftJournal {
     private static let limit = 64 << 20
     private static let version = 1
@@ -30,7 +30,7 @@ public actor DraftJournal {
         return String(hash, radix: 36)
     }
 
-    /// Takes over the edits that crashed processes left. They are added to this process's own file.
+    /// Takes over the edits of crashed processes and adds them to this process's own file.
     ///
     /// A file that cannot be read completely is renamed to `….damaged` instead of being removed.
     public func takeOver() throws(WorkspaceError) -> AbandonedDrafts {
@@ -120,7 +120,7 @@ public actor DraftJournal {
     }
 }
 
-/// The autosaved edits that crashed processes left.
+/// The autosaved edits of crashed processes.
 public struct AbandonedDrafts: Hashable, Sendable {
     /// The edits that could be read.
     public var drafts: [AutosavedDraft] = []

@@ -53,7 +53,7 @@ final class OptionalFolderWatch: Sendable {
         try state.withLock { state throws(DiskError) in
             guard !state.isCancelled else { return }
             var place: String
-            // A folder that appeared before the watch was set causes no notification.
+            // A folder created before the watch was set causes no notification.
             repeat {
                 place = existing
                 let next = folder.dropFirst(place.count).split(separator: "/").first.map(String.init)

@@ -1,6 +1,6 @@
 import JSON
 
-/// The authentication of a request, as edited. The fields of all kinds are kept, so that changing the kind and back loses nothing.
+/// The authentication of a request, as edited. The fields of all schemes are kept, so that changing the scheme and back loses nothing.
 public struct AuthDraft: Hashable, Sendable {
     /// The authentication kind, which ``AuthKind`` describes. The raw value is the name in files.
     public enum Kind: String, CaseIterable, Sendable {
@@ -30,7 +30,7 @@ public struct AuthDraft: Hashable, Sendable {
 }
 
 extension Coder where Value == AuthDraft {
-    /// The kind with its own fields; the fields of other kinds are not written, and members that are not strings are preserved.
+    /// The scheme with its own fields; the fields of other schemes are not written, and members that are not strings are preserved.
     static let auth = Coder(
         decode: { value, pointer throws(FormatError) in
             guard let object = value.object else { throw .expected("an object", found: value, at: pointer) }

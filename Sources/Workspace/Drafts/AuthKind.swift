@@ -17,11 +17,11 @@ public struct AuthKind: Sendable, Identifiable {
     public let label: String
     /// The explanation, in a sentence or two.
     public let help: String
-    /// All fields, in the order in which files hold them.
+    /// All fields, in their order in files.
     public let fields: [FormField]
-    /// The beginning of the `Authorization` header that is sent, for previews; nil if none is sent.
+    /// The beginning of the `Authorization` header, for previews; nil if none is sent.
     public let headerPreview: String?
-    /// The ids of the fields that matter with certain values, in the order of the form; nil for all fields.
+    /// The ids of the fields that apply to the present values, in the order of the form; nil for all fields.
     private let shown: (@Sendable (AuthDraft) -> [FormField.ID])?
     /// Adds the authentication to the request; the draft holds resolved values.
     let apply: @Sendable (inout RequestResolver, AuthDraft, inout HTTPRequest) -> Void
@@ -40,7 +40,7 @@ public struct AuthKind: Sendable, Identifiable {
         self.apply = apply
     }
 
-    /// The fields that matter with the values of a draft, in the order of the form: each OAuth grant has fields of its own.
+    /// The fields that apply to the values of a draft, in the order of the form: each OAuth grant has fields of its own.
     public func fields(of auth: AuthDraft) -> [FormField] {
         guard let shown else { return fields }
         return shown(auth).compactMap(field)
@@ -73,7 +73,7 @@ extension AuthDraft.Kind {
         }
     }
 
-    /// The names of the kind's fields, in the order in which files hold them.
+    /// The names of the scheme's fields, in their order in files.
     public var fieldNames: [String] { entry.fields.map(\.id) }
 
     /// The names of the fields that hold secrets.
@@ -90,7 +90,8 @@ extension AuthKind {
     fileprivate static let none = AuthKind(.none, "None", help: "No authentication, even if the folder has one.") { _, _, _ in }
 
     fileprivate static let basic = AuthKind(
-        .basic, "Basic", help: "Basic (RFC 7617): sends user name and password with every request, readable by everybody who sees it.",
+        .basic, "Basic",
+        help: "Basic (RFC 7617): sends user name and password with every request, readable by anyone who sees the request.",
         fields: [.username, .password], headerPreview: "Basic …"
     ) { resolver, auth, request in
         let credentials = auth.credentials
@@ -99,13 +100,13 @@ extension AuthKind {
     }
 
     fileprivate static let bearer = AuthKind(
-        .bearer, "Bearer token", help: "Bearer (RFC 6750): sends a token. Everybody who has the token can use it.",
+        .bearer, "Bearer token", help: "Bearer (RFC 6750): sends a token. Anyone who has the token can use it.",
         fields: [
             FormField(
                 "token", "Token", help: "The token, without the word “Bearer”.", placeholder: "{{token}}", isSecret: true,
                 isRequired: true),
             FormField(
-                "prefix", "Token prefix", help: "The word before the token, if the server expects another one than “Bearer”.",
+                "prefix", "Token prefix", help: "The word before the token, if the server does not expect “Bearer”.",
                 placeholder: "Bearer"),
         ], headerPreview: "Bearer …"
     ) { _, auth, request in
@@ -131,7 +132,7 @@ extension AuthKind {
 
     fileprivate static let digest = AuthKind(
         .digest, "Digest", help: "Digest (RFC 7616): answers the server's challenge. The password itself is not sent.",
-        fields: [.username, .password], headerPreview: "Digest …, when the server asks"
+        fields: [.username, .password], headerPreview: "Digest …, after the server's challenge"
     ) { _, auth, request in request.authenticate(with: .digest(auth.credentials)) }
 
     fileprivate static let awsSignature = AuthKind(
@@ -141,7 +142,8 @@ extension AuthKind {
             FormField(
                 "secretKey", "Secret key", help: "The secret half of the key. A {{secret}} of the environment is safer than text.",
                 isSecret: true, isRequired: true),
-            FormField("sessionToken", "Session token", help: "The token of temporary keys; otherwise empty.", isSecret: true),
+            FormField(
+                "sessionToken", "Session token", help: "The session token of temporary keys; empty for permanent keys.", isSecret: true),
             FormField("region", "Region", help: "The region of the service.", placeholder: "eu-central-1", isRequired: true),
             FormField("service", "Service", help: "The name of the service.", placeholder: "s3", isRequired: true),
         ], headerPreview: "AWS4-HMAC-SHA256 …"
@@ -157,13 +159,13 @@ extension AuthKind {
         .ntlm, "NTLM", help: "NTLM (MS-NLMP): user name and password of a Windows domain. The password itself is not sent.",
         fields: [
             .username, .password,
-            FormField("domain", "Domain", help: "The Windows domain; empty if the user name holds it (DOMAIN\\user)."),
-        ], headerPreview: "NTLM …, when the server asks"
+            FormField("domain", "Domain", help: "The Windows domain; empty if the user name contains it (DOMAIN\\user)."),
+        ], headerPreview: "NTLM …, after the server's challenge"
     ) { _, auth, request in request.authenticate(with: .transport(.init(scheme: .ntlm, credentials: auth.credentials))) }
 
     fileprivate static let negotiate = AuthKind(
-        .negotiate, "Negotiate", help: "Negotiate (RFC 4559): Kerberos with the ticket of kinit. There is nothing to fill in.",
-        headerPreview: "Negotiate …, when the server asks"
+        .negotiate, "Negotiate", help: "Negotiate (RFC 4559): Kerberos with the ticket of kinit. No fields.",
+        headerPreview: "Negotiate …, after the server's challenge"
     ) { _, _, request in
         request.authenticate(with: .transport(.init(scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))))
     }
@@ -175,15 +177,15 @@ extension AuthKind {
     fileprivate static let oauth2 = AuthKind(
         .oauth2, "OAuth 2", help: "OAuth 2 (RFC 6749): gets a token, stores it and renews it.",
         fields: [
-            FormField("grant", "Grant", help: "The way in which the token is got.", choices: grants),
+            FormField("grant", "Grant", help: "The way to get the token.", choices: grants),
             FormField(
                 "issuer", "Issuer", help: "A server that publishes its endpoints (RFC 8414); then the URLs below can stay empty.",
                 placeholder: "https://login.example.com", expected: { URLIssue.reason(againstWhole: $0) }),
             FormField(
-                "authorizationURL", "Login URL", help: "The page on which the user logs in; /path is one of the request's server.",
+                "authorizationURL", "Login URL", help: "The login page; /path is relative to the request's server.",
                 expected: expectedEndpoint),
             FormField(
-                "tokenURL", "Token URL", help: "The endpoint that issues tokens; /path is one of the request's server.",
+                "tokenURL", "Token URL", help: "The endpoint that issues tokens; /path is relative to the request's server.",
                 expected: expectedEndpoint),
             FormField(
                 "deviceURL", "Device code URL", help: "The endpoint for a code that is entered on another device (RFC 8628).",
@@ -191,14 +193,14 @@ extension AuthKind {
             FormField("clientID", "Client id", help: "The id under which the server has registered this program.", isRequired: true),
             FormField("clientSecret", "Client secret", help: "The client's secret; empty for public clients.", isSecret: true),
             FormField(
-                "clientAuthentication", "Secret goes in",
+                "clientAuthentication", "Send secret in",
                 help: "The place of the client secret: the Authorization header or the body. Most servers accept both.",
                 choices: ["header", "body"]),
             FormField("scope", "Scope", help: "The scopes, separated by spaces.", placeholder: "openid profile"),
-            FormField("audience", "Audience", help: "The API that the token is for, if the server asks for it."),
+            FormField("audience", "Audience", help: "The API that the token is for, if the server requires it."),
             FormField(
                 "redirectURL", "Redirect URL",
-                help: "The URL at which the login ends. Apus listens on http://127.0.0.1/…; without a port on any free one.",
+                help: "The URL to which the login redirects. Apus listens on http://127.0.0.1/…; without a port, on any free one.",
                 placeholder: defaultRedirect, expected: expectedRedirect),
             .username, .password,
         ], headerPreview: "Bearer …",
@@ -221,7 +223,7 @@ extension AuthKind {
         return URLIssue.reason(againstWhole: isPath ? "https://host" + text : text)
     }
 
-    /// A program on this machine may be called back by a scheme of its own.
+    /// A native app may use a private URI scheme as its redirect (RFC 8252).
     private static func expectedRedirect(insteadOf text: String) -> String? {
         let url = text[...].trimmingSpace
         return url.isEmpty || url.contains("{{") || WebURL(String(url)) != nil ? nil : "a URL such as \(defaultRedirect)"
@@ -248,7 +250,7 @@ extension AuthKind {
         case "password": return .password(auth.credentials)
         case "device_code": return .deviceCode
         case let other:
-            resolver.refuse("auth grant", "“\(other)” is none of \(grants.joined(separator: ", "))")
+            resolver.refuse("auth grant", "“\(other)” is not one of \(grants.joined(separator: ", "))")
             return .clientCredentials
         }
     }
@@ -265,7 +267,7 @@ extension AuthDraft {
     /// The value of a field; nil if it is empty.
     fileprivate func value(_ field: String) -> String? { self[field].isEmpty ? nil : self[field] }
 
-    /// The user, for NTLM with the domain before it, and the password.
+    /// The user, for NTLM with its domain, and the password.
     fileprivate var credentials: BasicCredentials {
         let domain = value("domain").map { $0 + "\\" } ?? ""
         return BasicCredentials(username: domain + self["username"], password: HTTPSecret(self["password"]))

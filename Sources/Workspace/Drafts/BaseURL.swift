@@ -12,7 +12,7 @@ public struct BaseURL: Hashable, Sendable {
     /// No server.
     public init() {}
 
-    /// Reads a URL, also one without a scheme: this machine gets `http`, others the default.
+    /// Reads a URL, also one without a scheme: local hosts get `http`, others the default.
     ///
     /// An empty text is no server; nil for a text with a user, a query, a fragment, or another scheme than HTTP's.
     public init?(_ text: String) {
@@ -47,7 +47,7 @@ public struct BaseURL: Hashable, Sendable {
 }
 
 extension EnvironmentDraft {
-    /// The server. Setting a server that reads the same changes nothing, so that a file keeps its bytes.
+    /// The server. Setting an equal server changes nothing, so that a file keeps its bytes.
     public var baseURL: BaseURL {
         get {
             var url = BaseURL()
@@ -68,7 +68,7 @@ extension EnvironmentDraft {
 }
 
 extension Substring {
-    /// The first place of a character that is in no variable.
+    /// The index of the first matching character outside variables.
     fileprivate func firstIndex(outsideVariables isWanted: (Character) -> Bool) -> Index? {
         var place = startIndex
         while place < endIndex {

@@ -76,7 +76,7 @@ public struct BodyDraft: Hashable, Sendable {
     public var file: String
     /// The media type of `file`; derived from its name if empty, and no header for ``noContentType``.
     public var fileContentType: String
-    /// The treatment of line breaks in the file of `file`: as they are if empty, left out for ``noLineBreaks``.
+    /// The treatment of line breaks in the file of `file`: kept if empty, removed for ``noLineBreaks``.
     public var fileLineBreaks: String
 
     /// The media type of a body that is sent without `Content-Type`.
@@ -114,7 +114,7 @@ public struct BodyDraft: Hashable, Sendable {
         return (value.object?.members.count ?? 0) > 1 ? value : nil
     }
 
-    /// Takes one element of ``unsent``.
+    /// Stores one element of ``unsent``.
     mutating func take(unsent value: JSONValue) throws(FormatError) {
         for field in try Self.kind(of: value, at: JSONPointer()).entry.fields {
             if let member = value[field.form.id] { try field.format.read(member, JSONPointer(), &self) }
@@ -168,7 +168,7 @@ extension BodyDraft.Part: Formatted {
 
     static let blank = Self()
 
-    /// The file format's word for the value: text or path.
+    /// The kind of value in files: text or path.
     private enum Kind: String, CaseIterable {
         case text, file
     }

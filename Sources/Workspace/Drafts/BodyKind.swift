@@ -11,7 +11,7 @@ public struct BodyKind: Sendable, Identifiable {
     public let label: String
     /// The explanation, in a sentence or two.
     public let help: String
-    /// The fields, in the order of forms and files.
+    /// The fields, in their order in forms and files.
     public let fields: [BodyField]
     /// The `Content-Type` that is sent if the request has none; nil if none is sent.
     public let contentType: @Sendable (BodyDraft) -> String?
@@ -156,12 +156,12 @@ extension BodyKind {
             BodyField(
                 .file, FormField("path", "File", help: "The path of the file, relative to the workspace.", isPath: true, isRequired: true),
                 .line(\.file)),
-            BodyField(.file, contentTypeField("by the file's name"), .line(\.fileContentType)),
+            BodyField(.file, contentTypeField("from the file's name"), .line(\.fileContentType)),
             BodyField(
                 .file,
                 FormField(
                     "lineBreaks", "Line breaks",
-                    help: "`keep` sends the file as it is; `omit` leaves out its line breaks, as curl's `--data @file` does.",
+                    help: "`keep` sends the file unchanged; `omit` removes its line breaks, like curl's `--data @file`.",
                     placeholder: "keep", choices: ["keep", BodyDraft.noLineBreaks]), .line(\.fileLineBreaks)),
         ],
         contentType: { contentType($0.fileContentType, or: MediaTypeGuess.of($0.file)) },
@@ -206,8 +206,8 @@ extension RequestResolver {
         return DataBody(JSONValue.object(object).compactBytes, contentType: "application/json")
     }
 
-    /// The boundary is added to the request's own `Content-Type` if it has none, and taken from it otherwise: without it no server could
-    /// separate the parts.
+    /// Adds the boundary to the request's own `Content-Type` if it has none, else uses the given one: without it, no server could separate
+    /// the parts.
     fileprivate mutating func multipartBody(_ draft: BodyDraft, _ headers: inout HTTPHeaders) -> MultipartBody {
         let parts = draft.parts.filter(\.isEnabled).map { part($0) }
         let body = MultipartBody(parts)
@@ -228,7 +228,7 @@ extension RequestResolver {
             return MultipartPart(
                 name: name, fileName: fileName.isEmpty ? nil : fileName, contentType: type.isEmpty ? nil : type, body: body)
         }
-        if value.isEmpty { refuse(place, "names no file") }
+        if value.isEmpty { refuse(place, "has no file path") }
         files.append(ReadFile(place: place, written: part.value, path: file(value)))
         return .file(
             name, path: file(value), fileName: fileName.isEmpty ? nil : fileName,
@@ -237,7 +237,7 @@ extension RequestResolver {
 
     fileprivate mutating func fileBody(_ body: BodyDraft) -> any HTTPBody {
         let path = resolve(body.file, at: "body file")
-        if path.isEmpty { refuse("body file", "names no file") }
+        if path.isEmpty { refuse("body file", "has no file path") }
         files.append(ReadFile(place: "body file", written: body.file, path: file(path)))
         return FileBody(
             path: file(path), contentType: contentType(body.fileContentType, or: MediaTypeGuess.of(path)),

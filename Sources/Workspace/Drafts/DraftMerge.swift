@@ -23,7 +23,7 @@ public struct DraftMerge: Sendable {
         self.base = base
         self.parts = parts
         text = try read(base)
-        // The parts that a text cannot express are taken from the form.
+        // Parts that the text cannot express come from the form.
         draft = base == parts ? text : try read(parts)
         alternative = draft
         guard base != parts else { return }
@@ -62,7 +62,7 @@ public struct DraftMerge: Sendable {
         return body.appending(path: path)
     }
 
-    /// Each option is a row of its own.
+    /// Merges each option as a row.
     private mutating func mergeOptions() {
         for option in RequestOption.all {
             let (mine, old, theirs) = (option.typed(in: parts.options), option.typed(in: base.options), option.typed(in: text.options))
@@ -108,7 +108,7 @@ public struct DraftMerge: Sendable {
 /// Merges two changes of a JSON object: one made here, the other at the source it was copied from. Members of members are merged one by
 /// one, and tables row by row.
 struct ObjectMerge {
-    /// The result; in conflicts it has what stands here.
+    /// The result; in conflicts it has the local version.
     private(set) var result: JSONObject
     /// The members that were taken from the source.
     private(set) var taken: [String] = []
@@ -132,7 +132,7 @@ struct ObjectMerge {
             return taken.append(name)
         }
         if let here = here?.object, let source = source?.object, here["type"] == source["type"] {
-            // Members of another kind of body or authentication mean something else.
+            // Members of another body kind or authentication scheme have another meaning.
             let base = base?.object.flatMap { $0["type"] == here["type"] ? $0 : nil } ?? JSONObject()
             let inner = ObjectMerge(of: base, here: here, source: source)
             result[name] = .object(inner.result)
@@ -146,7 +146,7 @@ struct ObjectMerge {
         }
     }
 
-    /// The merged rows of a table; nil if one of the values is none, or both sides changed the same row.
+    /// The merged rows of a table; nil if one of the values is not a table, or both sides changed the same row.
     private static func rows(_ base: JSONValue, _ here: JSONValue?, _ source: JSONValue?) -> [JSONValue]? {
         guard let base = base.array, let here = here?.array, let source = source?.array,
             (base + here + source).allSatisfy({ $0.object != nil })

@@ -48,14 +48,14 @@ public struct EnvironmentDraft: Hashable, Sendable {
         self.docs = docs
     }
 
-    /// The fields of the server, in the order of the form; those of tables are not among them.
+    /// The fields of the server, in the order of the form; fields in tables are not included.
     public static let formFields = [
         FormField("name", "Name", help: "The name of the environment.", isRequired: true),
         FormField(
-            "baseURL", "Base URL", help: "The server and the beginning of relative URLs; empty for an environment that only has variables.",
+            "baseURL", "Base URL", help: "The server and the base of relative URLs; empty for an environment with variables only.",
             placeholder: "https://api.example.com/v1", expected: expectedBaseURL),
         FormField(
-            "protected", "Protected", help: "Asks for confirmation before methods other than GET, HEAD and OPTIONS.",
+            "protected", "Protected", help: "Asks for a confirmation before methods other than GET, HEAD and OPTIONS.",
             choices: ["no", "yes"]),
     ]
 
@@ -68,13 +68,13 @@ public struct EnvironmentDraft: Hashable, Sendable {
     /// The expected form of a host if this text is invalid; nil if it is valid or holds variables.
     public static func expectedHost(insteadOf text: String) -> String? {
         let isPossible = text.contains("{{") || !text.contains { $0.isWhitespace || "/?#@".contains($0) }
-        return isPossible ? nil : "a host alone: scheme and path have their own fields"
+        return isPossible ? nil : "only a host: scheme and path have fields of their own"
     }
 
     /// The expected form of a path prefix if this text is invalid; nil if it is valid or holds variables.
     public static func expectedPathPrefix(insteadOf text: String) -> String? {
         let isPossible = text.contains("{{") || text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#".utf8.contains($0) }
-        return isPossible ? nil : "a path alone, as /api/v1: no ?, # or blank, others percent-encoded"
+        return isPossible ? nil : "only a path, such as /api/v1, without ?, # or spaces"
     }
 }
 
@@ -91,7 +91,7 @@ public enum SecretSource: Hashable, Sendable {
     /// `<environment>.secrets.json` beside the environment, mode 0600, left out of version control.
     case file
 
-    /// The program that is asked for the secret, which may be slow or ask the user; nil for other sources.
+    /// The program that provides the secret, which may be slow or ask the user; nil for other sources.
     public var program: String? {
         switch self {
         case .command(let command): command.first
@@ -190,7 +190,7 @@ private struct SecretParts: Formatted {
         switch kind {
         case .environment: return .environment(variable)
         case .command where command.isEmpty:
-            throw FormatError(at: pointer.appending(.member("command")), "Expected a program and its arguments, found nothing.")
+            throw FormatError(at: pointer.appending(.member("command")), "Expected a program and its arguments, found an empty array.")
         case .command: return .command(command)
         case .secretService: return .secretService(attributes: attributes)
         case .prompt: return .prompt

@@ -33,7 +33,7 @@ public struct RequestDraft: Hashable, Sendable {
     public var captures: [Capture]
     /// The conditions that the response must meet.
     public var assertions: [Assertion]
-    /// The differences between two responses that do not count.
+    /// The rules for differences to ignore between two responses.
     public var comparison: IgnoreRules
     /// Scripts, which are kept but not run.
     public var scripts: Scripts

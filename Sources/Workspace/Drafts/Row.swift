@@ -45,7 +45,7 @@ public struct FormField: Sendable, Identifiable {
     public let label: String
     /// The purpose, in a sentence or two.
     public let help: String
-    /// The example or default that an empty field shows.
+    /// The example or default shown in an empty field.
     public let placeholder: String
     /// The possible values, if there are only a few; an empty field counts as the first.
     public let choices: [String]
@@ -58,7 +58,7 @@ public struct FormField: Sendable, Identifiable {
     /// The expected form of an invalid text; nil for a text that is valid or depends on variables.
     public let expected: @Sendable (_ text: String) -> String?
 
-    /// A field that takes any text by default.
+    /// Creates a field that accepts any text by default.
     public init(
         _ id: String, _ label: String, help: String, placeholder: String = "", choices: [String] = [], isSecret: Bool = false,
         isPath: Bool = false, isRequired: Bool = false, expected: @escaping @Sendable (String) -> String? = { _ in nil }

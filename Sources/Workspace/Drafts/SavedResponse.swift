@@ -10,7 +10,7 @@ import JSON
 public struct SavedResponse: Hashable, Sendable {
     /// The name.
     public var name: String
-    /// The request of this response; nil if it is the one that the response is saved beside.
+    /// The request of this response; nil for the request beside which it is saved.
     public var request: RequestDraft?
     /// The status code.
     public var status: Int

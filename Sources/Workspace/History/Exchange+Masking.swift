@@ -1,11 +1,11 @@
 public import HTTP
 
 extension Exchange {
-    /// The number of bytes that are kept of a large body that holds a secret.
+    /// The number of bytes that are stored of a large body that contains a secret.
     private static let maskedBodyByteCount = 64 << 10
 
-    /// The exchange with all secrets masked. Of a body file that holds a secret, only the beginning is kept. Reads files: not for the
-    /// main actor.
+    /// The exchange with all secrets masked. Of a body file with a secret, only the beginning is stored. Reads files, so do not call it on
+    /// the main actor.
     public func masked(by mask: SecretMask) -> Exchange {
         guard !mask.isEmpty else { return self }
         var exchange = self
@@ -42,7 +42,7 @@ extension ExchangeBody {
         case .bytes(let bytes): return Self(storage: .bytes(mask.masked(bytes)), byteCount: byteCount, isComplete: isComplete)
         case .file(let path):
             guard mask.isFound(inFileAt: path) else { return self }
-            // The end may hold a part of a secret that would not be recognized.
+            // The end may contain a part of a secret, which would not be recognized.
             let beginning = mask.masked(beginning(limit)).dropLast(mask.longestByteCount - 1)
             return Self(storage: .bytes(Array(beginning)), byteCount: byteCount, isComplete: false)
         }
@@ -56,8 +56,8 @@ extension HTTPHeaders {
 }
 
 extension Exchange {
-    /// The exchange with the values of cookies masked that the jar sent or the response sets: they are often credentials, and the jar has
-    /// them.
+    /// The exchange with the values of cookies masked that the jar sent or the response sets: they are often credentials, and the jar
+    /// stores them.
     public func concealingCookies() -> Exchange {
         let signs = CookieSigns(jar: Set(request.jarCookies))
         var exchange = self

@@ -7,7 +7,7 @@ import Platform
     public import Foundation
 #endif
 
-/// A request with its response and metrics, as the history keeps it. Secrets are masked before it is created.
+/// A request with its response and metrics, as stored in the history. Secrets are masked before it is created.
 public struct Exchange: Hashable, Sendable, Identifiable {
     /// A UUID in lower case.
     public var id: String
@@ -33,14 +33,14 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public var trace: [TraceLine]
     /// True if limits never remove it.
     public var isPinned: Bool
-    /// The person's note and tags.
+    /// The user's note and tags.
     public var notes: Notes
-    /// The exchange that this one repeats; nil for others.
+    /// The exchange that this one replays; nil for others.
     public var repeats: ID?
-    /// The stored response or example that was given in place of the network's; nil for a response of the network.
+    /// The stored response or example in place of the network's; nil for a response from the network.
     public var offline: String?
 
-    /// The tag of exchanges that were given a stored response.
+    /// The tag of exchanges with a stored response.
     public static let offlineTag = "offline"
 
     /// An exchange.
@@ -102,7 +102,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         public var name: String
         /// The name of the environment.
         public var environment: String?
-        /// The OpenAPI document that the collection is linked to, relative to the workspace; nil for none. The history does not keep it.
+        /// The OpenAPI document of the collection, relative to the workspace; nil for none. It is not stored in the history.
         public var openAPI: String?
 
         /// An origin; empty by default.
@@ -124,7 +124,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         public var headers: HTTPHeaders
         /// The names of cookies that the jar sent with this request or a later hop.
         public var jarCookies: [String]
-        /// The names of headers from the environment: they are sent to its server only, also on replay.
+        /// The names of headers from the environment, which are sent only to its server, also on replay.
         public var environmentHeaders: [String]
         /// Request line and headers as sent; empty if nothing was sent.
         public var headerBytes: [UInt8]
@@ -175,7 +175,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// One transfer. Bodies are kept for the exchange only; here they are counted.
+    /// One transfer. Bodies are stored only for the exchange; a hop has their sizes.
     public struct Hop: Hashable, Sendable {
         /// The method's token.
         public var method: String
@@ -268,7 +268,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
 
     /// The text that a search in the history covers: name, file, environment, method, URL, headers, outcome, and the beginnings of text bodies.
     ///
-    /// Reads files: not for the main actor.
+    /// Reads files, so do not call it on the main actor.
     public var searchedText: String {
         let fields = request.headers.fields + (response?.headers.fields ?? [])
         // Headers that the transport adds are only in the sent bytes.
@@ -281,7 +281,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         return (parts + fields.map { "\($0.name) \($0.value)" } + bodies).joined(separator: "\n")
     }
 
-    /// The status or error, as the list and the error message show it.
+    /// The status or error, as shown in the list and in error messages.
     private var outcome: String {
         let status = response.map { "\($0.status) \($0.reason)" } ?? "ERR"
         return error.map { "\(status) \($0.code) \($0.message)" } ?? status
@@ -304,7 +304,7 @@ public struct ExchangeBody: Hashable, Sendable {
     public var byteCount: Int64
     /// True if the whole body is stored.
     public var isComplete: Bool
-    /// The SHA-256 of the stored bytes in hexadecimal digits, where it was computed while they were written; nil if unknown.
+    /// The SHA-256 of the stored bytes in hexadecimal, if it was computed during writing; nil if unknown.
     public var sha256: String?
 
     /// A body.
@@ -323,7 +323,8 @@ public struct ExchangeBody: Hashable, Sendable {
     /// True if the body has no bytes.
     public var isEmpty: Bool { byteCount == 0 }
 
-    /// The first bytes, at most `count`; fewer if the body is shorter or the file cannot be read. Reads files: not for the main actor.
+    /// The first bytes, at most `count`; fewer if the body is shorter or the file cannot be read. Reads files, so do not call it on the
+    /// main actor.
     public func beginning(_ count: Int) -> [UInt8] {
         switch storage {
         case .bytes(let bytes): Array(bytes.prefix(max(0, count)))
@@ -331,7 +332,7 @@ public struct ExchangeBody: Hashable, Sendable {
         }
     }
 
-    /// The first bytes as text, without an incomplete scalar at the end; nil if they are not UTF-8 or hold a NUL.
+    /// The first bytes as text, without an incomplete scalar at the end; nil if they are not UTF-8 or contain a NUL.
     func beginningOfText(_ count: Int) -> String? {
         var bytes = beginning(count)
         guard !bytes.contains(0) else { return nil }

@@ -26,9 +26,9 @@ public struct ExchangeSummary: Hashable, Sendable, Identifiable {
     public var byteCount: Int64
     /// True if limits never remove it.
     public var isPinned: Bool
-    /// The person's note and tags.
+    /// The user's note and tags.
     public var notes: Exchange.Notes
-    /// The exchange that this one repeats; nil for others.
+    /// The exchange that this one replays; nil for others.
     public var repeats: Exchange.ID?
 
     /// A row.
@@ -75,6 +75,6 @@ public struct HistoryCursor: Hashable, Sendable {
         self.id = id
     }
 
-    /// True if the other position comes later in the list, being older.
+    /// True if the other position is older and therefore later in the list.
     public func isBefore(_ other: HistoryCursor) -> Bool { (startedAt, id) > (other.startedAt, other.id) }
 }

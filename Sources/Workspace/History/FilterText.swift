@@ -9,8 +9,8 @@ import Platform
 
 /// A text in the filter language: `method:post host:api.example.com status:5xx time:>500ms -draft "exact text"`.
 ///
-/// Terms are divided by spaces and must all be met: words, which may stand anywhere; text in quotes, which stands as it is written; keys with a value
-/// (``FilterKey``); `pinned` and `failed`. A `-` before a term excludes what it selects.
+/// Terms are separated by spaces and must all match: words in any place, quoted text exactly as written, keys with a value (``FilterKey``),
+/// `pinned` and `failed`. A `-` before a term excludes its matches.
 public struct FilterText: Hashable, Sendable {
     /// A term with its place in the text.
     public struct Term: Hashable, Sendable {
@@ -22,22 +22,22 @@ public struct FilterText: Hashable, Sendable {
         public let key: FilterKey?
         /// The words, the quoted text or the value.
         public let value: String
-        /// True for text or a value in quotes.
+        /// True for quoted text or a quoted value.
         public let isQuoted: Bool
-        /// The name before the colon if no key has it.
+        /// The name before the colon if it is not a key.
         fileprivate var unknownKey: String?
 
-        /// The reason why the term cannot be read, as a sentence; nil if it can.
+        /// The reason why the term is invalid, as a sentence; nil if it is valid.
         public var problem: String? {
             if let unknownKey {
                 let advice =
                     FilterText.nearestKey(to: unknownKey).map { "Did you mean \($0):?" } ?? "Put it in quotes to search for the text."
-                return "There is no key “\(unknownKey)”. \(advice)"
+                return "Unknown key “\(unknownKey)”. \(advice)"
             }
             guard let key, !value.isEmpty, key.condition(value, now: Date(timeIntervalSince1970: 0), timeZoneOffset: 0) == nil else {
                 return nil
             }
-            return "“\(value)” is no \(key.valueName). Write \(key.example)."
+            return "“\(value)” is not a \(key.valueName). Example: \(key.example)."
         }
 
         func condition(now: Date, timeZoneOffset: Int) -> HistoryFilter.Condition? {
@@ -57,7 +57,7 @@ public struct FilterText: Hashable, Sendable {
     /// The terms in order.
     public let terms: [Term]
 
-    /// Reads a text; any text can be read.
+    /// Parses a text; every text can be parsed.
     public init(_ text: String) {
         let characters = Array(text)
         var terms: [Term] = []
@@ -106,7 +106,7 @@ public struct FilterText: Hashable, Sendable {
         if let key = FilterKey(rawValue: name.lowercased()) {
             return Term(range: range, isNegated: isNegated, key: key, value: value, isQuoted: rest.first == "\"")
         }
-        // An address: `https://…`, `localhost:8080`.
+        // A URL: `https://…`, `localhost:8080`.
         let isAddress = value.hasPrefix("//") || value.first?.isNumber == true && nearestKey(to: name) == nil
         let isWord = isAddress || !name.allSatisfy(\.isLetter) || name.isEmpty
         let all = String(text.filter { $0 != "\"" })
@@ -114,7 +114,7 @@ public struct FilterText: Hashable, Sendable {
             range: range, isNegated: isNegated, key: nil, value: all, isQuoted: false, unknownKey: isWord ? nil : name)
     }
 
-    /// A value as it is written in a filter: in quotes where it has spaces.
+    /// A value as written in a filter: quoted if it has spaces.
     public static func quoted(_ value: String) -> String {
         let value = value.filter { $0 != "\"" }
         return value.contains(where: \.isWhitespace) || value.isEmpty ? "\"\(value)\"" : value
@@ -125,7 +125,7 @@ public struct FilterText: Hashable, Sendable {
 public enum FilterKey: String, CaseIterable, Hashable, Sendable {
     case method, host, path, status, env, collection, request, before, after, on, time, size, tag
 
-    /// An example with its value, for help and for the messages about values that cannot be read.
+    /// An example with its value, for help and for messages about invalid values.
     public var example: String {
         switch self {
         case .method: "method:post"
@@ -144,7 +144,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The kind of value, in the middle of a sentence.
+    /// The name of the value type, for use inside a sentence.
     var valueName: String {
         switch self {
         case .status: "status"
@@ -155,7 +155,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Values to offer besides those of the rows.
+    /// Values to offer besides those in the rows.
     public var values: [String] {
         switch self {
         case .method: ["get", "post", "put", "patch", "delete", "head", "options"]
@@ -181,7 +181,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The condition of a value; nil if it cannot be read.
+    /// The condition for a value; nil if it is invalid.
     func condition(_ value: String, now: Date, timeZoneOffset: Int) -> HistoryFilter.Condition? {
         switch self {
         case .method: .method(value)
@@ -203,7 +203,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Reads the values of keys.
+/// Parses the values of keys.
 enum FilterValue {
     /// Seconds in a unit.
     static let durations = ["us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "m": 60, "h": 3600]
@@ -248,7 +248,7 @@ enum FilterValue {
         }
     }
 
-    /// `today`, `yesterday`, `2026-11-01`, `2026-11-01 12:30`, `2h`: when it begins, and when it ends.
+    /// The start and end of `today`, `yesterday`, `2026-11-01`, `2026-11-01 12:30` or `2h`.
     static func time(_ text: String, now: Date, timeZoneOffset: Int) -> Range<Date>? {
         let text = text.lowercased()
         let offset = Double(timeZoneOffset)

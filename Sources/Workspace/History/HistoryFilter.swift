@@ -8,9 +8,9 @@
 public struct HistoryFilter: Hashable, Sendable {
     /// The text; an empty one selects everything.
     public var text: String
-    /// The moment that `today` and `2h` are reckoned from.
+    /// The time to which `today` and `2h` refer.
     public var now: Date
-    /// Seconds that days begin ahead of UTC.
+    /// The offset of local time from UTC in seconds.
     public var timeZoneOffset: Int
 
     /// A filter; everything by default.
@@ -20,10 +20,10 @@ public struct HistoryFilter: Hashable, Sendable {
         self.timeZoneOffset = timeZoneOffset
     }
 
-    /// The same filter, reckoned from another moment.
+    /// The same filter at another time.
     public func at(_ now: Date) -> HistoryFilter { HistoryFilter(text: text, now: now, timeZoneOffset: timeZoneOffset) }
 
-    /// The text of a filter for the entries of the same request: of its file, or else of its URL.
+    /// The text of a filter for the entries of the same request: by its file, or else by its URL.
     public static func text(forRequestOf row: ExchangeSummary) -> String {
         row.origin.requestPath.map { "request:" + FilterText.quoted($0) } ?? text(forURL: row.url)
     }
@@ -34,7 +34,7 @@ public struct HistoryFilter: Hashable, Sendable {
         return "path:" + FilterText.quoted(String(rest.prefix { !"?#".contains($0) }))
     }
 
-    /// The conditions, which must all be met. What cannot be read does not restrict.
+    /// The conditions, which must all match. Invalid terms are ignored.
     public var conditions: [Condition] {
         FilterText(text).terms.compactMap { term in
             guard let condition = term.condition(now: now, timeZoneOffset: timeZoneOffset) else { return nil }
@@ -42,29 +42,29 @@ public struct HistoryFilter: Hashable, Sendable {
         }
     }
 
-    /// A property of exchanges. Texts are compared without regard to the case of ASCII letters.
+    /// A condition on exchanges. Texts are compared without regard to the case of ASCII letters.
     public indirect enum Condition: Hashable, Sendable {
-        /// Words that begin with these occur in the text that a search covers.
+        /// The searched text contains words that begin with these.
         case words([String])
-        /// The text that a search covers holds this.
+        /// The searched text contains this phrase.
         case phrase(String)
-        /// The method begins with this.
+        /// The method begins with this text.
         case method(String)
-        /// The URL's host holds this, and words that begin as its words do.
+        /// The URL's host contains this text at the beginning of a word.
         case host(String)
-        /// The URL holds this behind its scheme, and words that begin as its words do.
+        /// The URL contains this text after its scheme, at the beginning of a word.
         case path(String)
         /// The status is in the range.
         case status(ClosedRange<Int>)
-        /// The environment's name begins with this.
+        /// The environment's name begins with this text.
         case environment(String)
-        /// A folder, or the folders and the name, of the request's file begin with this; the request's name does as well.
+        /// The path of the request's file, or one of its folders, or the request's name begins with this text.
         case place(String)
         /// Seconds until the end.
         case duration(FilterBounds)
         /// The length of the response's body.
         case size(FilterBounds)
-        /// Sent at a time of the range.
+        /// The time of sending is in the range.
         case sent(Range<Date>)
         case tag(String)
         case pinned
@@ -81,7 +81,7 @@ public struct HistoryFilter: Hashable, Sendable {
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
-        // Looking up a category costs more than all else that is done with a text.
+        // Looking up a category is more expensive than everything else done with a text.
         if scalar.isASCII { return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
@@ -92,7 +92,7 @@ public struct HistoryFilter: Hashable, Sendable {
     }
 }
 
-/// A range of numbers, each end included.
+/// A range of numbers, including both ends.
 public struct FilterBounds: Hashable, Sendable {
     /// The smallest number; nil for none.
     public var lower: Double?
@@ -131,7 +131,7 @@ extension HistoryFilter.Condition {
         }
     }
 
-    /// True if a part of the URL holds the text from the beginning of a word on.
+    /// True if a part of the URL contains the text at the beginning of a word.
     private static func holds(_ text: String, inPart part: Substring) -> Bool {
         contains(part, text) && holds(HistoryFilter.words(of: text), in: String(part))
     }
@@ -146,7 +146,7 @@ extension HistoryFilter.Condition {
 
     private static func host(of url: String) -> Substring { behindScheme(url).prefix { $0 != "/" } }
 
-    /// ASCII letters in lower case, as SQLite's `lower` has them.
+    /// The text with ASCII letters in lower case, as by SQLite's `lower`.
     private static func folded(_ text: some StringProtocol) -> [UInt8] {
         text.utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
     }

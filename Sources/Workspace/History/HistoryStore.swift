@@ -1,4 +1,4 @@
-/// A store of exchanges. All functions may be called from any task and do not run on the caller's actor.
+/// A store of exchanges. All functions can be called from any task and do not run on the caller's actor.
 public protocol HistoryStore: Sendable {
     /// Stores the exchange. The store takes over a body file by moving or copying it.
     func record(_ exchange: Exchange) async throws(HistoryError)
@@ -6,7 +6,7 @@ public protocol HistoryStore: Sendable {
     /// At most `limit` rows after `cursor`, or from the beginning if it is nil, newest first.
     func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary]
 
-    /// One exchange, large bodies as files; nil if it does not exist any more.
+    /// One exchange, with large bodies as files; nil if it no longer exists.
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange?
 
     /// The ids that begin with a text, at most `limit` of them, in order.
@@ -18,10 +18,10 @@ public protocol HistoryStore: Sendable {
     /// Replaces the note and the tags of an exchange.
     func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async throws(HistoryError)
 
-    /// The filters that were saved, by name.
+    /// The saved filters, by name.
     func savedFilters() async throws(HistoryError) -> [SavedFilter]
 
-    /// Saves a filter in place of one with its name, or removes that if the text is empty.
+    /// Saves a filter, replacing the one with its name; removes that one if the text is empty.
     func saveFilter(_ filter: SavedFilter) async throws(HistoryError)
 
     /// Removes exchanges, including pinned ones, and the bodies that nothing else uses.
@@ -43,7 +43,7 @@ extension HistoryStore {
 
 /// A filter with a name.
 public struct SavedFilter: Hashable, Sendable {
-    /// The name, which no other one has.
+    /// The name, unique among saved filters.
     public var name: String
     /// The text in the filter language.
     public var text: String
@@ -96,14 +96,14 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// A history in memory, for tests and for when no other can be opened.
+/// A history in memory, for tests and as a fallback if the store cannot be opened.
 public actor InMemoryHistoryStore: HistoryStore {
     /// Ordered by cursor, newest first.
     private var exchanges: [Exchange] = []
     private var filters: [String: String] = [:]
     private let capacity: Int
 
-    /// Keeps at most `capacity` exchanges besides the pinned ones.
+    /// Creates a store of at most `capacity` unpinned exchanges.
     public init(capacity: Int = 1000) { self.capacity = capacity }
 
     /// Stores the exchange, and removes the oldest unpinned one if there are too many. Body files are not moved.
@@ -123,7 +123,7 @@ public actor InMemoryHistoryStore: HistoryStore {
         return Array(matching.drop { row in cursor.map { !$0.isBefore(row.cursor) } ?? false }.prefix(limit))
     }
 
-    /// The exchange, while it is kept.
+    /// The exchange, if it is still stored.
     public func exchange(_ id: Exchange.ID) -> Exchange? { exchanges.first { $0.id == id } }
 
     /// The ids that begin with a text, in order.
@@ -141,7 +141,7 @@ public actor InMemoryHistoryStore: HistoryStore {
         for index in exchanges.indices where exchanges[index].id == id { exchanges[index].notes = notes }
     }
 
-    /// The filters that were saved, by name.
+    /// The saved filters, by name.
     public func savedFilters() -> [SavedFilter] {
         filters.sorted { $0.key < $1.key }.map { SavedFilter(name: $0.key, text: $0.value) }
     }

@@ -95,7 +95,7 @@ extension OptionForm where Value == String {
         coder: .string, isSecret: true, text: { $0 }, read: { text, _ throws(OptionError) in text },
         resolve: { $0.resolveOption($2, $1) })
 
-    /// A text that is empty for none, which is written as the word `none`.
+    /// A text in which the word `none` stands for an empty one.
     static func orNone(check: @escaping @Sendable (String) -> String?) -> OptionForm {
         let form = text(check: check)
         return OptionForm(

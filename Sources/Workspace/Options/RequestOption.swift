@@ -20,9 +20,9 @@ public struct RequestOption: Sendable {
     public let isPath: Bool
     /// True if the value is a secret.
     public let isSecret: Bool
-    /// The properties of `HTTPRequest` that it sets, as errors of the core name them.
+    /// The properties of `HTTPRequest` that it sets, as named in errors of the HTTP library.
     public let coreNames: [String]
-    /// The option that it refines: it is only inherited together with that one.
+    /// The option on which it depends: it is only inherited together with that one.
     let owner: String?
     let access: Access
 
@@ -80,7 +80,7 @@ public struct RequestOption: Sendable {
         "Options → " + (label.hasSuffix(")") ? String(label.prefix { $0 != "(" }.dropLast()) : label)
     }
 
-    /// Replaces the property names that errors of the core put in backticks by places on the screen.
+    /// Replaces property names in backticks in errors of the HTTP library by places on the screen.
     public static func naming(_ message: String) -> String {
         guard message.utf8.contains(UInt8(ascii: "`")) else { return message }
         return all.reduce(message) { message, option in
@@ -198,7 +198,7 @@ extension RequestOption.Access {
         return resolver.allProblems.count == problemCount ? read(text, form, &resolver, option) : nil
     }
 
-    /// Validates a value again: a file can hold invalid ones, and so can a variable.
+    /// Validates a value again: a file or a variable can contain an invalid one.
     private static func read<Value>(
         _ text: String, _ form: OptionForm<Value>, _ resolver: inout RequestResolver, _ option: RequestOption
     ) -> Value? {

@@ -255,7 +255,7 @@ extension ResolutionInput {
     }
 }
 
-/// A fault in place of a response, to try out clients: `503=20`, `reset=5%` or `timeout`.
+/// A simulated fault in place of a response, for testing clients: `503=20`, `reset=5%` or `timeout`.
 public struct ResponseFault: Hashable, Sendable {
     /// The kind of fault.
     public enum Kind: Hashable, Sendable {
@@ -263,19 +263,19 @@ public struct ResponseFault: Hashable, Sendable {
         case status(Int)
         /// The connection ends without a response.
         case reset
-        /// No response comes.
+        /// No response arrives.
         case timeout
     }
 
-    /// The form of the words, as an error names it.
-    public static let form = "a status, reset or timeout, with = and a part of a hundred behind it"
+    /// The expected form, for errors.
+    public static let form = "a status, reset or timeout, optionally with = and a percentage"
 
     /// The kind of fault.
     public let kind: Kind
-    /// The part of the requests that it strikes, from 0 to 1.
+    /// The share of requests with the fault, from 0 to 1.
     public let rate: Double
 
-    /// Reads a word; nil if it names no fault. Without a number the fault strikes every request.
+    /// Parses a word; nil if it is not a fault. Without a number, every request gets the fault.
     public init?(_ word: String) {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         let percent = parts.count == 2 ? Double(parts[1].filter { $0 != "%" }) : 100

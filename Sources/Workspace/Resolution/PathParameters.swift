@@ -1,4 +1,4 @@
-/// The `/:name` segments of a URL's path; `/\:name` is such a segment as literal text.
+/// The `/:name` segments of a URL's path; `/\:name` escapes such a segment.
 public enum PathParameters {
     /// A piece of a path.
     enum Piece: Equatable {
@@ -16,7 +16,8 @@ public enum PathParameters {
         return names
     }
 
-    /// The URL with a parameter named anew. Without a new name, the parameter goes, and the slash before it if nothing else is in its segment.
+    /// The URL with a parameter renamed. Without a new name, the parameter is removed, with the slash before it if it was the whole
+    /// segment.
     public static func replacing(_ old: String, with new: String?, in url: String) -> String {
         var text = url
         for place in places(in: url[...], after: nil).reversed() where name(of: place, in: url) == old {
@@ -42,7 +43,7 @@ public enum PathParameters {
         return pieces
     }
 
-    /// The URL with its path taken literally: a backslash stands before each `:name`.
+    /// The URL with its path taken literally: each `:name` is escaped with a backslash.
     public static func escaped(_ url: String) -> String {
         var text = url
         for place in places(in: url[...], after: nil).reversed() { text.insert("\\", at: place.lowerBound) }
@@ -56,7 +57,7 @@ public enum PathParameters {
         return String(path).replacing("/\\:", with: "/:") + text.dropFirst(path.count)
     }
 
-    /// The places of the parameters with their colons, up to the query or fragment. Variables in the text are skipped.
+    /// The ranges of the parameters with their colons, up to the query or fragment. Variables in the text are skipped.
     ///
     /// A name begins with a letter of ASCII or an underscore, so that a port is not a parameter, and continues with digits and hyphens too: `/:id.json`
     /// is the parameter `id` with a text behind it.
@@ -91,7 +92,7 @@ public enum PathParameters {
 
     private static func name(of place: Range<String.Index>, in text: String) -> String { String(text[place].dropFirst()) }
 
-    /// True if the parameter is all of its segment, and a slash stands before it.
+    /// True if the parameter is a whole segment after a slash.
     private static func isSegment(_ place: Range<String.Index>, of url: String) -> Bool {
         guard place.lowerBound > url.startIndex else { return false }
         return place.upperBound == url.endIndex || ["/", "?", "#"].contains(url[place.upperBound])

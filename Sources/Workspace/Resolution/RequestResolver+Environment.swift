@@ -44,7 +44,7 @@ extension RequestResolver {
         for item in environment.queryItems { hideCredential(item.value ?? "", of: item.name) }
     }
 
-    /// A prefix does not show in the request itself, so that its origin is reported.
+    /// A prefix is not visible in the request itself, so its origin is reported.
     private func origin(ofPrefix draft: EnvironmentDraft) -> VariableOrigin? {
         draft.pathPrefix.isEmpty ? nil : .environment(draft.name)
     }
@@ -57,11 +57,11 @@ extension RequestResolver {
             refuse("environment port", "“\(port)” is not a number from 1 to 65535")
         }
         if EnvironmentDraft.expectedHost(insteadOf: host) != nil {
-            refuse("environment host", "“\(host)” holds more than a host: scheme and path have their own fields")
+            refuse("environment host", "“\(host)” is more than a host: scheme and path have fields of their own")
         }
         let prefix = resolve(draft.pathPrefix, at: "environment path prefix", inheritedFrom: origin(ofPrefix: draft))
         if EnvironmentDraft.expectedPathPrefix(insteadOf: prefix) != nil {
-            refuse("environment path prefix", "“\(prefix)” holds more than a path: no ?, # or blank, others percent-encoded")
+            refuse("environment path prefix", "“\(prefix)” is more than a path: remove ?, # and spaces")
         }
         let headers = draft.headers.filter { $0.isEnabled && !$0.name.isEmpty }.map { row in
             HTTPHeaderField(name: row.name, value: resolve(row.value, at: "environment header \(row.name)"))
@@ -117,7 +117,7 @@ extension RequestResolver {
         resolve(text, at: option.resolvedPlace, inheritedFrom: input.origin(of: option), isSecret: option.isSecret)
     }
 
-    /// Records an option that holds no variables.
+    /// Records an option without variables.
     mutating func note(_ text: String, _ option: RequestOption) {
         values.append(.init(place: option.resolvedPlace, text: ResolvedText(text), inheritedFrom: input.origin(of: option)))
     }

@@ -28,8 +28,8 @@ extension RequestResolver {
         }
     }
 
-    /// The segments and values that are made of a short secret and other text. They are secrets themselves, since a URL is masked by
-    /// whole segments where a secret is short.
+    /// The URL segments and values that contain a short secret and other text. They count as secrets themselves, since short secrets in a
+    /// URL are masked by whole segments.
     private static func segments(withShortSecretsOf text: ResolvedText) -> [String] {
         var segments: [(text: [UInt8], isSecret: Bool)] = [([], false)]
         for part in text.parts {
@@ -45,17 +45,16 @@ extension RequestResolver {
         return segments.filter(\.isSecret).map { String(decoding: $0.text, as: UTF8.self) }
     }
 
-    /// Inserts the environment's path prefix before a path that begins with a slash. `ApplyEnvironment` leaves such a path unchanged, as
-    /// part 7 of the series has it: in a program the slash is a decision, in a URL bar it is a habit. `//host` and absolute URLs replace
-    /// the environment's server.
+    /// Inserts the environment's path prefix before a path that begins with a slash. `ApplyEnvironment` does not change such a path, but in
+    /// a URL bar the slash is only a habit. `//host` and absolute URLs replace the environment's server.
     private func insertPrefix(of environment: ServerEnvironment, _ request: inout HTTPRequest) {
         let prefix = environment.pathPrefix.split(separator: "/").joined(separator: "/")
         guard !prefix.isEmpty, (request.host ?? "").isEmpty, request.percentEncodedPath.hasPrefix("/") else { return }
         request.percentEncodedPath = "/" + prefix + request.percentEncodedPath
     }
 
-    /// The URL of an endpoint that a request needs: `/path` is one of the server that the request goes to, with the environment's prefix
-    /// where the request has it.
+    /// The URL of an endpoint that a request needs: `/path` is relative to the server of the request, with the environment's prefix if the
+    /// request has it.
     func endpointURL(_ text: String, beside request: HTTPRequest) -> String {
         guard text.hasPrefix("/"), !text.hasPrefix("//") else { return text }
         var endpoint = HTTPRequest(url: text)
@@ -68,10 +67,10 @@ extension RequestResolver {
         return endpoint.url
     }
 
-    /// Advice on where to give a host.
+    /// The advice for a missing host.
     private var hostAdvice: String {
-        guard let name = input.environment?.name else { return "write https://host/path, or choose an environment that names one" }
-        return "the environment “\(name)” names none: give it one, or write https://host/path"
+        guard let name = input.environment?.name else { return "write https://host/path, or choose an environment with a base URL" }
+        return "the environment “\(name)” has no base URL: set one, or write https://host/path"
     }
 
     /// The enabled query items, encoded.
@@ -102,7 +101,7 @@ extension RequestResolver {
         }
     }
 
-    /// Inserts the values of `/:name` segments, percent-encoded. Text that came from variables is not searched.
+    /// Inserts the values of `/:name` segments, percent-encoded. Text that came from variables is not searched for parameters.
     private mutating func replacePathParameters(in url: inout ResolvedText) {
         var isInPath = true
         var before: Character?
@@ -138,8 +137,8 @@ extension RequestResolver {
 
 /// The query of a URL, made from rows.
 ///
-/// Typed text keeps its escapes and all characters that a URL may hold (URL Standard, “query percent-encode set”), so that a pasted URL
-/// is sent unchanged. Values of variables are data and escaped completely.
+/// Typed text keeps its escapes and all characters that are valid in a URL (URL Standard, “query percent-encode set”), so that a pasted URL
+/// is sent unchanged. Values of variables are data and fully escaped.
 enum QueryText {
     /// `name=value`, or the name alone.
     static func item(_ name: ResolvedText, _ value: ResolvedText?) -> String {

@@ -1,7 +1,8 @@
 import HTTP
 import Platform
 
-/// Creates a request from a draft: inherits, resolves variables, and reports all problems at once. Reads and sends nothing.
+/// Creates a request from a draft: applies inherited settings, resolves variables, and reports all problems at once. Does not read files or
+/// send anything.
 ///
 /// ```
 /// draft + folders ──inherit──► rows, auth, options ──variables──► texts ──► HTTPRequest
@@ -12,7 +13,7 @@ public struct RequestResolver: Sendable {
     var values: [ResolvedRequest.Value] = []
     var problems: [ResolutionIssue] = []
     var warnings: [String] = []
-    /// The environment's server, also if it cannot be applied; its missing values are marked.
+    /// The environment's server, even if it cannot be applied; its missing values are marked.
     var server: ServerEnvironment?
     /// The files that the request reads.
     var files: [ReadFile] = []
@@ -35,11 +36,11 @@ public struct RequestResolver: Sendable {
         return try resolver.run()
     }
 
-    /// The secrets of the environment that the request needs and `input` does not have yet, in order of first use, and the permissions that
-    /// the request needs with them.
+    /// The secrets of the environment that the request needs and `input` lacks, in order of first use, and the permissions that the request
+    /// then needs.
     static func needs(of input: ResolutionInput) -> (secrets: [SecretEntry], permissions: [Permission]) {
         let entries = input.environment?.secrets ?? []
-        // Without secrets nothing has to be resolved.
+        // Without secrets, nothing has to be resolved.
         guard !entries.isEmpty else { return ([], []) }
         var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
         resolver.variables.marksMissing = true
@@ -68,10 +69,10 @@ public struct RequestResolver: Sendable {
     /// All problems so far, in the order of the request's parts.
     var allProblems: [ResolutionIssue] { (problems + variables.problems).map(explained) }
 
-    /// The request as far as it can be created.
+    /// The request, resolved as far as possible.
     mutating func assemble() -> ResolvedRequest {
         var request = HTTPRequest(method: HTTPMethod(rawValue: String(input.draft.method[...].trimmingSpace)))
-        // A person sees that nothing arrives, and says when to stop.
+        // No idle timeout: the user sees that nothing arrives, and can cancel.
         request.timeouts.idle = nil
         var auth: (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) = (.none, nil)
         if !input.isForOptions {
@@ -99,7 +100,7 @@ public struct RequestResolver: Sendable {
             return ResolutionIssue(
                 place: problem.place, kind: .prompt, name: entry.name, message: "{{\(entry.name)}} must be asked for")
         }
-        let reason = input.secretFailures[entry.name] ?? "has not been got from its source"
+        let reason = input.secretFailures[entry.name] ?? "could not be read from its source"
         return ResolutionIssue(
             place: problem.place, kind: .secret, name: entry.name, message: "the secret {{\(entry.name)}} \(reason)")
     }
@@ -142,7 +143,7 @@ public struct RequestResolver: Sendable {
         var claimed: Set<String> = []
         append(input.draft.headers, from: nil, &claimed, to: &request)
         for layer in input.inherited.reversed() { append(layer.content.headers, from: layer.origin, &claimed, to: &request) }
-        // Whoever switches such a header off wants none.
+        // A disabled header is not inherited either.
         let omitted = claimed.intersection(AutomaticHeaders.fields.map { $0.name.lowercased() }).filter { !request.headers.contains($0) }
         if !omitted.isEmpty { request.omittedAutomaticHeaders = omitted }
     }

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// All inputs of resolving a draft.
+/// All inputs for resolving a draft.
 public struct ResolutionInput: Sendable {
     /// The request as edited.
     public var draft: RequestDraft
@@ -20,9 +20,9 @@ public struct ResolutionInput: Sendable {
     public var environmentPath: String?
     /// The values of the environment's secrets, by name.
     public var secrets: [String: String]
-    /// The secrets of the collection that are kept on this machine, by name.
+    /// The secrets of the collection that are stored on this machine, by name.
     public var collectionSecrets: [String: String] = [:]
-    /// The reason why they could not be read, as the end of a sentence; nil if they were.
+    /// The reason why they could not be read, as the end of a sentence; nil if they could.
     public var collectionSecretProblem: String?
     /// The entries of the environment that `secrets` were read from.
     var readSecrets: [SecretEntry] = []
@@ -30,7 +30,7 @@ public struct ResolutionInput: Sendable {
     public var secretFailures: [String: String]
     /// The values that the user was asked for, by name.
     public var prompted: [String: String]
-    /// The names of those that are secrets, whatever they are called.
+    /// The names of the prompted values that are secrets.
     public var promptedSecrets: Set<String> = []
     /// The values captured in this session; those of the environment are used.
     public var captured: CapturedValues
@@ -40,7 +40,7 @@ public struct ResolutionInput: Sendable {
     public var root: String
     /// The time of sending.
     public var now: Date
-    /// True to resolve the options only: nothing else is read or asked for.
+    /// True to resolve only the options: nothing else is read or asked for.
     public var isForOptions = false
 
     /// Resolves a draft alone; the other properties are set as needed.
@@ -57,7 +57,7 @@ public struct ResolutionInput: Sendable {
         self.now = now
     }
 
-    /// True if the value of a prompt is a secret: it was given as one, is one of the environment, or has such a name.
+    /// True if a prompted value is a secret: it was given as one, is a secret of the environment, or has such a name.
     public func isSecret(_ name: String) -> Bool {
         promptedSecrets.contains(name) || SecretName.isSecretPrompt(name) || environment?.secrets.contains { $0.name == name } == true
     }

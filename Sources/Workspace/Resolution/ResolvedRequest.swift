@@ -4,7 +4,7 @@ public import HTTP
 public struct ResolvedRequest: Sendable {
     /// A value and its place.
     public struct Value: Hashable, Sendable {
-        /// The place, as the user knows it: `URL`, `header Accept`, `auth token`, `body`.
+        /// The place as shown to the user: `URL`, `header Accept`, `auth token`, `body`.
         public var place: String
         /// The value in pieces, each with its origin.
         public var text: ResolvedText
@@ -24,7 +24,7 @@ public struct ResolvedRequest: Sendable {
     public let mask: SecretMask
     /// Warnings for the user, as sentences.
     public let warnings: [String]
-    /// The uses of this machine that it makes, of which each needs permission.
+    /// The permissions that the request needs.
     public let permissions: [Permission]
 }
 
@@ -43,7 +43,7 @@ public struct RequestOutline: Sendable {
 extension RequestResolver {
     /// Reads the secrets that the request needs, and creates the preview.
     ///
-    /// - Parameter gate: secrets whose sources it refuses are not read.
+    /// - Parameter gate: secrets that it refuses are not read.
     public static func outline(
         _ input: ResolutionInput, asking reader: SecretReader, permitting gate: TrustGate
     ) async -> RequestOutline {
@@ -75,7 +75,7 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
         case invalid
     }
 
-    /// The place, as the user knows it: `URL`, `header Authorization`, `body`.
+    /// The place as shown to the user: `URL`, `header Authorization`, `body`.
     public let place: String
     /// The kind of problem.
     public let kind: Kind
@@ -116,30 +116,31 @@ public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertibl
         return problems.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    /// A sentence for each problem; values to ask for come last, as they are no errors.
+    /// A sentence for each problem; values to ask for come last, since they are not errors.
     public var reasons: [String] {
-        guard permissions.isEmpty else { return permissions.map { "needs your permission: \($0)" } }
+        guard permissions.isEmpty else { return permissions.map { "needs permission: \($0)" } }
         let asked = problems.filter { $0.kind == .prompt }
         guard asked.count < problems.count else { return problems.map(\.description) }
         return problems.filter { $0.kind != .prompt }.map(\.description)
-            + asked.map { "\($0.place): {{\($0.name)}} will be asked for when it is sent, once the rest is there" }
+            + asked.map { "\($0.place): {{\($0.name)}} will be asked for when everything else is resolved" }
     }
 
     /// One line for each problem.
     public var description: String { (problems.map(\.description) + permissions.map(\.description)).joined(separator: "\n") }
 }
 
-/// Adds the headers that tell a server who asks and what it may answer with, where a request says nothing of them.
+/// Adds the headers `User-Agent` and `Accept` to requests that do not set them.
 ///
-/// Large public servers refuse requests without them. The link stands before the transport, so that logins and redirects have them too.
+/// Some large public servers refuse requests without them. The link comes right before the transport, so that logins and redirects have
+/// them too.
 public struct AutomaticHeaders: HTTPLoaderLink {
-    /// The headers that are added.
+    /// The default headers.
     public static let fields: HTTPHeaders = ["User-Agent": "apus/\(Version.number)", "Accept": "*/*"]
 
     /// A link that adds them.
     public init() {}
 
-    /// Hands on the request with what it lacks.
+    /// Passes on the request with the missing headers.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         var complete = request
         for field in Self.fields.fields where !request.omittedAutomaticHeaders.contains(field.name.lowercased()) {
@@ -161,6 +162,6 @@ extension HTTPRequest {
         set { self[option: OmittedAutomaticHeaders.self] = newValue }
     }
 
-    /// Goes without automatic headers.
+    /// Sends the request without automatic headers.
     public mutating func omitAutomaticHeaders() { omittedAutomaticHeaders = Set(AutomaticHeaders.fields.map { $0.name.lowercased() }) }
 }

@@ -4,8 +4,8 @@ import HTTP
 enum URLShorthand {
     /// The URL with its scheme and host.
     ///
-    /// Text with a port, and `localhost`, are always hosts. `example.com/x` is a host unless it can be relative to an environment. This
-    /// machine, numeric addresses and ports other than 443 use plain HTTP, others TLS.
+    /// Text with a port, and `localhost`, are always hosts. `example.com/x` is a host unless it can be relative to an environment. Local
+    /// hosts, numeric addresses and ports other than 443 use plain HTTP, all others TLS.
     static func expanded(_ text: String, isRelativeByDefault: Bool) -> String {
         if text.hasPrefix("//") { return "https:" + text }
         guard !text.hasPrefix("/"), !hasScheme(text) else { return text }
@@ -52,7 +52,7 @@ public enum URLIssue {
         let slashes = start.firstRange(of: "://")
         let end = authorityEnd(of: start, from: slashes?.upperBound ?? start.startIndex)
         guard start[..<end].contains("{{") else { return fault(of: start[..<end]) }
-        // A variable at the beginning may hold the scheme, and even the path.
+        // A variable at the beginning may contain the scheme, and even the path.
         guard let slashes else { return nil }
         let scheme = start[..<slashes.lowerBound]
         return variableFault(scheme.contains("{{") ? "https" : scheme, start[slashes.upperBound..<end])

@@ -4,7 +4,7 @@ extension AuthDraft {
     /// The secret fields of all kinds.
     private static let secretNames = Kind.allCases.reduce(into: Set<String>()) { $0.formUnion($1.secretFieldNames) }
 
-    /// Masks typed secrets. A field that holds variables only stays, as it names the source of a secret.
+    /// Masks typed secrets. A field with nothing but variables is kept, since it refers to a secret and contains none.
     func withoutSecrets() -> AuthDraft {
         AuthDraft(
             kind,
@@ -24,7 +24,7 @@ extension AuthDraft {
         return restored
     }
 
-    /// True if the text holds more than variables and space.
+    /// True if the text contains more than variables and spaces.
     static func isTypedOut(_ text: String) -> Bool {
         Template(text).parts.contains { if case .text(let text) = $0 { !text.allSatisfy(\.isWhitespace) } else { false } }
     }
@@ -76,9 +76,9 @@ extension RequestOptions {
         return try? RequestOptions(fileValue: options.fileValue.masked(by: mask))
     }
 
-    /// The labels of options that hold masked secrets.
+    /// The labels of options with masked secrets.
     public var labelsOfMissingSecrets: [String] {
-        // Nearly no request has options, and this runs for each.
+        // A fast path: almost no request has options, and this runs for each.
         self == Self.none ? [] : RequestOption.all.filter { $0.lacksSecret(in: self) }.map(\.label)
     }
 

@@ -9,7 +9,7 @@ struct SecretFile {
 
     /// A file at this absolute path.
     ///
-    /// - Parameter workspace: the folder that the file must lie in; nil for any.
+    /// - Parameter workspace: the folder that must contain the file; nil for any.
     init(_ path: String, in workspace: String?) {
         self.path = path
         boundary = workspace.map { WorkspaceBoundary($0) }
@@ -24,13 +24,13 @@ struct SecretFile {
     func value(of name: String) throws(SecretError) -> String {
         guard Disk.exists(path), let value = try read()[name] else {
             throw SecretError(
-                "has no value on this machine yet: type one in the environment's window, tab Secrets, with v (it goes to \(path))")
+                "has no value on this machine yet: enter it in the environment's window, tab Secrets, with v (stored in \(path))")
         }
         guard let string = value.string else { throw SecretError("is not a string in \(path)") }
         return string
     }
 
-    /// All values by name; none if there is no file.
+    /// All values by name; empty if there is no file.
     func values() throws(SecretError) -> [String: String] {
         guard Disk.exists(path) else { return [:] }
         return Dictionary(try read().members.compactMap { member in member.value.string.map { (member.name, $0) } }) { $1 }
@@ -38,7 +38,7 @@ struct SecretFile {
 
     /// Stores a value, or removes it if nil. The file is created with mode 0600.
     func set(_ name: String, to value: String?) throws(SecretError) {
-        // A link is replaced: nothing of what it leads to is a secret of this environment.
+        // A link is replaced: the file that it points to does not belong to this environment.
         var object = Disk.exists(path) && !isLink ? try read() : JSONObject()
         object[name] = value.map(JSONValue.string)
         do throws(DiskError) {
@@ -50,10 +50,10 @@ struct SecretFile {
 
     private var isLink: Bool { FileStatus(of: path, followsLinks: false)?.kind == .link }
 
-    /// A link is not followed: who wrote the workspace would choose any file of this machine to take secrets from.
+    /// A link is not followed: otherwise a workspace could read secrets from any file of this machine.
     private func read() throws(SecretError) -> JSONObject {
-        if isLink { throw SecretError("is in \(path), which is a link: put the file itself there") }
-        if boundary?.contains(path) == false { throw SecretError("is in \(path), which a link leads out of the workspace") }
+        if isLink { throw SecretError("is in \(path), which is a link: replace it with the file itself") }
+        if boundary?.contains(path) == false { throw SecretError("is in \(path), which is outside the workspace through a link") }
         if let status = FileStatus(of: path), status.permissions & 0o077 != 0 {
             throw SecretError("is in \(path), which others can read: run chmod 600 on it")
         }
@@ -61,21 +61,21 @@ struct SecretFile {
         do throws(DiskError) { bytes = try Disk.read(path, limit: Self.limit) } catch { throw SecretError("cannot be read: \(error)") }
         let value: JSONValue
         do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch {
-            throw SecretError("is in \(path), which is broken: \(error)")
+            throw SecretError("is in \(path), which is not valid: \(error)")
         }
-        guard let object = value.object else { throw SecretError("is in \(path), which holds no object") }
+        guard let object = value.object else { throw SecretError("is in \(path), which is not a JSON object") }
         return object
     }
 }
 
 extension WorkspaceStore {
-    /// The secrets of a collection that are kept on this machine, beside its settings.
+    /// The secrets of a collection that are stored on this machine, beside its settings.
     func secrets(ofCollectionAt path: String) throws(WorkspaceError) -> Result<[String: String], SecretError> {
         let file = SecretFile(SecretFile.path(of: try absolute(WorkspacePath.settings(of: path))), in: root)
         return Result { () throws(SecretError) in try file.values() }
     }
 
-    /// Keeps secrets on this machine, with mode 0600 and excluded from version control: beside the environment at `path`, which then lists
+    /// Stores secrets on this machine, with mode 0600 and excluded from version control: beside the environment at `path`, which then lists
     /// them, or else beside the settings of the collection of `path`.
     public func keepSecrets(_ values: [String: String], for path: String) throws(WorkspaceError) {
         let isOfEnvironment = WorkspacePath.name(of: WorkspacePath.parent(of: path)) == WorkspacePath.environments
@@ -89,7 +89,7 @@ extension WorkspaceStore {
         if draft != loaded.content { _ = try save(draft, over: loaded) }
     }
 
-    /// The names of the secrets that have a value in the file beside the environment at `path`; none if it cannot be read.
+    /// The names of the secrets with a value in the file beside the environment at `path`; empty if it cannot be read.
     public func namesOfKeptSecrets(ofEnvironmentAt path: String) -> Set<String> {
         guard let file = try? absolute(path) else { return [] }
         return Set(((try? SecretFile(SecretFile.path(of: file), in: root).values()) ?? [:]).keys)

@@ -8,31 +8,31 @@ import Platform
     import Foundation
 #endif
 
-/// Masks secrets in texts and bytes: as they are, percent-encoded, escaped for JSON, or in Base64.
+/// Masks secrets in texts and bytes: in plain form, percent-encoded, escaped for JSON, or in Base64.
 public struct SecretMask: Hashable, Sendable {
     /// The replacement for a secret.
     public static let sign = "••••"
-    /// Shorter secrets are not searched for, since they would match everywhere. They are masked at their own place only.
+    /// Shorter secrets are not searched for, since they would match everywhere; they are masked only in their own place.
     static let minByteCount = 4
-    /// The length from which a secret is masked inside of a URL's segments too.
+    /// The minimum length of a secret that is also masked inside URL segments.
     static let longByteCount = 8
 
-    /// True if a text holds the replacement of a secret.
+    /// True if a text contains the replacement of a secret.
     static func isSeen(in text: String) -> Bool {
-        // Nearly no text has the first byte of it.
+        // A fast path: almost no text contains its first byte.
         text.utf8.contains(sign.utf8.first ?? 0) && text.contains(sign)
     }
 
     /// The searched byte sequences, longest first, so that a secret within another one does not break it.
     private let patterns: [[UInt8]]
 
-    /// A mask for these values; for none by default.
+    /// Creates a mask for these values; none by default.
     public init(_ secrets: some Sequence<String> = []) {
         let forms = Set(secrets.filter { $0.utf8.count >= Self.minByteCount }.flatMap(Self.forms))
         self.init(patterns: Set(forms.map { Array($0.utf8) }))
     }
 
-    /// A mask for these values too.
+    /// A copy that also masks these values.
     public func adding(_ secrets: some Sequence<String>) -> SecretMask {
         let more = SecretMask(secrets)
         return more.isEmpty ? self : SecretMask(patterns: Set(patterns + more.patterns))
@@ -53,8 +53,8 @@ public struct SecretMask: Hashable, Sendable {
         isEmpty ? text : String(decoding: masked(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The URL with secrets masked. A short secret is often an ordinary word, so that it is masked as a whole segment or value only: with
-    /// `auth` as a password, `/digest-auth/auth` becomes `/digest-auth/••••`.
+    /// The URL with secrets masked. A short secret is often an ordinary word, so it is masked only as a whole segment or value: with `auth`
+    /// as a password, `/digest-auth/auth` becomes `/digest-auth/••••`.
     func masked(url: String) -> String {
         guard !isEmpty else { return url }
         let bytes = patterns.reduce(Array(url.utf8)) { bytes, pattern in
@@ -64,7 +64,7 @@ public struct SecretMask: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// True for the characters that segments and values are made of; `/`, `?`, `=`, `&`, `%` and others stand between them.
+    /// True for the characters of segments and values; `/`, `?`, `=`, `&`, `%` and others are separators.
     static func isOfWord(_ byte: UInt8?) -> Bool {
         guard let byte else { return false }
         return Unicode.Scalar(byte).properties.isAlphabetic || ("0"..."9").contains(Unicode.Scalar(byte)) || "-._~".utf8.contains(byte)
@@ -75,7 +75,7 @@ public struct SecretMask: Hashable, Sendable {
         patterns.reduce(bytes) { Self.replace($1, in: $0) }
     }
 
-    /// The number of bytes at the end that may begin a secret, which is whole when more has come.
+    /// The number of bytes at the end that may be the beginning of a secret which continues in later bytes.
     package func openByteCount(in bytes: [UInt8]) -> Int {
         patterns.reduce(0) { longest, pattern in
             let counts = (1..<max(1, min(pattern.count, bytes.count + 1))).reversed()
@@ -83,7 +83,7 @@ public struct SecretMask: Hashable, Sendable {
         }
     }
 
-    /// True if the bytes hold one of the secrets.
+    /// True if the bytes contain one of the secrets.
     func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
         patterns.contains { Self.isFound($0, in: bytes) }
     }
@@ -100,7 +100,7 @@ public struct SecretMask: Hashable, Sendable {
         return false
     }
 
-    /// Replaces a pattern by the sign, where its neighbours allow that.
+    /// Replaces a pattern by the sign if its neighbours allow it.
     private static func replace(
         _ pattern: [UInt8], in bytes: [UInt8], where isSecret: (_ before: UInt8?, _ after: UInt8?) -> Bool = { _, _ in true }
     ) -> [UInt8] {
@@ -127,7 +127,7 @@ public struct SecretMask: Hashable, Sendable {
 
     private static let chunkByteCount = 1 << 20
 
-    /// True if the file holds one of the secrets, or cannot be read.
+    /// True if the file contains one of the secrets, or cannot be read.
     func isFound(inFileAt path: String) -> Bool {
         guard !isEmpty else { return false }
         guard let file = try? Descriptor(opening: path, O_RDONLY) else { return true }
@@ -152,7 +152,7 @@ public struct SecretMask: Hashable, Sendable {
         return urlForms(of: secret).union([secret, String(json), bytes.base64EncodedString()])
     }
 
-    /// The forms in paths, queries and forms, as the HTTP core and the rows encode them.
+    /// The forms in URL paths, queries and form bodies, as the HTTP library and the rows encode them.
     private static func urlForms(of secret: String) -> Set<String> {
         var request = HTTPRequest(url: "http://host/\(secret)")
         let written = String(request.percentEncodedPath.dropFirst())

@@ -1,6 +1,6 @@
 import Platform
 
-/// Reads secrets from their sources. Keeps nothing, unless it is given a ``SecretMemory``.
+/// Reads secrets from their sources. Stores nothing, unless it has a ``SecretMemory``.
 public struct SecretReader: Sendable {
     /// The secrets that were read, by name, and those that failed.
     public struct Result: Hashable, Sendable {
@@ -26,8 +26,8 @@ public struct SecretReader: Sendable {
     /// - Parameters:
     ///   - process: the process environment, for variables and commands.
     ///   - environmentFile: the absolute path of the environment's file; nil if it has none.
-    ///   - workspace: the folder that the file must lie in; nil for any.
-    ///   - memory: the secrets that were read before; a new one reads each anew.
+    ///   - workspace: the folder that must contain the file; nil for any.
+    ///   - memory: the secrets read before; a new one reads each secret again.
     ///   - waiting: called before each source that runs another program.
     public init(
         process: [String: String], environmentFile: String?, workspace: String? = nil, memory: SecretMemory = SecretMemory(),
@@ -76,7 +76,7 @@ public struct SecretReader: Sendable {
     private func output(of command: [String]) async throws(SecretError) -> String {
         let output = try await run(command)
         guard let text = String(validating: output, as: UTF8.self) else {
-            throw SecretError("comes from \(command[0]), which printed no UTF-8")
+            throw SecretError("comes from \(command[0]), whose output is not UTF-8")
         }
         let line = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
         guard !line.isEmpty else { throw SecretError("comes from \(command[0]), which printed nothing") }
@@ -86,12 +86,12 @@ public struct SecretReader: Sendable {
     /// The maximum size of a command's output in bytes.
     private static let outputLimit = 64 << 10
 
-    /// Runs a program that is found in `PATH`, without a shell. It has a session of its own: a program that asks the user needs a window
-    /// for that, since the terminal is in use.
+    /// Runs a program found in `PATH`, without a shell, in a session of its own. A program that asks the user needs a window for that,
+    /// since the terminal is in use.
     private func run(_ words: [String]) async throws(SecretError) -> [UInt8] {
-        guard let name = words.first else { throw SecretError("comes from a command that is empty") }
+        guard let name = words.first else { throw SecretError("comes from an empty command") }
         var command = ChildProcess.Command(words)
-        // GPG's agent would ask on the terminal that this variable names.
+        // GPG's agent would prompt on the terminal that this variable names.
         command.environment = process.filter { $0.key != "GPG_TTY" }
         (command.output, command.errorOutput, command.group) = (.pipe, .pipe, .session)
         let result: ChildProcess.Result
@@ -134,7 +134,7 @@ public struct SecretError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// The secrets that a run has read, so that each source is asked once, also by requests that are resolved at once.
+/// The secrets that a run has read, so that each source is read once, even by requests that are resolved concurrently.
 public actor SecretMemory {
     /// A secret, or why it could not be read.
     typealias Outcome = Swift.Result<String, SecretError>
@@ -149,7 +149,7 @@ public actor SecretMemory {
     /// An empty memory.
     public init() {}
 
-    /// The outcome of the first reading of a secret. Cancelling one who waits for it ends the reading for all.
+    /// The outcome of the first read of a secret. Cancelling one waiting task ends the read for all.
     func outcome(
         of entry: SecretEntry, in environmentFile: String?, reading: @escaping @Sendable () async -> Outcome
     ) async -> Outcome {

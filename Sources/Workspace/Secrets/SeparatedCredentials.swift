@@ -6,22 +6,23 @@ import HTTP
     import Foundation
 #endif
 
-/// A request whose typed credentials are variables, with their values apart: request files are made to be shared, and credentials are not.
+/// A request in which variables replace typed credentials, with the values apart: request files are meant to be shared, credentials are
+/// not.
 public struct SeparatedCredentials: Hashable, Sendable {
-    /// The request, variables in the place of what was typed.
+    /// The request, with variables in place of typed credentials.
     public private(set) var draft: RequestDraft
     /// The typed values, by the names of their variables.
     public private(set) var values: [String: String] = [:]
-    /// The fields that it was typed in, for a person: `Authorization`, `token`.
+    /// The names of the fields with the credentials, for the user: `Authorization`, `token`.
     public private(set) var fields: [String] = []
 
-    /// Separates what the file does not hold already: credentials of the authentication, of headers and of the query. Texts with variables in
-    /// them stay: a secret's value is not looked through for variables.
+    /// Separates the credentials in authentication, headers and query that the file does not contain already. Texts with variables stay,
+    /// since the value of a secret is not searched for variables.
     ///
     /// - Parameters:
     ///   - draft: the request as it is to be saved.
-    ///   - saved: what its file holds.
-    ///   - isTaken: true for names that variables have already.
+    ///   - saved: the content of its file.
+    ///   - isTaken: true for the names of existing variables.
     public init(of draft: RequestDraft, notIn saved: RequestDraft, isTaken: (String) -> Bool) {
         self.draft = draft
         for name in draft.auth.kind.secretFieldNames.sorted() where draft.auth[name] != saved.auth[name] {
@@ -33,7 +34,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
         separate(\.query, saved.query, isTaken)
     }
 
-    /// Names of variables where the field's name says little.
+    /// The names of variables for fields whose names are too general.
     private static let variables = ["value": "apiKey"]
 
     private mutating func separate(_ path: WritableKeyPath<RequestDraft, [Row]>, _ saved: [Row], _ isTaken: (String) -> Bool) {
@@ -47,7 +48,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
         }
     }
 
-    /// Takes a value out and gives the reference to its variable; nil for what is no value, or holds variables.
+    /// Moves a value out and returns the reference to its variable; nil if the value is empty or contains variables.
     private mutating func take(_ value: String, field: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
         guard AuthDraft.isTypedOut(value), !value.contains("{{"), value != SecretMask.sign else { return nil }
         let variable = values.first { $0.value == value }?.key ?? freeName(name, isTaken)
@@ -65,7 +66,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
         return free
     }
 
-    /// `X-Api-Key` → `apiKey`; what `Authorization` holds is a token.
+    /// `X-Api-Key` → `apiKey`; the value of `Authorization` is a token.
     private static func variable(for field: String) -> String {
         let words = field.lowercased().split { !$0.isLetter && !$0.isNumber }.drop { $0 == "x" }.map(String.init)
         guard let first = words.first, !["authorization", "auth"].contains(words.last) else { return "token" }
@@ -77,7 +78,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
 enum URLPassword {
     /// The range of the password; nil if there is none.
     static func range(in url: String) -> Range<String.Index>? {
-        // Nearly no URL has one, and this runs for each request.
+        // A fast path: almost no URL has a password, and this runs for each request.
         guard url.utf8.contains(UInt8(ascii: "@")) else { return nil }
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let authority = url[start...].prefix { !"/?#".contains($0) }

@@ -17,7 +17,7 @@ enum TypedCredential {
         return names.contains(letters) || letters.hasSuffix("signature") || SecretName.soundsSecret(name)
     }
 
-    /// The value with its typed credentials masked; variables stay, as they name the source of a secret.
+    /// The value with its typed credentials masked; variables stay, since they refer to a secret and contain none.
     static func masked(_ value: String, of name: String) -> String {
         guard isNamed(name) else { return value }
         var masked = value
@@ -27,7 +27,7 @@ enum TypedCredential {
         return masked
     }
 
-    /// True if the value holds a masked credential.
+    /// True if the value contains a masked credential.
     static func isMissing(in value: String, of name: String) -> Bool { SecretMask.isSeen(in: value) && isNamed(name) }
 
     /// The parts of a sent value to mask.
@@ -57,7 +57,7 @@ enum TypedCredential {
         return start < value.endIndex ? [start..<value.endIndex] : []
     }
 
-    /// The range of the credential in a value: behind the scheme, or all of it; nil if the name is that of no credential.
+    /// The range of the credential in a value: after the scheme, or all of it; nil if the name is not that of a credential.
     static func range(in value: String, of name: String) -> Range<String.Index>? {
         guard isNamed(name) else { return nil }
         return isCookie(name) ? value.startIndex..<value.endIndex : ranges(in: value, of: name).first
@@ -80,7 +80,7 @@ enum TypedCredential {
         }
     }
 
-    /// True if one of the rows holds a masked credential.
+    /// True if one of the rows contains a masked credential.
     static func isMissing(in rows: [Row]) -> Bool { rows.contains { isMissing(in: $0.value, of: $0.name) } }
 
     /// Replaces masked credentials by the values of other rows with the same names, if there are any.
@@ -117,7 +117,7 @@ enum SecretName {
         "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey", "credential", "session",
         "jwt", "bearer", "csrf", "xsrf", "cookie",
     ]
-    /// Words that match only alone, since other words contain them.
+    /// Words that match only as a whole name, since other words contain them.
     private static let words: Set<String> = ["pass", "pin", "pwd", "otp", "totp"]
     /// Endings of names that describe a token and are not secret.
     private static let openEndings = ["type", "count", "expiry", "expiresin", "expires", "name"]

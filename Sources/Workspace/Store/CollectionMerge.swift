@@ -54,7 +54,7 @@ struct ItemVersion {
         return path.hasSuffix(WorkspacePath.environmentEnding) ? .environment : .folder
     }
 
-    /// The name for a person.
+    /// The name for the user.
     var title: String {
         let name = content["name"]?.string ?? WorkspacePath.stem(of: path)
         return switch kind {
@@ -64,7 +64,7 @@ struct ItemVersion {
         }
     }
 
-    /// A text that is the same for versions of one item, as far as these of its properties say it.
+    /// A text that is equal for versions of the same item, as far as these properties tell.
     func key(isInFolder: Bool = false, isNamed: Bool = false, hasMethod: Bool = false, hasURL: Bool = false) -> String? {
         if kind == .collection { return "" }
         guard kind == .request || isInFolder && isNamed && !hasMethod else { return nil }
@@ -76,7 +76,7 @@ struct ItemVersion {
         return parts.joined(separator: "\0")
     }
 
-    /// The keys of one item, the surest first.
+    /// The keys of an item, the most reliable first.
     static var keys: [(ItemVersion) -> String?] {
         [
             { $0.key(isInFolder: true, isNamed: true, hasMethod: true, hasURL: true) },
@@ -87,7 +87,7 @@ struct ItemVersion {
         ]
     }
 
-    /// For each version the index of the same item in another list; nil for none.
+    /// For each version, the index of the same item in another list; nil for none.
     static func pairs(_ versions: [ItemVersion], with others: [ItemVersion], by keys: [(ItemVersion) -> String?]) -> [Int?] {
         var pairs: [Int?] = versions.map { _ in nil }
         var free = Set(others.indices)
@@ -106,7 +106,7 @@ struct ItemVersion {
     }
 }
 
-/// The work of ``WorkspaceStore/update(of:to:since:record:)``.
+/// The implementation of ``WorkspaceStore/update(of:to:since:record:)``.
 struct CollectionMerge {
     let store: WorkspaceStore
     let base: [ItemVersion]
@@ -114,23 +114,23 @@ struct CollectionMerge {
     let hereVersions: [ItemVersion]
     let source: [CollectionItem]
     let sourceVersions: [ItemVersion]
-    /// The item here of each one of the base.
+    /// The local item for each item of the base.
     let hereOfBase: [Int?]
-    /// The item of the base of each one of the source.
+    /// The base item for each item of the source.
     let baseOfSource: [Int?]
-    /// The item here of each one of the source.
+    /// The local item for each item of the source.
     let hereOfSource: [Int?]
     var update: CollectionUpdate
 
-    /// The path here of each item of the source; nil for one that is not here yet, or was removed here.
+    /// The local path of each item of the source; nil for one that does not exist here yet or was removed here.
     private var places: [String?]
-    /// The index in the record of each item of the source that is in it.
+    /// The index in the record of each recorded item of the source.
     private var recorded: [Int: Int] = [:]
     /// The names in use in each folder.
     private var names: [String: FileNames] = [:]
     /// The last child of each folder in the order of the source.
     private var lastChildren: [String: String] = [:]
-    /// The items here that stay no more where they are.
+    /// The local items that do not stay at their paths.
     private var gone: Set<String> = []
 
     init(store: WorkspaceStore, base entries: [ImportRecord.Entry], here: [LocalItem], source: [CollectionItem], update: CollectionUpdate) {
@@ -149,7 +149,7 @@ struct CollectionMerge {
         sourceVersions = source.map { ItemVersion($0) }
         let hereOfBase = ItemVersion.pairs(base, with: hereVersions, by: [{ $0.path }] + ItemVersion.keys)
         let baseOfSource = ItemVersion.pairs(sourceVersions, with: base, by: ItemVersion.keys)
-        // What the source did not have at the import before may have been made here meanwhile.
+        // An item that was not in the source at the last import may have been created here meanwhile.
         let taken = Set(hereOfBase.compactMap { $0 })
         let others = hereVersions.indices.filter { !taken.contains($0) }
         let new = baseOfSource.indices.filter { baseOfSource[$0] == nil }
@@ -179,11 +179,11 @@ struct CollectionMerge {
         for index in base.indices.reversed() where !matched.contains(index) { remove(index) }
     }
 
-    /// Keeps what the source says of an item for the next import.
+    /// Records the source's version of an item for the next import.
     private mutating func record(_ index: Int, at path: String) {
         let version = sourceVersions[index]
         let entry = ImportRecord.Entry(path: path, content: .object(version.content), examples: version.examples)
-        // A folder that was removed here is made again for a new item in it.
+        // Creates a folder again that was removed here, for a new item in it.
         if let place = recorded.updateValue(recorded[index] ?? update.record.entries.count, forKey: index) {
             update.record.entries[place] = entry
         } else {
@@ -202,7 +202,7 @@ struct CollectionMerge {
         let (version, base) = (sourceVersions[index], base[old])
         record(index, at: base.path)
         if version.content != base.content || version.examples != base.examples {
-            note(.conflict, version, ["removed here, changed at the source"])
+            note(.conflict, version, ["removed here, changed in the source"])
         }
     }
 
@@ -210,7 +210,7 @@ struct CollectionMerge {
         let path = newPath(index)
         var item = source[index]
         if case .folder(var draft) = item.content {
-            // The order is that of the names at the source.
+            // In the order of their names in the source.
             draft.order = []
             item.content = .folder(draft)
         }
@@ -220,7 +220,7 @@ struct CollectionMerge {
         record(index, at: path)
     }
 
-    /// A free path for an item of the source; a folder around it that was removed here is made again.
+    /// A free path for an item of the source; creates folders around it again that were removed here.
     private mutating func newPath(_ index: Int) -> String {
         let item = source[index]
         var folder = WorkspacePath.environments
@@ -239,7 +239,7 @@ struct CollectionMerge {
         return (folder.isEmpty ? "" : folder + "/") + stem + ending
     }
 
-    /// Notes where an item of the source is, and puts a new one behind its sibling.
+    /// Records the path of an item of the source; a new item is placed after its sibling.
     private mutating func settle(_ index: Int, at path: String, isNew: Bool) {
         places[index] = path
         guard let parent = source[index].parent, sourceVersions[index].kind != .environment, let folder = places[parent],
@@ -251,7 +251,7 @@ struct CollectionMerge {
 
     // MARK: Items that are here
 
-    /// Takes over what was changed at the source and not here.
+    /// Takes over the changes of the source that do not conflict with local ones.
     private mutating func merge(_ index: Int, _ local: Int) {
         let (version, old) = (sourceVersions[index], baseOfSource[index].map { base[$0] })
         guard let mine = here[local].item else {
@@ -269,7 +269,7 @@ struct CollectionMerge {
         record(index, at: path)
     }
 
-    /// Merges the members of a file, and gives those that are taken over and those that are kept.
+    /// Merges the members of a file, and returns those that were taken over and those that were kept.
     private mutating func mergeMembers(
         _ index: Int, _ local: Int, _ mine: CollectionItem, _ old: ItemVersion?
     ) -> (taken: [String], kept: [String]) {
@@ -301,7 +301,7 @@ struct CollectionMerge {
         taken.append("examples")
     }
 
-    /// Keeps the values of secrets that have none here.
+    /// Stores the values of secrets that have no local value.
     private mutating func keepSecrets(of item: CollectionItem, at path: String) {
         guard !item.secretValues.isEmpty else { return }
         let known = store.namesOfKeptSecrets(ofEnvironmentAt: "\(update.collection)/\(path)")
@@ -310,7 +310,7 @@ struct CollectionMerge {
         }
     }
 
-    /// Moves a request as it was moved at the source, unless it was moved here, and gives its path.
+    /// Moves a request as in the source, unless it was moved here, and returns its path.
     private mutating func move(_ index: Int, _ path: String, _ old: ItemVersion?) -> String {
         guard let old, old.kind == .request, old.folders != sourceVersions[index].folders, old.path == path,
             let parent = source[index].parent
@@ -328,7 +328,7 @@ struct CollectionMerge {
 
     // MARK: Items that the source has no more
 
-    /// Removes what was not changed here.
+    /// Removes an item that was not changed here.
     private mutating func remove(_ index: Int) {
         let old = base[index]
         guard let local = hereOfBase[index], old.kind != .collection else { return }
@@ -340,7 +340,7 @@ struct CollectionMerge {
             guard isEmpty, !places.contains(where: { $0?.hasPrefix(path + "/") == true }) else { return }
         }
         guard here[local].item != nil, mine.content == old.content, mine.examples == old.examples, !hasSecrets else {
-            return note(.conflict, old, ["changed here, gone at the source"])
+            return note(.conflict, old, ["changed here, removed in the source"])
         }
         update.steps.append(old.kind == .folder ? .removeFolder(path) : .remove(path))
         gone.insert(path)

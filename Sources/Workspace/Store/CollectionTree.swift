@@ -1,7 +1,7 @@
 public import JSON
 import Platform
 
-/// A whole collection in memory: made by an import, read by an export.
+/// A whole collection in memory, created by an import or read for an export.
 public struct CollectionTree: Hashable, Sendable {
     /// A folder with its items, in order. The root is the collection itself.
     public struct Folder: Hashable, Sendable {
@@ -9,10 +9,10 @@ public struct CollectionTree: Hashable, Sendable {
         public var draft: FolderDraft
         /// Requests and folders, in order.
         public var items: [Item]
-        /// Members of the file whose names begin with `x-`: details of another program's format that a draft has no field for.
+        /// Members of the file whose names begin with `x-`: details of another program's format that drafts have no field for.
         public var extensions: JSONObject
 
-        /// A folder; empty unless said otherwise.
+        /// Creates a folder; empty by default.
         public init(_ draft: FolderDraft = FolderDraft(), items: [Item] = [], extensions: JSONObject = JSONObject()) {
             self.draft = draft
             self.items = items
@@ -29,7 +29,7 @@ public struct CollectionTree: Hashable, Sendable {
         /// Members of the file whose names begin with `x-`, see ``Folder/extensions``.
         public var extensions: JSONObject
 
-        /// A request; without examples unless said otherwise.
+        /// Creates a request; without examples by default.
         public init(_ draft: RequestDraft = RequestDraft(), answers: [SavedResponse] = [], extensions: JSONObject = JSONObject()) {
             self.draft = draft
             self.answers = answers
@@ -50,7 +50,7 @@ public struct CollectionTree: Hashable, Sendable {
         /// Secret values by name; they are written to the local secrets file, which is not shared.
         public var secretValues: [String: String]
 
-        /// An environment; without secret values unless said otherwise.
+        /// Creates an environment; without secret values by default.
         public init(_ draft: EnvironmentDraft = EnvironmentDraft(), secretValues: [String: String] = [:]) {
             self.draft = draft
             self.secretValues = secretValues
@@ -62,7 +62,7 @@ public struct CollectionTree: Hashable, Sendable {
     /// The collection's environments.
     public var environments: [Environment]
 
-    /// A collection; empty unless said otherwise.
+    /// Creates a collection; empty by default.
     public init(_ root: Folder = Folder(), environments: [Environment] = []) {
         self.root = root
         self.environments = environments
@@ -93,11 +93,11 @@ public struct CollectionTree: Hashable, Sendable {
 }
 
 extension WorkspaceStore {
-    /// Writes a collection as a new one: all of it, or nothing.
+    /// Writes a new collection, completely or not at all.
     ///
-    /// The files are written into a hidden folder, which takes the collection's name at the end.
+    /// The files are written to a hidden folder, which is renamed to the collection's name at the end.
     ///
-    /// - Parameter record: the memory of the import that made the collection; nil for another one.
+    /// - Parameter record: the record of the import that made the collection; nil without an import.
     /// - Returns: the collection's path.
     public func createCollection(_ tree: CollectionTree, record: ImportRecord? = nil) throws(WorkspaceError) -> String {
         if !FileStatus.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
@@ -105,7 +105,7 @@ extension WorkspaceStore {
         let hidden = "\(WorkspacePath.collections)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         do throws(WorkspaceError) {
             let items = CollectionItem.list(of: tree)
-            // Thousands of files wait once for the disk, not each by itself: nobody sees them before.
+            // Waits for the disk once for all files, not for each one, since nobody sees them before.
             for item in items { try write(item, at: item.path, in: hidden, settles: false) }
             if var record {
                 record.entries = items.map { $0.entry(at: $0.path) }
@@ -128,7 +128,7 @@ extension WorkspaceStore {
     /// Writes a new item into a collection, at a path within it: a folder with its settings, a request with its saved responses, an
     /// environment with its secrets.
     ///
-    /// - Parameter settles: false for files that need not be on the disk when it returns.
+    /// - Parameter settles: false to return before the files are on the disk.
     func write(_ item: CollectionItem, at path: String, in collection: String, settles: Bool = true) throws(WorkspaceError) {
         func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
             guard !settles else { return try self.write(bytes, to: path) }
@@ -157,11 +157,11 @@ extension WorkspaceStore {
     private func bytes(of content: some Formatted, _ extensions: JSONObject) -> [UInt8] {
         let value = JSONValue.object(JSONObject((content.json.object?.members ?? []) + extensions.filter { $0.name.hasPrefix("x-") }))
         let bytes = value.bytes(.rows)
-        // A document is never one line, so that each change of a value is a change of one line.
+        // A document is always written on several lines, so that a change of one value is a change of one line.
         return (bytes.contains(UInt8(ascii: "\n")) ? bytes : value.bytes(.pretty)) + [UInt8(ascii: "\n")]
     }
 
-    /// Removes a folder that was not finished. A failure leaves a hidden folder, which is no part of the workspace.
+    /// Removes an unfinished folder. If that fails, a hidden folder remains, which is not part of the workspace.
     private func discard(_ path: String) {
         guard let entries = try? Disk.entries(of: "\(root)/\(path)", includingHidden: true) else { return }
         for entry in entries {
@@ -171,7 +171,7 @@ extension WorkspaceStore {
     }
 }
 
-/// File names for items of one folder: unique, and made in time that does not grow with the number of items of the same name.
+/// Unique file names for items of one folder. The time per name does not grow with the number of equal names.
 struct FileNames {
     private var taken: Set<String>
     private var numbers: [String: Int] = [:]
@@ -179,7 +179,7 @@ struct FileNames {
     /// Starts with names that must not be used.
     init(taken: Set<String> = []) { self.taken = taken }
 
-    /// The name's slug, with a number behind it if it is taken.
+    /// The name's slug, with a number after it if it is taken.
     mutating func next(for name: String) -> String {
         let slug = Slug.make(of: name)
         var candidate = slug

@@ -1,22 +1,22 @@
 public import JSON
 import Platform
 
-/// The changes that importing a source again makes to its collection: a three-way merge of the files as they were imported, as they are
-/// here, and as the source has them now. Nothing that was changed here is lost.
+/// The changes that a new import of a source makes to its collection: a three-way merge of the files as imported last, as they are here,
+/// and as they are in the source now. No local change is lost.
 public struct CollectionUpdate: Hashable, Sendable {
-    /// A change of one item, or its refusal.
+    /// A change of one item, or a change that was not made.
     public struct Change: Hashable, Sendable {
         /// The kind of change.
         public enum Kind: String, CaseIterable, Sendable {
-            /// New at the source.
+            /// New in the source.
             case added
-            /// Parts were changed at the source, and not here.
+            /// Changed in the source, and not here.
             case changed
-            /// In another folder of the source, and not moved here.
+            /// Moved to another folder in the source, and not moved here.
             case moved
-            /// Gone at the source, and not changed here.
+            /// Removed in the source, and not changed here.
             case removed
-            /// Stays as it is here, although the source has it otherwise: it was changed here too.
+            /// Kept as it is here although it changed in the source, because it was changed here too.
             case conflict
         }
 
@@ -24,22 +24,22 @@ public struct CollectionUpdate: Hashable, Sendable {
         public let kind: Kind
         /// The names of the item and the folders around it: `Users / List`.
         public let item: String
-        /// The members concerned, or the reason why the item is kept.
+        /// The changed members, or the reason why the item is kept.
         public let details: [String]
 
-        /// The item with what concerns it: `Users / List: url, headers`.
+        /// The item with the details: `Users / List: url, headers`.
         public var detail: String { item + (details.isEmpty ? "" : ": " + details.joined(separator: ", ")) }
 
         /// One line: `changed: Users / List: url, headers`.
         public var text: String { "\(kind.rawValue): \(detail)" }
 
-        /// An object of the properties, for programs.
+        /// A JSON object with the properties.
         public var json: JSONValue {
             ["kind": .string(kind.rawValue), "item": .string(item), "details": .array(details.map(JSONValue.string))]
         }
     }
 
-    /// A change of the disk; paths are those of items within the collection.
+    /// A change of files; paths are those of items within the collection.
     enum Step: Hashable, Sendable {
         case add(CollectionItem, path: String)
         case write([UInt8], over: [UInt8]?, file: String)
@@ -47,7 +47,7 @@ public struct CollectionUpdate: Hashable, Sendable {
         case setSecret(String, String, path: String)
         case move(String, to: String)
         case remove(String)
-        /// Removes a folder unless something is in it.
+        /// Removes a folder if it is empty.
         case removeFolder(String)
     }
 
@@ -65,18 +65,18 @@ public struct CollectionUpdate: Hashable, Sendable {
     var steps: [Step] = []
     /// New children by their folders, in the order of the source.
     var placed: [String: [Placement]] = [:]
-    /// True if a request of the source was in it at the import before.
+    /// True if the last import contained one of the source's requests.
     public internal(set) var sharesRequests = false
-    /// The memory of this import.
+    /// The record of this import.
     var record: ImportRecord
 }
 
 extension WorkspaceStore {
-    /// Compares a collection with a tree that is to be imported into it. Nothing is written.
+    /// Compares a collection with a tree to import into it. Writes nothing.
     ///
     /// - Parameters:
     ///   - collection: the path of the collection.
-    ///   - base: the record of the import before; nil if there is none, so that members which differ stay as they are here.
+    ///   - base: the record of the last import; nil if there is none: then the local version of differing members stays.
     ///   - record: the source of the tree.
     /// - Throws: `broken` if the settings of the collection cannot be read.
     public func update(
@@ -89,7 +89,7 @@ extension WorkspaceStore {
         return merge.update
     }
 
-    /// Makes the changes. The record is written last: after a failure, the same import goes on.
+    /// Applies the changes. The record is written last, so that the same import can continue after a failure.
     ///
     /// - Throws: `changedOutside` if a file has changed since it was compared.
     public func apply(_ update: CollectionUpdate) throws(WorkspaceError) {
@@ -117,7 +117,7 @@ extension WorkspaceStore {
         try write(update.record, of: update.collection)
     }
 
-    /// Puts new children of a folder behind their siblings.
+    /// Places new children of a folder after their siblings.
     private func place(_ new: [CollectionUpdate.Placement], in folder: String) throws(WorkspaceError) {
         let added = Set(new.map(\.path))
         var paths = children(of: folder).map(\.path).filter { !added.contains($0) }
@@ -132,7 +132,7 @@ extension WorkspaceStore {
     private func localItems(of collection: String) throws(WorkspaceError) -> [LocalItem] {
         var items: [LocalItem] = []
         let name = WorkspacePath.name(of: collection)
-        // Without the settings of the collection there is nothing to compare.
+        // Without the settings of the collection, nothing can be compared.
         let settings = try folder(at: collection)
         items.append(LocalItem(settings, CollectionItem.Content.folder, at: "", []))
         func add(_ nodes: [WorkspaceNode], _ folders: [String]) {

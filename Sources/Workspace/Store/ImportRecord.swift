@@ -2,10 +2,10 @@ import Hashing
 import JSON
 import Platform
 
-/// The memory of an imported collection, `.import.json`: its source, and its files as the source had them. The next import of the same
-/// source compares with it, to tell local changes from those of the source.
+/// The record of an imported collection, `.import.json`: its source, and its files as they were in the source. The next import of the same
+/// source compares with it, to tell local changes from changes of the source.
 public struct ImportRecord: Hashable, Sendable {
-    /// A file as the source had it.
+    /// A file as it was in the source.
     struct Entry: Hashable, Sendable {
         /// The path as in ``CollectionItem/path``.
         var path = ""
@@ -15,16 +15,16 @@ public struct ImportRecord: Hashable, Sendable {
         var examples = ""
     }
 
-    /// The file, folder or address; empty for a text of no file.
+    /// The file, folder or URL; empty for text without a file.
     public var source: String
     /// The names of the formats.
     public var formats: [String]
-    /// The collection's name at the source, which may have several.
+    /// The collection's name in the source, which may have several collections.
     public var name: String
     /// All files of the collection.
     var entries: [Entry] = []
 
-    /// A record without files: they are noted where they are written.
+    /// Creates a record without files, which are added when they are written.
     public init(source: String = "", formats: [String] = [], name: String = "") {
         self.source = source
         self.formats = formats
@@ -59,7 +59,7 @@ extension WorkspaceStore {
     /// The maximum size of a record in bytes. It is about as large as its collection, which has many files.
     private static let recordLimit = 256 << 20
 
-    /// The records of all collections by path, and the ones that cannot be read, which count as absent.
+    /// The records of all collections by path, and the invalid ones, which count as absent.
     public func importRecords() throws(WorkspaceError) -> (
         records: [(collection: String, record: ImportRecord)], problems: [WorkspaceIssue]
     ) {
@@ -107,7 +107,7 @@ struct CollectionItem: Hashable, Sendable {
     /// Members whose names begin with `x-`.
     let extensions: JSONObject
     var answers: [SavedResponse] = []
-    /// Values of secrets, which are in no record.
+    /// Values of secrets, which are never recorded.
     var secretValues: [String: String] = [:]
 
     /// The file, within the collection.
@@ -119,8 +119,8 @@ struct CollectionItem: Hashable, Sendable {
     /// The members of the file without the order of a folder.
     var json: JSONObject { json(of: content, extensions) }
 
-    /// The members of the file for the record: typed credentials are masked, and members of other programs, which may hold some, are
-    /// digests.
+    /// The members of the file for the record: typed credentials are masked, and members of other programs, which may contain some, are
+    /// replaced by digests.
     var recorded: JSONObject {
         let digests = extensions.map { JSONMember($0.name, .string(HashAlgorithm.sha256.hexDigest(of: $0.value.compactText))) }
         return json(of: content.masked, JSONObject(digests))
@@ -131,15 +131,15 @@ struct CollectionItem: Hashable, Sendable {
         answers.isEmpty ? "" : HashAlgorithm.sha256.hexDigest(of: SavedResponses(answers).json.compactText)
     }
 
-    /// The file as the record keeps it, at this path.
+    /// The record's entry for the file at this path.
     func entry(at path: String) -> ImportRecord.Entry {
         ImportRecord.Entry(path: path, content: .object(recorded), examples: examplesDigest)
     }
 
     /// The members of the file after a merge of records.
     ///
-    /// - Parameter other: the item that the members come from that this one does not have.
-    /// - Returns: nil for a credential that neither of them has, and for members that do not make a draft.
+    /// - Parameter other: the item with the members that this one does not have.
+    /// - Returns: nil if a credential is missing in both, or if the members are not a valid draft.
     func json(merged: JSONObject, with other: CollectionItem) -> JSONObject? {
         guard let draft = content.reading(.object(merged))?.restored(from: content).restored(from: other.content), !draft.lacksSecrets
         else { return nil }
@@ -161,7 +161,7 @@ struct CollectionItem: Hashable, Sendable {
 }
 
 extension CollectionItem {
-    /// All files of a collection that is to be written, each folder before its content, with the paths of a new collection.
+    /// All files of a new collection, each folder before its content, with their paths.
     static func list(of tree: CollectionTree) -> [CollectionItem] {
         var items: [CollectionItem] = []
         add(tree.root, at: "", [], parent: nil, to: &items)
@@ -206,7 +206,7 @@ extension CollectionItem {
 }
 
 extension CollectionTree.Item {
-    /// The text that the file is named by.
+    /// The text from which the file's name is made.
     fileprivate var fileTitle: String {
         switch self {
         case .folder(let folder): folder.draft.name
@@ -225,7 +225,7 @@ extension CollectionItem.Content {
         }
     }
 
-    /// Content of the same kind; nil if the members make none.
+    /// Content of the same kind; nil if the members are not valid.
     func reading(_ value: JSONValue) -> Self? {
         switch self {
         case .folder: (try? FolderDraft(json: value)).map(Self.folder)

@@ -71,7 +71,7 @@ public struct WorkspaceIssue: Error, Hashable, Sendable, CustomStringConvertible
     public var line: Int?
     /// The column, from 1, in Unicode scalars.
     public var column: Int?
-    /// The place in the value of the file; nil if the file is no JSON, or the problem is of another kind.
+    /// The place in the value of the file; nil if the file is not JSON, or the problem is of another kind.
     public var pointer: JSONPointer?
     /// The problem and the expected form, as a sentence without the position.
     public var message: String
@@ -85,7 +85,7 @@ public struct WorkspaceIssue: Error, Hashable, Sendable, CustomStringConvertible
         self.message = message
     }
 
-    /// `file:line:column: message`, as compilers write it.
+    /// `file:line:column: message`, in the notation of compilers.
     public var description: String {
         let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
         return "\(file)\(place): \(message)"

@@ -16,7 +16,7 @@ enum WorkspacePath {
     /// The path without its last part.
     static func parent(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
 
-    /// The last part without the ending of a request or an environment.
+    /// The last part without the extension of a request or an environment.
     static func stem(of path: String) -> String {
         let name = name(of: path)
         for ending in [requestEnding, examplesEnding, secretsEnding, environmentEnding] where name.hasSuffix(ending) {

@@ -64,10 +64,10 @@ extension WorkspaceStore {
 
     func checkIsFolder(_ path: String) throws(WorkspaceError) {
         guard path.hasPrefix(WorkspacePath.collections + "/") else {
-            throw WorkspaceError(.invalidPath, path: path, message: "\(path) is neither a collection nor a folder in one.")
+            throw WorkspaceError(.invalidPath, path: path, message: "\(path) is not a collection or a folder in one.")
         }
         guard FileStatus.isFolder(try absolute(path)) else {
-            throw WorkspaceError(.notFound, path: path, message: "\(path) is not there any more.")
+            throw WorkspaceError(.notFound, path: path, message: "\(path) no longer exists.")
         }
     }
 
@@ -163,7 +163,7 @@ extension WorkspaceStore {
     /// - Throws: `unwritable` if something has that name meanwhile.
     public func restore(_ item: DeletedItem) throws(WorkspaceError) {
         guard !Disk.exists(try absolute(item.path)) else {
-            throw WorkspaceError(.unwritable, path: item.path, message: "\(item.path) is there again: rename it, then undo.")
+            throw WorkspaceError(.unwritable, path: item.path, message: "\(item.path) exists again: rename it, then undo.")
         }
         for folder in item.folders { try makeFolder(at: folder) }
         for file in item.files {
@@ -195,7 +195,7 @@ extension WorkspaceStore {
 /// The files of a deletion.
 private struct DeletedCollection {
     let store: WorkspaceStore
-    /// The number of bytes that can still be kept.
+    /// The number of bytes that can still be stored.
     var room: Int
     var folders: [String] = []
     var files: [DeletedItem.File] = []

@@ -19,7 +19,7 @@ extension WorkspaceStore {
     /// - Throws: `changedOutside` if another program has changed the file. To overwrite it, load it again and save over that.
     public func save(_ draft: RequestDraft, over loaded: LoadedRequest) throws(WorkspaceError) -> LoadedRequest {
         var result = loaded
-        // The file was removed: it is created again, with its folder.
+        // The file was deleted: it is created again, with its folder.
         let isAnew = loaded.file.bytes == nil
         if isAnew { try makeFolder(around: loaded.path) }
         result.file = try save(content: draft, over: loaded.file, isWrittenAnyway: isAnew)
@@ -77,7 +77,7 @@ extension WorkspaceStore {
     /// The settings file of the collection or folder at `path`.
     public static func settingsFile(of path: String) -> String { WorkspacePath.settings(of: path) }
 
-    /// Restores a settings file that was removed.
+    /// Restores a deleted settings file.
     public func bringBack(_ loaded: Loaded<FolderDraft>) throws(WorkspaceError) {
         if let bytes = loaded.bytes, isMissing(loaded.path) { try write(bytes, to: loaded.path) }
     }
@@ -115,14 +115,14 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Reads all inputs of resolving a draft: folders, environment, variables of the workspace.
+    /// Reads all inputs for resolving a draft: folders, environment, variables of the workspace.
     ///
     /// - Parameters:
     ///   - requestPath: the request's file, or the path where it would be saved; its folders are inherited. Nil for none.
     ///   - known: settings of folders by file, which are used if the file does not exist.
-    ///   - environmentPath: the selected environment, of the collection or of the workspace. One that the request or its folders name
-    ///     overrides it; of that name the collection's own comes before the workspace's.
-    /// - Throws: `broken` if one of the files cannot be read: the request would differ from what was meant.
+    ///   - environmentPath: the selected environment, of the collection or of the workspace. An environment named by the request or its
+    ///     folders overrides it; an environment of the collection takes precedence over one of the workspace with the same name.
+    /// - Throws: `broken` if one of the files cannot be read, since the request would differ from the intended one.
     public func resolutionInput(
         _ draft: RequestDraft, requestPath: String?, environmentPath: String?, keeping known: [String: Loaded<FolderDraft>] = [:]
     ) throws(WorkspaceError) -> ResolutionInput {
@@ -147,7 +147,7 @@ extension WorkspaceStore {
 
     private func chosenEnvironment(at path: String) throws(WorkspaceError) -> Loaded<EnvironmentDraft> {
         guard !isMissing(path) else {
-            let message = "\(path), the file of the chosen environment, is not there. Bring it back, or choose another environment."
+            let message = "The file of the chosen environment, \(path), is missing. Restore it, or choose another environment."
             throw WorkspaceError(.notFound, path: path, message: message)
         }
         return try environment(at: path)
@@ -161,7 +161,7 @@ extension WorkspaceStore {
         let hint = NearestName.of(name, among: known.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
         throw WorkspaceError(
             .notFound, path: requestPath ?? "",
-            message: "The request is for the environment “\(name)”, which neither its collection nor the workspace has.\(hint)")
+            message: "The request names the environment “\(name)”, which does not exist in its collection or in the workspace.\(hint)")
     }
 
     private func namedByFile(_ loaded: Loaded<EnvironmentDraft>) -> EnvironmentDraft {
@@ -172,7 +172,7 @@ extension WorkspaceStore {
 extension RequestResolver {
     /// Reads the secrets that the request needs, and resolves it.
     ///
-    /// - Parameter gate: decides what the request may use of this machine. Nothing that it refuses is read or run.
+    /// - Parameter gate: decides about permissions. Nothing that it refuses is read or run.
     /// - Throws: all reasons why the request cannot be sent; ``ResolutionError/prompts`` has the values to ask for.
     public static func resolve(
         _ input: ResolutionInput, asking reader: SecretReader, permitting gate: TrustGate
@@ -187,7 +187,7 @@ extension RequestResolver {
 }
 
 extension ResolutionInput {
-    /// The input with the secrets that the request needs, as far as they can and may be read.
+    /// The input with the secrets that the request needs, as far as they can be read and permissions allow.
     ///
     /// - Returns: the permissions that are missing, if a secret could not be read without one.
     func gettingSecrets(from reader: SecretReader, permitting gate: TrustGate) async -> (input: ResolutionInput, refused: [Permission]) {
@@ -199,7 +199,7 @@ extension ResolutionInput {
         // Two secrets may need the same permission, each at its own place.
         let refusedPlaces = Set(refused.map(\.place))
         let refusedSecrets = secrets.filter { refusedPlaces.contains($0.place) }
-        for entry in refusedSecrets { complete.secretFailures[entry.name] = "needs your permission" }
+        for entry in refusedSecrets { complete.secretFailures[entry.name] = "needs permission" }
         let got = await reader.read(secrets.filter { !refusedPlaces.contains($0.place) })
         complete.secrets.merge(got.values) { $1 }
         complete.secretFailures.merge(got.failures) { $1 }
@@ -213,7 +213,7 @@ extension WorkspaceStore {
     ///
     /// Own changes are reported too. The stream does not say what changed: read the tree again, and call ``hasChanged(_:)`` for open
     /// files.
-    /// - Throws: `unreadable` if the system has no more notifications to give; the workspace works without them.
+    /// - Throws: `unreadable` if the system has no watches left; the workspace works without them.
     public func changes() throws(WorkspaceError) -> AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let folders =
@@ -233,12 +233,12 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Reads a whole collection for an export, or one folder of it within the settings around it. Files that cannot be read are left out and
-    /// named.
+    /// Reads a whole collection for an export, or one folder of it with the settings around it. Files that cannot be read are omitted and
+    /// listed.
     ///
     /// - Parameters:
     ///   - path: the path of the collection or the folder, `collections/…`.
-    ///   - includesSecrets: true to read the values of secrets that are kept in files of this machine.
+    ///   - includesSecrets: true to read the values of secrets that are stored in files of this machine.
     public func collection(
         at path: String, includingSecrets includesSecrets: Bool = false
     ) throws(WorkspaceError) -> (tree: CollectionTree, problems: [WorkspaceIssue]) {
@@ -346,7 +346,7 @@ public struct LoadedRequest: Hashable, Sendable {
     public var file: Loaded<RequestDraft>
     /// The settings of the collection and the folders around it, outermost first.
     public var inherited: [Loaded<FolderDraft>]
-    /// The settings that could not be read, and so are not in `inherited`.
+    /// The settings that could not be read and are therefore missing in `inherited`.
     public var problems: [WorkspaceIssue]
 
     /// A loaded request.

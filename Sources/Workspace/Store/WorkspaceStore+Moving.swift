@@ -64,7 +64,7 @@ extension WorkspaceStore {
         String(WorkspacePath.name(of: path).dropFirst(WorkspacePath.stem(of: path).count))
     }
 
-    /// Moves a file with the files that belong to it.
+    /// Moves a file together with its companions.
     func moveFiles(_ path: String, to newPath: String) throws(WorkspaceError) {
         try moveFile(path, to: newPath)
         for (companion, new) in zip(Self.companions(of: path), Self.companions(of: newPath)) where Disk.exists(try absolute(companion)) {
@@ -77,7 +77,7 @@ extension WorkspaceStore {
         try changing(path) { absolute throws(DiskError) in try Disk.move(absolute, to: new) }
     }
 
-    /// The files that belong to a file: a request's saved responses, an environment's local secrets.
+    /// The companions of a file: a request's saved responses, an environment's local secrets.
     static func companions(of path: String) -> [String] {
         let base = String(path.dropLast(ending(of: path).count))
         if WorkspacePath.isRequest(path) { return [base + WorkspacePath.examplesEnding] }

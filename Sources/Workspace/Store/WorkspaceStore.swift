@@ -1,10 +1,10 @@
 import Platform
 import JSON
 
-/// The files of a workspace. Every function accesses the disk: call them off the main actor.
+/// The files of a workspace. Every function accesses the disk, so do not call them on the main actor.
 ///
-/// The store keeps no state: it returns values and writes the values it is given. Therefore several processes, and an editor beside them,
-/// can work in the same folder.
+/// The store keeps no state: it returns values and writes the values it is given. Therefore several processes and editors can work in the
+/// same folder.
 ///
 /// ```
 /// environments/<environment>.json
@@ -21,19 +21,19 @@ public struct WorkspaceStore: Hashable, Sendable {
     /// The maximum nesting depth of folders.
     static let depthLimit = 64
 
-    /// Opens a folder that holds a workspace, or is empty.
+    /// Opens a folder that contains a workspace, or is empty.
     ///
     /// - Throws: `notFound` if the folder does not exist, `unreadable` if it cannot be read.
     public init(opening folder: String) throws(WorkspaceError) {
         let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         guard FileStatus.isFolder(path) || !Disk.exists(path) else {
             throw WorkspaceError(
-                .invalidPath, path: "", message: "\(path) is not a folder. A workspace is a folder that holds collections.")
+                .invalidPath, path: "", message: "\(path) is not a folder. A workspace is a folder with a folder “collections”.")
         }
         do throws(DiskError) {
             _ = try Disk.entries(of: path)
         } catch {
-            let hint = error.isMissing ? " Make it first, or name another." : ""
+            let hint = error.isMissing ? " Create it first, or use another path." : ""
             let code = error.isMissing ? WorkspaceError.Code.notFound : .unreadable
             throw WorkspaceError(code, path: "", message: "The workspace \(path) cannot be opened: \(error.reason).\(hint)")
         }
@@ -45,7 +45,7 @@ public struct WorkspaceStore: Hashable, Sendable {
 
     /// The absolute path of something in the workspace.
     ///
-    /// - Throws: `invalidPath` for a path that leads out of the workspace.
+    /// - Throws: `invalidPath` for a path outside the workspace.
     func absolute(_ path: String) throws(WorkspaceError) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.contains("\0") }) else {
@@ -67,10 +67,10 @@ public struct WorkspaceStore: Hashable, Sendable {
         do throws(DiskError) { try body(absolute) } catch { throw .writing(error, path) }
     }
 
-    /// Throws if a folder on the way to `path` is a link that leads out of the workspace: nothing is written through it.
+    /// Throws if a folder on the way to `path` is a link to a place outside the workspace: nothing is written through it.
     func checkBoundary(_ path: String) throws(WorkspaceError) {
         guard !WorkspaceBoundary(root).contains(parentFolder(of: try absolute(path))) else { return }
-        let message = "\(path) lies behind a link that leads out of the workspace. Nothing was written."
+        let message = "\(path) is outside the workspace through a link. Nothing was written."
         throw WorkspaceError(.unwritable, path: path, message: message)
     }
 
@@ -95,7 +95,7 @@ public struct WorkspaceStore: Hashable, Sendable {
         try reading(path) { absolute throws(DiskError) in try Disk.read(absolute, limit: Self.fileLimit) }
     }
 
-    /// Writes the changes over what was loaded, and returns the file as it is now.
+    /// Writes the changes to the loaded file, and returns the new file.
     ///
     /// - Parameter known: earlier versions of the file: one with equal content is written again exactly.
     /// - Throws: `changedOutside` if another program has changed the file.
@@ -124,7 +124,7 @@ public struct WorkspaceStore: Hashable, Sendable {
             value = .object(JSONObject([JSONMember("$schema", .string(schema))] + (value.object?.members ?? [])))
         }
         var source = value.bytes(.rows)
-        // A document is never one line, so that each change to it is a line in a diff.
+        // A document is always written on several lines, so that a change is visible in a diff by lines.
         if !source.contains(UInt8(ascii: "\n")) { source = value.bytes(.pretty) }
         return source + [UInt8(ascii: "\n")]
     }
@@ -145,7 +145,7 @@ public struct WorkspaceStore: Hashable, Sendable {
             guard error.code == .notFound else { throw error }
         }
         guard current == bytes else {
-            let message = current == nil ? "\(path) was removed by another program." : "\(path) was changed by another program."
+            let message = current == nil ? "\(path) was deleted by another program." : "\(path) was changed by another program."
             throw WorkspaceError(.changedOutside, path: path, message: message + " Nothing was written.")
         }
     }
@@ -171,7 +171,7 @@ public struct WorkspaceStore: Hashable, Sendable {
         do throws(JSONError) { return try JSONSource(parsing: bytes) } catch { throw .broken(WorkspaceIssue(error, in: path)) }
     }
 
-    /// The `$schema` of a new file: next to that of its collection; nil if the collection names none.
+    /// The `$schema` of a new file, beside that of its collection; nil if the collection has none.
     func schemaReference(for path: String) -> String? {
         guard let collection = WorkspacePath.collection(of: path),
             let bytes = try? read(WorkspacePath.settings(of: collection)),

@@ -21,7 +21,7 @@ struct FileHead: Formatted {
     var order: [String] = []
     var isProtected = false
 
-    /// Reads a file's text with the scanner if possible, so that many and large files cost little.
+    /// Reads a file's text with the scanner if possible, which is fast for many or large files.
     ///
     /// - Throws: `broken` with the position of the error.
     static func read(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> FileHead {
@@ -247,11 +247,11 @@ struct FileHeadScanner {
     }
 }
 
-/// Finds files that the tree can show but that cannot be read completely. Each version of a file is read once.
+/// Finds files in the tree that are not completely valid. Each version of a file is read once.
 ///
 /// An actor of its own, so that nothing else waits while thousands of files are read.
 public actor FileInspection {
-    /// The files read so far. For valid ones, which may be thousands, only a hash is kept.
+    /// The files read so far. For valid ones, which may be thousands, only a hash is stored.
     private struct Seen {
         /// Hashes of path and stamp of the valid files.
         var whole: Set<Int> = []
@@ -306,7 +306,7 @@ extension WorkspaceStore {
         path.hasSuffix(WorkspacePath.environmentEnding) ? path : WorkspacePath.settings(of: path)
     }
 
-    /// The reason why an item of the tree cannot be read completely; nil if it can be, or does not exist.
+    /// The reason why an item of the tree is not completely valid; nil if it is valid, or does not exist.
     public func problem(at path: String) -> WorkspaceIssue? {
         let file = Self.file(of: path)
         do throws(WorkspaceError) {

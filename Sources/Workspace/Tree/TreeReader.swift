@@ -37,7 +37,7 @@ struct TreeReader {
         return settings.isMissing && !node.hasChildren && kind == .folder ? nil : node
     }
 
-    /// True if a folder has requests or folders, of which nothing is read.
+    /// True if a folder has requests or folders; does not read them.
     private func hasChildren(_ path: String) -> Bool {
         let found = try? Disk.hasEntry(in: "\(store.root)/\(path)") { entry in
             entry.isFolder ? !isEnvironments("\(path)/\(entry.name)") : WorkspacePath.isRequest(entry.name)
@@ -61,7 +61,7 @@ struct TreeReader {
             if !entry.isFolder { return WorkspacePath.isRequest(entry.name) ? request("\(path)/\(entry.name)") : nil }
             let child = "\(path)/\(entry.name)"
             guard !isEnvironments(child) else { return nil }
-            return depth > 1 ? folder(child, kind: .folder, depth: depth - 1) : broken(child, "it is nested too deep")
+            return depth > 1 ? folder(child, kind: .folder, depth: depth - 1) : broken(child, "it is nested too deeply")
         }
     }
 
@@ -105,8 +105,8 @@ extension WorkspaceStore {
     /// A workspace without collections is an empty tree.
     public func topLevel() throws(WorkspaceError) -> WorkspaceTree { try tree(reading: []) }
 
-    /// The tree as it is shown before everything is read: only these collections and folders have children, the first collection with
-    /// content where none is given. The others say whether they have some. Environments are left out.
+    /// The tree as shown before everything is read: only these collections and folders have children, or the first collection with content
+    /// if none is given. The others only tell if they have children. Environments are left out.
     public func tree(unfolded: Set<String>) throws(WorkspaceError) -> WorkspaceTree {
         guard unfolded.isEmpty else { return try tree(reading: unfolded) }
         let top = try topLevel()
@@ -134,8 +134,8 @@ extension WorkspaceStore {
         TreeReader(store: self).environments(of: collection)
     }
 
-    /// The environments that requests of a collection can be sent to: its own, then those of the workspace. Of two with the same name the
-    /// first is meant.
+    /// The environments available for the requests of a collection: its own, then those of the workspace. Of two with the same name, the
+    /// first one counts.
     ///
     /// - Parameter collection: nil for a request that is in none.
     public func environments(for collection: String?) -> [EnvironmentSummary] {
@@ -147,7 +147,7 @@ extension WorkspaceStore {
             let entries = try Disk.entries(of: "\(root)/\(WorkspacePath.collections)")
             return entries.filter(\.isFolder).map(\.name).sorted(by: NaturalOrder.isBefore)
         } catch {
-            // A file named `collections` is an error: nothing could be saved there.
+            // A file named `collections` is an error, since nothing could be saved there.
             guard error.isMissing, error.cause.number != ENOTDIR else { throw .reading(error, WorkspacePath.collections) }
             return []
         }

@@ -22,7 +22,7 @@ public struct WorkspaceTree: Hashable, Sendable {
         return list(nodes)
     }
 
-    /// The environments that requests of a collection can be sent to: its own, then those of the workspace.
+    /// The environments available for the requests of a collection: its own, then those of the workspace.
     public func environments(for collection: String) -> [EnvironmentSummary] {
         (collection.isEmpty ? [] : environments[collection] ?? []) + (environments[""] ?? [])
     }
@@ -37,8 +37,8 @@ public struct WorkspaceTree: Hashable, Sendable {
         return nil
     }
 
-    /// The paths that do not exist. The content of an unreadable folder is not known to be missing; nil if the tree is empty, as then
-    /// nothing is known.
+    /// The paths that do not exist. Content of unreadable folders does not count as missing; nil if the tree is empty, since then nothing
+    /// is known.
     public func missing(_ paths: Set<String>) -> Set<String>? {
         guard !nodes.isEmpty else { return nil }
         var rest = paths
@@ -77,9 +77,9 @@ public struct WorkspaceTree: Hashable, Sendable {
 public struct EnvironmentSummary: Hashable, Sendable, Identifiable {
     /// The name.
     public var name: String
-    /// True if methods that change something ask for confirmation.
+    /// True if methods that change data ask for confirmation.
     public var isProtected: Bool
-    /// The host as it is written, variables too; empty for none.
+    /// The host as written, with variables; empty for none.
     public var host: String
     /// The file, relative to the workspace.
     public var path: String
@@ -121,7 +121,7 @@ public struct WorkspaceNode: Hashable, Sendable, Identifiable {
     public var kind: Kind
     /// The children in order.
     public var children: [WorkspaceNode]
-    /// True if there are children that were not read yet.
+    /// True if there are children that have not been read yet.
     public var isUnread = false
     /// The request's URL as written; empty for other kinds.
     public var url: String

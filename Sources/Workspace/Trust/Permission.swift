@@ -1,19 +1,20 @@
 import Hashing
 import JSON
 
-/// A use of this machine that a workspace asks for: a command to run, a file outside of it, a proxy.
+/// A permission that a workspace needs to use this machine: to run a command, read a file outside the workspace, or connect through a
+/// proxy.
 ///
-/// Two permissions with the same ``hash`` are the same: what is used, in its exact words, and the server that receives it.
+/// Permissions with the same ``hash`` are equal: the same use in the exact same words, for the same server.
 public struct Permission: Hashable, Sendable {
-    /// The kinds of use. The raw values are names in the file of allowances.
+    /// The kinds of permissions. The raw values are names in the permissions file.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// A command that gives a secret.
+        /// A command that prints a secret.
         case command
         /// An entry of the desktop's secret service.
         case secretService
         /// A variable of the process environment.
         case processVariable
-        /// A file outside of the workspace, or a private one in it.
+        /// A file outside the workspace, or a private one in it.
         case file
         /// A client certificate with its key.
         case clientKey
@@ -23,11 +24,11 @@ public struct Permission: Hashable, Sendable {
         case proxy
         /// A Unix socket.
         case unixSocket
-        /// Another place to connect to than the URL says.
+        /// Another host and port than those of the URL.
         case connectTo
-        /// Addresses instead of those of the name service.
+        /// Fixed addresses in place of DNS.
         case resolve
-        /// Certificates to trust instead of the system's.
+        /// Certificates to trust in place of the system's.
         case authorities
         /// A server whose certificate is not checked.
         case unchecked
@@ -43,7 +44,7 @@ public struct Permission: Hashable, Sendable {
             case .ticket: "Use the Kerberos ticket"
             case .proxy: "Send through the proxy"
             case .unixSocket: "Connect to the Unix socket"
-            case .connectTo: "Connect elsewhere"
+            case .connectTo: "Connect to another host"
             case .resolve: "Resolve the name as"
             case .authorities: "Trust the certificates in"
             case .unchecked: "Skip the certificate check"
@@ -53,8 +54,8 @@ public struct Permission: Hashable, Sendable {
         /// True if the words are a path.
         var isPath: Bool { [.file, .clientKey, .authorities, .unixSocket].contains(self) }
 
-        /// True if an allowance is for one server: something of this machine reaches it, or its identity is at stake. The others name the
-        /// place that is connected to themselves.
+        /// True if a permission applies to one server only, because data of this machine is sent to it or its identity is at stake. The
+        /// other kinds name their server themselves.
         public var isForOneOrigin: Bool {
             switch self {
             case .command, .secretService, .processVariable, .file, .clientKey, .ticket, .authorities, .unchecked: true
@@ -63,23 +64,23 @@ public struct Permission: Hashable, Sendable {
         }
     }
 
-    /// The kind of use.
+    /// The kind of permission.
     public let kind: Kind
-    /// The thing that is used, with variables resolved: the command's words, the path with links followed. Secrets are masked.
+    /// The resource, with variables resolved: the command's words, the path with links resolved. Secrets are masked.
     public let words: String
-    /// The words as they stand in the file, with variables unresolved.
+    /// The words as written in the file, with variables unresolved.
     let written: String
-    /// The server that receives it, as `https://host:443`; nil for kinds that name their target themselves.
+    /// The server that receives the data, as `https://host:443`; nil for kinds that name their server themselves.
     public let origin: String?
     /// The place in the file, and the words there if they are others: `secret token`, `option Unix socket: /var/run/docker.sock`.
     public let place: String
-    /// The file that says so, relative to the workspace; nil for a request that is not saved.
+    /// The file with the setting, relative to the workspace; nil for an unsaved request.
     public let file: String?
     /// The SHA-256 of kind, exact words and origin, in hexadecimal digits.
     public let hash: String
 
     /// - Parameters:
-    ///   - exact: the thing that is used, secrets included. Only its hash is kept.
+    ///   - exact: the resource, with secrets. Only its hash is stored.
     ///   - mask: masks the secrets in it.
     init(_ kind: Kind, exact: String, written: String? = nil, origin: String?, place: String, file: String?, mask: SecretMask) {
         self.kind = kind
@@ -91,12 +92,12 @@ public struct Permission: Hashable, Sendable {
         hash = Self.hash([kind.rawValue, exact, kind.isForOneOrigin ? origin ?? "" : ""])
     }
 
-    /// The digest of texts with their lengths, so that no two lists give the same bytes.
+    /// The digest of texts with their lengths, so that no two lists have the same input.
     static func hash(_ texts: [String]) -> String {
         HashAlgorithm.sha256.hexDigest(of: texts.map { "\($0.utf8.count):\($0)" }.joined())
     }
 
-    /// The words as one line of a shell would have them; other kinds than commands have one word.
+    /// The words as a shell command line; kinds other than commands have one word.
     static func quoted(_ words: [String]) -> String {
         words.map { word in
             let isPlain = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=@%+,".contains($0)) }
@@ -113,7 +114,7 @@ public struct Permission: Hashable, Sendable {
 
 extension Permission: CustomStringConvertible {}
 
-/// A sensitive setting as a file says it, before variables are resolved.
+/// A sensitive setting as written in a file, with variables unresolved.
 public struct WrittenPermission: Hashable, Sendable {
     let kind: Permission.Kind
     let text: String
@@ -123,13 +124,13 @@ public struct WrittenPermission: Hashable, Sendable {
         self.text = text
     }
 
-    /// The hash under which the words are kept.
+    /// The hash of the words as stored.
     var hash: String { Permission.hash(["written", kind.rawValue, text]) }
 }
 
 extension Permission {
-    /// The setting that asks for it; nil if that has variables, whose values another file may say, or a path in the workspace, which may be a
-    /// link.
+    /// The setting that needs the permission; nil if it has variables, whose values may come from another file, or a path in the workspace,
+    /// which may be a link.
     var writtenPermission: WrittenPermission? {
         guard !written.contains("{{") else { return nil }
         if kind.isPath, !written.hasPrefix("/"), !written.hasPrefix("~/") { return nil }

@@ -2,15 +2,15 @@ import Hashing
 import JSON
 import Platform
 
-/// The permissions that a person gave to one workspace, in a private file of the user's state folder. No file of the workspace is read for
-/// it, and none can give a permission.
+/// The permissions that the user gave to one workspace, in a private file in the user's state folder. No file of the workspace can give a
+/// permission.
 ///
-/// Every process reads the file anew for each decision, and changes it under a lock, so that two copies of the program agree.
+/// Every process reads the file for each decision and changes it under a lock, so that several processes agree.
 public struct TrustStore: Sendable {
     private static let version = 1
     private static let limit = 16 << 20
     private let folder: String
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     private let name: String
     private let workspace: String
 
@@ -25,13 +25,13 @@ public struct TrustStore: Sendable {
 
     /// A permission that was given.
     public struct Allowance: Hashable, Sendable {
-        /// The kind of use.
+        /// The kind of permission.
         public let kind: Permission.Kind
-        /// The thing that is used, without secrets.
+        /// The resource, without secrets.
         public let words: String
-        /// The server that may receive it; nil for any.
+        /// The server that may receive the data; nil for any.
         public let origin: String?
-        /// The file that asked for it; nil for a request that was not saved.
+        /// The file with the setting; nil for an unsaved request.
         public let file: String?
         /// The hash of the permission.
         public let hash: String
@@ -40,14 +40,14 @@ public struct TrustStore: Sendable {
     /// All permissions that were given, the oldest first.
     public var allowances: [Allowance] { read().allowed }
 
-    /// Gives permissions from now on.
+    /// Gives permanent permissions.
     ///
-    /// - Throws: a sentence for a person if they could not be kept.
+    /// - Throws: a sentence for the user if they could not be stored.
     public func allow(_ permissions: [Permission]) throws(WorkspaceError) {
         try change { record in record.allow(permissions) }
     }
 
-    /// Takes a permission back, also for settings that were made in the program.
+    /// Revokes a permission, also for settings that the user made in the program.
     public func revoke(_ allowance: Allowance) throws(WorkspaceError) {
         try change { record in
             record.allowed.removeAll { $0.hash == allowance.hash }
@@ -58,8 +58,8 @@ public struct TrustStore: Sendable {
     /// A gate for one request.
     ///
     /// - Parameters:
-    ///   - once: the hashes of permissions that are given for this time only.
-    ///   - typed: the sensitive settings that a person has typed into the request and not saved.
+    ///   - once: the hashes of permissions given for one use.
+    ///   - typed: the sensitive settings that the user typed into the request and has not saved.
     ///   - path: the file of the request, or the path where it would be saved.
     func gate(once: Set<String>, typed: Set<WrittenPermission>, path: String?) -> TrustGate {
         TrustGate { permissions in
@@ -72,19 +72,19 @@ public struct TrustStore: Sendable {
         }
     }
 
-    /// Those of the permissions that were neither given nor are settings which were made in the program.
+    /// The permissions that have not been given, except for settings that the user made in the program.
     ///
-    /// Such a setting may be used for the first server that it is sent to; another server is asked about.
+    /// Such a setting may be used for the first server that gets it; another server needs a permission.
     private func missing(_ permissions: [Permission]) -> [Permission] {
         let record = read()
         let missing = permissions.filter { !record.hasAllowed($0) }
         let own = missing.filter(record.isWritten)
-        // Where it cannot be kept which server they were used for, the next one would not be asked about either.
+        // If the server cannot be stored, the next server would not need a permission either.
         if !own.isEmpty, (try? change({ $0.bind(own) })) == nil { return missing }
         return missing.filter { !own.contains($0) }
     }
 
-    /// Keeps sensitive settings that a person made in the program, in a file of the workspace.
+    /// Records sensitive settings that the user made in the program, for a file of the workspace.
     func note(_ written: Set<WrittenPermission>, in file: String) throws(WorkspaceError) {
         guard !written.isEmpty else { return }
         try change { record in
@@ -94,7 +94,7 @@ public struct TrustStore: Sendable {
         }
     }
 
-    /// Gives the settings of a file, or of all files in a folder, to their new path.
+    /// Moves the records of a file, or of all files in a folder, to the new path.
     func follow(_ path: String, to new: String) throws(WorkspaceError) {
         guard read().written.contains(where: { $0.isAt(path) }) else { return }
         try change { record in
@@ -102,7 +102,7 @@ public struct TrustStore: Sendable {
         }
     }
 
-    /// True if a person made the setting in the program.
+    /// True if the user made the setting in the program.
     func hasNoted(_ written: WrittenPermission, in file: String) -> Bool {
         let hash = written.hash
         return read().written.contains { $0.hash == hash && $0.file == file }
@@ -122,7 +122,7 @@ public struct TrustStore: Sendable {
     private func change(_ body: (inout Record) -> Void) throws(WorkspaceError) {
         do throws(DiskError) {
             try Disk.makePrivateFolders(folder)
-            // Without locks, on file systems that have none, the last one counts.
+            // On file systems without locks, the last writer wins.
             let lock = try? FileLock(file: "\(folder)/\(name).lock")
             defer { withExtendedLifetime(lock) {} }
             var record = read()
@@ -132,20 +132,20 @@ public struct TrustStore: Sendable {
             let head = [JSONMember("version", .number(JSONNumber(Self.version))), JSONMember("workspace", .string(workspace))]
             try Disk.write(JSONValue.object(JSONObject(head + record.members)).prettyBytes, to: path, mode: 0o600)
         } catch {
-            throw WorkspaceError(.unwritable, path: "", message: "The permission could not be kept: \(error).")
+            throw WorkspaceError(.unwritable, path: "", message: "The permission could not be stored: \(error).")
         }
     }
 }
 
 /// The content of the file.
 private struct Record: Hashable {
-    /// A sensitive setting that a person made in the program.
+    /// A sensitive setting that the user made in the program.
     struct Written: Hashable {
         let kind: Permission.Kind
         var file: String
-        /// The hash of its words, which says nothing of the file.
+        /// The hash of its words, from which they cannot be recovered.
         let hash: String
-        /// The server that it was sent to first; nil before that.
+        /// The server to which it was sent first; nil before the first send.
         var origin: String?
 
         func isAt(_ path: String) -> Bool { file == path || file.hasPrefix(path + "/") }

@@ -77,7 +77,7 @@ import Widgets
         #expect(store.state.toasts.map(\.kind) == [.error])
         #expect(store.canvas.contains("config.json:2:3: “bordres” is not known"))
         store.send(loaded { $0.settings?.pager = "most" })
-        #expect(store.state.toasts.map(\.text) == ["Settings reloaded. From the next start: Pager"])
+        #expect(store.state.toasts.map(\.text) == ["Settings reloaded. At the next start: Pager"])
     }
 
     @Test func `a file that cannot be read takes nothing away`() {

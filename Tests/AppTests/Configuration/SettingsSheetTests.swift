@@ -57,7 +57,7 @@ import Widgets
 
     @Test func `what is chosen and typed is saved, and nothing else`() throws {
         var store = opened()
-        #expect(store.canvas.contains("dark or light, as the terminal is"))
+        #expect(store.canvas.contains("dark or light, like the terminal"))
         store.press(.character(" "))
         store.press(.character("]"), .character("j"), .character("j"), .character("e"))
         store.type("vim -R")
@@ -81,7 +81,7 @@ import Widgets
         loaded.settings?.pager = "most"
         store.send(.application(.settingsSaved(loaded)))
         #expect(store.state.windows.isEmpty && store.state.theme.name == "night")
-        #expect(store.state.toasts.map(\.text) == ["Settings saved. From the next start: Pager"])
+        #expect(store.state.toasts.map(\.text) == ["Settings saved. At the next start: Pager"])
     }
 
     @Test func `what cannot be written is said in the window`() {

@@ -73,9 +73,10 @@ import Workspace
         (0, "Shop.example", "not a host name"), (0, "", "needs a domain"), (0, "shop.example;", "not a host name"),
         (1, "a", "must begin with /"),
         (2, "", "needs a name"),
-        (2, "a;b", "contains a control character, = or ;"), (3, "a;b", "contains a control character or ;"), (4, "soon", "is no time"),
-        (4, "2020-01-01", "the cookie would be gone at once"),
-        (5, "Secure Sicher", "“Sicher” is none of"), (5, "SameSite=None", "needs Secure"), (5, "SameSite=Any", "one of Strict, Lax"),
+        (2, "a;b", "contains a control character, = or ;"), (3, "a;b", "contains a control character or ;"), (4, "soon", "is not a time"),
+        (4, "2020-01-01", "the cookie would expire at once"),
+        (5, "Secure Sicher", "Unknown attribute “Sicher”"), (5, "SameSite=None", "needs Secure"),
+        (5, "SameSite=Any", "Strict, Lax or None"),
     ])
     func whatIsWrongStaysAsTypedWithTheReason(column: Int, text: String, reason: String) {
         var store = store(size: Size(width: 200, height: 40))

@@ -24,7 +24,7 @@ import Workspace
     func `keys that mean nothing in NORMAL say so, and their letter is no command`(typed: String, shown: String) {
         var store = store()
         store.type(typed)
-        #expect(store.state.toasts.map(\.text) == ["\(shown): not a key here"])
+        #expect(store.state.toasts.map(\.text) == ["\(shown): no command here"])
         #expect(store.state.typedArea?.modeName == "NORMAL" && store.state.request.text.text == "one\ntwo")
     }
 

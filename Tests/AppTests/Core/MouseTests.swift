@@ -120,15 +120,15 @@ import Workspace
         let ways: [(ClipboardResult, ClipboardTool?, ToastKind, String)] = [
             (.sent, nil, .done, " to the terminal's clipboard"), (.sent, .multiplexer, .done, " to the terminal's clipboard"),
             (.tooLong, .desktop, .done, " to the desktop's clipboard"),
-            (.tooLong, .multiplexer, .warning, " to tmux' buffer: it is too long for the terminal's clipboard"),
-            (.unsupported, .multiplexer, .warning, " to tmux' buffer: this terminal takes no clipboard"),
+            (.tooLong, .multiplexer, .warning, " to the tmux buffer: the text is too long for the terminal's clipboard"),
+            (.unsupported, .multiplexer, .warning, " to the tmux buffer: this terminal has no clipboard access"),
             (
                 .tooLong, nil, .warning,
-                ", for pasting in Apus alone: it is too long for the terminal's clipboard, and there is no tool for it"
+                ", for pasting in Apus only: the text is too long for the terminal's clipboard, and no clipboard tool was found"
             ),
             (
                 .unsupported, nil, .warning,
-                ", for pasting in Apus alone: this terminal takes no clipboard, and there is no tool for it"
+                ", for pasting in Apus only: this terminal has no clipboard access, and no clipboard tool was found"
             ),
         ]
         for (byTerminal, byTool, kind, text) in ways {
@@ -180,7 +180,7 @@ import Workspace
     @Test func whatWasCopiedHereIsPastedWithAWordWhereNoClipboardCanBeRead() {
         var store = TestStore.withTree()
         store.send(.application(.pastedOwn))
-        #expect(store.state.toasts.last?.text.contains("what was copied here last") == true)
+        #expect(store.state.toasts.last?.text.contains("Pasted the last text copied in Apus") == true)
         #expect(store.state.toasts.last?.kind == .done)
     }
 }

@@ -121,11 +121,11 @@ import Workspace
     @Test func `letters that mean nothing say so, after a prefix too`() {
         var store = TestStore.withTree()
         store.press(.character("}"))
-        #expect(store.state.toasts.map(\.text) == ["}: not a key here"])
+        #expect(store.state.toasts.map(\.text) == ["}: no command here"])
         store.press(.character("g"), .character("z"))
-        #expect(store.state.toasts.map(\.text) == ["g z: not a key here"])
+        #expect(store.state.toasts.map(\.text) == ["g z: no command here"])
         store.press(.character("g"), Key(.escape))
-        #expect(store.state.toasts.map(\.text) == ["g z: not a key here"])
+        #expect(store.state.toasts.map(\.text) == ["g z: no command here"])
     }
 
     @Test func `a deleted row is offered back while nothing else was changed`() {

@@ -112,7 +112,7 @@ import Workspace
     @Test func `a code can be copied, and no other key closes its window`() {
         var store = TestStore.withTree()
         store.send(.sending(.login(.began(LoginRequest(id: 1, .enterCode(device)), isOpened: true))))
-        #expect(store.state.layer == .nav && store.canvas.contains("give up the login"))
+        #expect(store.state.layer == .nav && store.canvas.contains("cancel login"))
         #expect(store.press(Key(.enter)).isEmpty)
         #expect(store.press(.character("c")) == [.copy("ABCD-1234", name: "the code")])
         #expect(store.canvas.contains("Log in with the code ABCD-1234"))
@@ -124,10 +124,10 @@ import Workspace
         let page = "https://id.example/login?client_id=me&redirect_uri=http://127.0.0.1:8911/&scope=\(scope)"
         store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(page)), isOpened: true))))
         #expect(store.canvas.contains("URL   http://…?code=…") && store.canvas.cursor != nil)
-        #expect(store.canvas.contains("The request goes on when the browse"))
+        #expect(store.canvas.contains("The request continues when the logi"))
         store.type("http://back")
         store.press(Key(.enter))
-        #expect(store.canvas.contains("URL   http://back") && store.canvas.contains("That is no URL with code=…"))
+        #expect(store.canvas.contains("URL   http://back") && store.canvas.contains("Expected a URL with code=…"))
     }
 
     @Test(arguments: ["nonsense", "", "http://back", "code=1"])
@@ -136,10 +136,10 @@ import Workspace
         store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL("https://id.example/login")), isOpened: true))))
         store.type(text)
         #expect(store.press(Key(.enter)).isEmpty)
-        #expect(store.canvas.contains("That is no URL with code=…") && (text.isEmpty || store.canvas.contains(text)))
+        #expect(store.canvas.contains("Expected a URL with code=…") && (text.isEmpty || store.canvas.contains(text)))
         store.press(.control("u"))
         store.type("http://back?error=access_denied&state=x")
-        #expect(!store.canvas.contains("That is no URL"))
+        #expect(!store.canvas.contains("Expected a URL"))
         #expect(store.press(Key(.enter)) == [.sending(.answerLogin(1, "http://back?error=access_denied&state=x"))])
     }
 
@@ -149,7 +149,7 @@ import Workspace
             .sending(.login(.began(LoginRequest(id: 1, .pasteURL(loginURL: "https://id.example/login?state=mine")), isOpened: true))))
         store.type("http://back?code=1&state=other")
         #expect(store.press(Key(.enter)).isEmpty)
-        #expect(store.canvas.contains("its state is not this one's") && store.canvas.contains("state=other"))
+        #expect(store.canvas.contains("its state differs") && store.canvas.contains("state=other"))
         store.press(.control("u"))
         store.type("http://back?code=1&state=mine")
         #expect(store.press(Key(.enter)) == [.sending(.answerLogin(1, "http://back?code=1&state=mine"))])
@@ -163,8 +163,8 @@ import Workspace
         let corner = Point(x: 2, y: 3)
         #expect(store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: corner)))).isEmpty)
         #expect(store.canvas.contains("Log in"))
-        #expect(store.click("F3 copy the address") == [.copy(login.page, name: "the page to log in")])
-        #expect(store.click("^C give up the login") == [.sending(.answerLogin(1, nil))])
+        #expect(store.click("F3 copy the URL") == [.copy(login.page, name: "the page to log in")])
+        #expect(store.click("^C cancel login") == [.sending(.answerLogin(1, nil))])
     }
 
     @Test func `an address that is wrapped is dragged over as one`() throws {

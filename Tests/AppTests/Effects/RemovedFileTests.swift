@@ -96,7 +96,7 @@ import Workspace
             try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment)) { _ in }
         }
         guard case .reasons(let reasons)? = refusal else { return }
-        #expect(reasons.first?.contains("\(Self.environment), the file of the chosen environment, is not there") == true)
+        #expect(reasons.first?.contains("The file of the chosen environment, \(Self.environment), is missing") == true)
     }
 
     @Test func `what a collection said holds when its file is removed, and it is told once`() async throws {
@@ -146,8 +146,8 @@ import Workspace
         var store = TestStore.opened()
         let draft = FolderDraft(name: "Star Wars")
         store.send(.workspace(.settingsLost(path: "collections/star-wars", draft)))
-        #expect(store.state.toasts.last?.text.contains("The settings of “Star Wars” were removed outside") == true)
-        #expect(store.click("[write them again]") == [.workspace(.saveFolder(path: "collections/star-wars", draft))])
+        #expect(store.state.toasts.last?.text.contains("Another program deleted the settings of “Star Wars”") == true)
+        #expect(store.click("[restore]") == [.workspace(.saveFolder(path: "collections/star-wars", draft))])
     }
 }
 

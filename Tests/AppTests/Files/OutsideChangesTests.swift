@@ -186,7 +186,7 @@ import Workspace
         tree.environments["collections/star-wars"]?.removeFirst()
         for _ in 0..<2 { store.send(.workspace(.opened(tree, isWhole: true))) }
         #expect(store.state.environment?.name == "local")
-        #expect(store.canvas.contains("local (not there)"))
+        #expect(store.canvas.contains("local (not found)"))
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         #expect(store.canvas.role(of: "local") == .environmentChip)
         #expect(!store.canvas.contains("not there"))
@@ -197,6 +197,6 @@ import Workspace
         store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/live.json"
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        #expect(store.canvas.contains("live (not there)"))
+        #expect(store.canvas.contains("live (not found)"))
     }
 }

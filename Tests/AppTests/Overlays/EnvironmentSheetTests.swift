@@ -49,7 +49,7 @@ import Workspace
         var store = store()
         #expect(store.press(.control("s")).count == 1)
         #expect(store.state.windows.isEmpty)
-        #expect(store.state.toasts.last?.text == "Nothing was changed in Environment “local”")
+        #expect(store.state.toasts.last?.text == "No changes in Environment “local”")
         store.send(.workspace(.settings(.secretKept(name: "token", environment: Self.path))))
         #expect(store.state.toasts.last?.text == "Saved secret “token” on this machine")
         store.send(.workspace(.settings(.folderSaved(path: "collections/star-wars/people"))))
@@ -111,7 +111,7 @@ import Workspace
         store.press(.character("U"), .character("U"))
         #expect(store.canvas.contains("Variables 2"))
         store.press(.character("u"), .character("u"), .character("u"))
-        #expect(store.state.toasts.last?.text.contains("nothing to undo") == true)
+        #expect(store.state.toasts.last?.text.contains("Nothing to undo") == true)
     }
 
     @Test func aWriteThatFailsLosesNothing() {
@@ -193,7 +193,7 @@ import Workspace
         store.press(.character("]"), .character("]"), .character("l"), .character("l"), .character("e"), .control("u"))
         store.type("vault x")
         #expect(store.press(.control("s")).isEmpty)
-        #expect(store.canvas.contains("The source of “token” cannot be read"))
+        #expect(store.canvas.contains("The source of “token” is not valid"))
     }
 
     @Test func anEnvironmentNeedsAName() {

@@ -38,7 +38,7 @@ import Workspace
         var store = TestStore.opened()
         store.send(.request(.kind(.pickMethod)))
         store.type("PURGE")
-        store.click("Enter takes what is typed")
+        store.click("Enter uses the typed text")
         #expect(store.state.request.draft.method == "PURGE" && store.state.windows.isEmpty)
     }
 

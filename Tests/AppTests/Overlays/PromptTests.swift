@@ -82,7 +82,7 @@ import Workspace
             store.send(.response(.file(.saved(path: "/tmp/x", byteCount: 3))))
             #expect(store.state.windows.isEmpty)
         } else {
-            #expect(store.canvas.contains("/tmp/x exists already."))
+            #expect(store.canvas.contains("/tmp/x already exists."))
         }
     }
 
@@ -110,7 +110,7 @@ import Workspace
             #expect {
                 try BodyFile.write(BodyPiece(body: body), to: "/tmp", overwrites: overwrites)
             } throws: {
-                "\($0)" == "/tmp is a folder: name a file in it" && ($0 as? BodyFile.Failure)?.exists == false
+                "\($0)" == "/tmp is a folder: enter the name of a file in it" && ($0 as? BodyFile.Failure)?.exists == false
             }
         }
     }

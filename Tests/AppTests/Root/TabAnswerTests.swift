@@ -149,7 +149,7 @@ import Workspace
         #expect(store.canvas.contains("1 in flight"))
         answer("one", 0, &store)
         #expect(store.state.response.shownID == nil)
-        #expect(store.state.toasts.last?.text == "GET http://h/one: 200 OK. Its tab is closed; the history has it")
+        #expect(store.state.toasts.last?.text == "GET http://h/one: 200 OK. Its tab is closed; see the history")
         #expect(store.state.history.rows.first?.id == "one")
         store.send(.tabs(.reopen))
         #expect(store.state.request.name == "b")

@@ -20,7 +20,7 @@ import Workspace
         store.send(.sending(.grew(handle)))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ No body"))
-        #expect(store.canvas.contains("what is kept of it cannot be read."))
+        #expect(store.canvas.contains("the stored body cannot be read."))
         #expect(!store.canvas.contains("The response has no body."))
     }
 
@@ -69,7 +69,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        ("[1,", "✗ Cut off after 3 B: the history keeps no more of it."), ("", "the history keeps no more of it."),
+        ("[1,", "✗ Cut off after 3 B: the history stores only this part."), ("", "the history stores only this part."),
     ])
     func `a body that was not kept whole says so, not that it is wrong`(kept: String, remark: String) async throws {
         let handles = Mutex<[BodyHandle]>([])

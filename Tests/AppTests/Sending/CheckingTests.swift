@@ -101,7 +101,7 @@ import Workspace
         exchange.draft?.assertions = []
         var store = answered(by: exchange)
         let command = try #require(CommandTable.command("request.forgetCaptured"))
-        #expect(command.disabledReason(store.state) == "nothing was captured for the collection")
+        #expect(command.disabledReason(store.state) == "no captured values in this collection")
         store.send(try await check(store.effects).message)
         #expect(command.disabledReason(store.state) == nil)
         store.send(.sending(.captured(.show)))
@@ -162,7 +162,7 @@ import Workspace
         exchange.response?.body = ExchangeBody(Array(#"{"b":"••••"}"#.utf8))
         let job = CheckJob(captures: exchange.draft?.captures ?? [], assertions: [], exchange: exchange, collection: "")
         let report = await run(job)
-        #expect(report?.captures.first?.problem?.contains("holds a secret of its request") == true)
+        #expect(report?.captures.first?.problem?.contains("contains a secret of its request") == true)
     }
 
     @Test func `what the pane says now runs on the answer that is shown, and nothing is sent`() async throws {

@@ -72,7 +72,7 @@ import Testing
         request.body = TextBody(String(repeating: "x", count: 100_000), contentType: "text/plain")
         let long = try await preview(request)
         #expect(long.curl?.utf8.count ?? 0 > 100_000)
-        #expect(long.lines.contains { $0.text.contains("more than 64 KB are not shown") })
+        #expect(long.lines.contains { $0.text.contains("not shown above 64 KB") })
         request.body = DataBody([0, 1], contentType: "a/b")
         #expect(try await preview(request).curl == nil)
         #expect(try await preview(request).curlProblem?.contains("no text") == true)
@@ -99,7 +99,7 @@ import Testing
                 request: resolved.request, mask: resolved.mask, origin: Exchange.Origin(name: "x"), values: resolved.values,
                 options: resolved.options))
         let preview = await builder.preview()
-        let said = preview.lines.drop { $0.text != "How it is sent" }.dropFirst().prefix { !$0.text.isEmpty }
+        let said = preview.lines.drop { $0.text != "Options" }.dropFirst().prefix { !$0.text.isEmpty }
         #expect(
             said.map { [$0.text, $0.note] } == [
                 ["Idle time-out (s): 9", "inherited from collection C"],
@@ -111,7 +111,7 @@ import Testing
 
     @Test func `what the transport refuses is said`() async throws {
         let preview = try await preview(HTTPRequest(url: "http://h/x", headers: ["Bad name": "1"]))
-        #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("It would fail before it is sent:") })
+        #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("Sending would fail:") })
     }
 
     private func outline(_ text: String, _ problems: [ResolutionIssue], faults: [String] = []) async -> [Report.Line] {
@@ -129,13 +129,13 @@ import Testing
     @Test func `what is missing stands above the request and in its place`() async {
         let problem = ResolutionIssue(place: "header X-One", kind: .undefined, name: "gone", message: "{{gone}} is not defined")
         let lines = await outline("{{gone}}", [problem], faults: ["option timeout: expected seconds"])
-        #expect(lines[0] == .init("It cannot be sent yet", kind: .heading))
+        #expect(lines[0] == .init("Cannot be sent yet", kind: .heading))
         #expect(
             lines.filter { $0.kind == .warning } == [
                 .init("option timeout: expected seconds", kind: .warning), .init("header X-One: {{gone}} is not defined", kind: .warning),
                 .init("X-One: {{gone}}", note: "{{gone}} is not defined", kind: .warning),
             ])
-        #expect(lines.contains { $0.text.contains("gp goes to what is wrong") })
+        #expect(lines.contains { $0.text.contains("gp goes to the next problem") })
     }
 
     @Test func `what is asked for at sending keeps nothing from being sent`() async {

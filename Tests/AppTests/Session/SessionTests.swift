@@ -110,7 +110,7 @@ import Workspace
         store.send(.request(.kind(.setMethod("PUT"))))
         store.press(.control("q"))
         #expect(!store.state.isQuitting)
-        #expect(store.canvas.contains("Not saved, and kept for the next start:") && store.canvas.contains("· Create a pilot"))
+        #expect(store.canvas.contains("Unsaved, restored at the next start:") && store.canvas.contains("· Create a pilot"))
         #expect(store.press(.character("q")).contains(.keep(.drafts(of: [store.state.request], tabs: [0]))))
     }
 

@@ -33,7 +33,7 @@ import Workspace
             #expect(tokens.save(OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil), for: configuration) != nil)
         }
         #expect(texts.count == 1)
-        for part in ["Cookies and logins are not kept", "/dev/null/apus", "Make room on the disk", "said once"] {
+        for part in ["Cookies and logins are not stored", "/dev/null/apus", "Free disk space", "appears once"] {
             #expect(texts.first?.contains(part) == true, "\(texts)")
         }
     }

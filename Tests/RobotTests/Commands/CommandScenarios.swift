@@ -39,7 +39,7 @@ enum CommandScenarios {
         .typing("aFresh\r", runs: "tree.add", sees: .text("2 Fresh"))
 
     private static let treeMoving = CommandScenario(description: "moving things in the tree")
-        .typing("jK", runs: "tree.moveUp", sees: .text("the first of its collection"))
+        .typing("jK", runs: "tree.moveUp", sees: .text("Already first in its collection"))
         .typing("J", runs: "tree.moveDown", sees: .moved("POST  Ask", .down))
         .typing("m", runs: "tree.moveTo", sees: .text("Move “Ask” into")).escaping(from: "Move “Ask”")
         .typing("u", sees: .moved("POST  Ask", .up))
@@ -60,11 +60,11 @@ enum CommandScenarios {
         .pressing(.control("e"), runs: "environment.pick", sees: .text("… Duplicate")).escaping(from: "… Duplicate")
         .finding("environment.duplicate", runs: "environment.duplicate", sees: .text("Environment “staging copy”"))
         .escaping(from: "Environment “")
-        .finding("environment.newShared", runs: "environment.newShared", sees: .text("New environment of the workspace"))
-        .escaping(from: "New environment of the workspace")
+        .finding("environment.newShared", runs: "environment.newShared", sees: .text("New workspace environment"))
+        .escaping(from: "New workspace environment")
         .finding("environment.rename", runs: "environment.rename", sees: .text("Rename “")).escaping(from: "Rename “")
         .finding("environment.delete", runs: "environment.delete", sees: .text("Deleted “staging copy”"))
-        .finding("workspace.permissions", runs: "workspace.permissions", sees: .text("Nothing of this machine is allowed"))
+        .finding("workspace.permissions", runs: "workspace.permissions", sees: .text("This workspace has no permissions"))
         .typing("gv", runs: "variables.show", sees: .text("No variables yet")).escaping(from: "No variables yet")
         .typing("gc", runs: "cookies.show", sees: .text("Cookie jar")).escaping(from: "Cookie jar")
 

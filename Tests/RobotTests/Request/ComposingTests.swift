@@ -155,7 +155,7 @@ import Testing
         try await toNAV(robot)
         try await robot.see("[x] B")
         robot.press(.function(4))
-        try await robot.see("Open in external editor: the tab has no text")
+        try await robot.see("Open in external editor: this tab has no text")
         robot.send("X")
         try await robot.see(all: ["# @name Ask", "GET http://127.0.0.1:1/", "B: 2"])
         robot.send("e")

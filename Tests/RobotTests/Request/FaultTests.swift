@@ -23,11 +23,11 @@ import Testing
         )
         robot.press(.function(7))
         try await robot.see(all: [
-            "Request preview", "It cannot be sent yet", "header X-One: {{gone}} is not defined", "X-One: {{gone}}  {{gone}} is not defined",
+            "Request preview", "Cannot be sent yet", "header X-One: {{gone}} is not defined", "X-One: {{gone}}  {{gone}} is not defined",
             "{{prompt:pin}} is asked for when it is sent",
         ])
         robot.press(Key(.escape))
-        try await robot.seeNoMore("It cannot be sent yet")
+        try await robot.seeNoMore("Cannot be sent yet")
         robot.press(.function(5))
         try await robot.see(all: ["Not sent:", "{{prompt:pin}} will be asked for", "gp in the request goes there"])
         robot.send("Qgp")

@@ -10,7 +10,7 @@ import Testing
 
 /// Logins that need a person.
 @Suite struct LoginTests {
-    @Test func `the page to log in is shown, put aside and shown again, and giving up ends the request`() async throws {
+    @Test func `the page to log in is shown, hidden and shown again, and cancelling it ends the request`() async throws {
         let server = try DemoServer.start()
         let machine = try await Machine(beside: server)
         try machine.writeRequest(
@@ -19,13 +19,13 @@ import Testing
         )
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
-        try await robot.see(all: ["Log in", "Then paste the URL that the login ended at", "client_id=demo-app"])
+        try await robot.see(all: ["Log in", "Then paste the URL of the last page of the login", "client_id=demo-app"])
         robot.press(.function(3))
         try await robot.see("Copied the page to log in")
         robot.press(Key(.escape))
         try await robot.seeNoMore("Then paste the URL")
         robot.send("gi")
-        try await robot.see("Then paste the URL that the login ended at")
+        try await robot.see("Then paste the URL of the last page of the login")
         robot.press(.control("c"))
         try await robot.see("ERR GET   Ask")
         try await robot.quit()

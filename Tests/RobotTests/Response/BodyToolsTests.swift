@@ -92,14 +92,14 @@ import Testing
 
     @Test func `shows a picture`() async throws {
         let robot = try await answered("/image/png")
-        try await robot.see(all: ["PNG, ", " points"])
+        try await robot.see(all: ["PNG, ", " pixels"])
         try await robot.see("▀▀▀▀")
         try await robot.quit()
     }
 
     @Test func `saves and asks before it overwrites`() async throws {
         let robot = try await answered("/json/20k")
-        for (isSecond, word) in [(false, "Saved"), (true, "exists already")] {
+        for (isSecond, word) in [(false, "Saved"), (true, "already exists")] {
             robot.send("s")
             try await robot.see("Save body to")
             robot.press(.control("u"))

@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func floodOfHead(_ name: String, _ head: String, _ lines: String) -> Flood {
-        Flood(name: name, limit: ["262144", "Most header"]) { connection, gate in
+        Flood(name: name, limit: ["262144", "Maximum header"]) { connection, gate in
             _ = try connection.readRequest()
             try connection.send(head)
             gate.wait()
@@ -90,7 +90,7 @@ import Testing
             },
             Flood(
                 name: "a body without an end", options: #"{ "limits": { "bodyByteCount": 33554432 } }"#,
-                isBody: true, limit: ["33554432", "Most body"]
+                isBody: true, limit: ["33554432", "Maximum body"]
             ) { connection, gate in
                 _ = try connection.readRequest()
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nbegun\n")

@@ -74,7 +74,7 @@ import Testing
         robot.press(.control("s"))
         try await robot.see("Overwrite and Reload can be undone.")
         robot.send("c")
-        try await robot.see("Changes on disk and yours")
+        try await robot.see("Changes on disk and your changes")
         // Else what comes back was never away, and the next key joins the escape.
         try await robot.seeNoMore("Overwrite and Reload can be undone.")
         robot.press(Key(.escape))
@@ -125,7 +125,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `ASCII alone where the settings say so`() async throws {
+    @Test func `ASCII only, if the settings say so`() async throws {
         let folder = "\(machine.home)/config/apus"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #"{ "borders": "ascii" }"#.write(toFile: "\(folder)/config.json", atomically: true, encoding: .utf8)

@@ -17,7 +17,7 @@ import Testing
         let robot = try await machine.start()
         robot.press(.control("p"))
         robot.send("settings\r")
-        try await robot.see(all: ["Appearance", "Borders", "as the terminal can"])
+        try await robot.see(all: ["Appearance", "Borders", "by the terminal's abilities"])
         // Down to the borders, and two choices on: ASCII.
         robot.send("jj  ")
         try await robot.see("ascii ")

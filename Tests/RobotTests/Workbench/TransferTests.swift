@@ -17,7 +17,7 @@ import Testing
         let robot = try await machine.start(size: small)
         try await robot.see("First")
         robot.press(.character("I"))
-        try await robot.see("Path or address")
+        try await robot.see("Path or URL")
         robot.press("/none".map { .character($0) } + [Key(.enter)])
         try await robot.see("cannot be read")
         robot.press(.control("u"))

@@ -60,7 +60,7 @@ import Workspace
     func `null is captured by no language`(query: String) async {
         let report = await ResponseChecks.run([Capture(variable: "n", query: query)], [], on: Self.facts, Self.queries)
         #expect(report.values.isEmpty)
-        #expect(report.captures.first?.problem == "nothing but null was found")
+        #expect(report.captures.first?.problem == "only null was found")
     }
 
     @Test func `a failed assertion says what was found`() async {

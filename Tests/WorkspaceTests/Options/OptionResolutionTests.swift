@@ -182,7 +182,7 @@ import Testing
         #expect(try problems("timeout", "{{it}}") == ["option Time-out (s): expected a number of seconds, not “soon”"])
         #expect(try problems("timeout", "{{none}}") == ["option Time-out (s): expected a number of seconds, not “”"])
         #expect(try problems("tls.verify", "{{it}}") == ["option Check certificates: expected yes or no, not “soon”"])
-        #expect(try problems("redirects.limit", "-{{it}}") == ["option Most redirects: expected a number up to 1000, not “-soon”"])
+        #expect(try problems("redirects.limit", "-{{it}}") == ["option Maximum redirects: expected a number up to 1000, not “-soon”"])
         let missing = try problems("timeout", "{{missing}}")
         #expect(missing.count == 1 && missing[0].contains("missing"))
     }
@@ -199,7 +199,7 @@ import Testing
 
     @Test func aTunnelWithoutAProxyIsWarnedOf() throws {
         let warnings = try RequestResolver.resolve(Self.input([("proxyTunnel", "yes")])).warnings
-        #expect(warnings == ["Options → Proxy tunnel counts with Options → Proxy only: what the process environment says stays."])
+        #expect(warnings == ["Options → Proxy tunnel needs Options → Proxy: it does not apply to a proxy from the process environment."])
     }
 
     private func identifier(_ change: (inout RequestDraft) -> Void = { _ in }) throws -> String? {

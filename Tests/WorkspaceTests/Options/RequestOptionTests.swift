@@ -83,7 +83,7 @@ import Testing
         ("retry.statuses", "429 many", "statuses such as 429 503"), ("tls.verify", "maybe", "yes or no"),
         ("tls.minimum", "2", "one of 1.0, 1.1, 1.2, 1.3"), ("tls.pinnedKeys", "sha256//short=", "sha256// and the base64 of 32 bytes"),
         ("tls.pinnedKeys", "key.pem", "sha256// and the base64 of 32 bytes"),
-        ("proxy", "ftp://x", "http://host:port, https://… or socks5://…"), ("noProxy", "http://x", "hosts with spaces between them"),
+        ("proxy", "ftp://x", "http://host:port, https://… or socks5://…"), ("noProxy", "http://x", "hosts separated by spaces"),
         ("network.resolve", "h:443", "host:port:address, with numeric addresses"),
         ("network.resolve", "h:443:localhost", "host:port:address, with numeric addresses"),
         ("network.resolve", "h:0:1.2.3.4", "host:port:address, with numeric addresses"),
@@ -134,7 +134,7 @@ import Testing
     @Test func theCoresNamesBecomeThoseOfTheScreen() {
         #expect(
             RequestOption.naming("Raise `timeouts.idle` or `responseLimits.headerByteCount`.")
-                == "Raise Options → Idle time-out or Options → Most header bytes.")
+                == "Raise Options → Idle time-out or Options → Maximum header size.")
         #expect(RequestOption.naming("`x` stays") == "`x` stays")
     }
 

@@ -156,7 +156,7 @@ struct BodyAndAuthTests {
         (AuthDraft(.bearer), "auth token: is empty"), (AuthDraft(.apiKey, fields: ["value": "x"]), "auth key: is empty"),
         (
             AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "magic"]),
-            "auth grant: “magic” is none of authorization_code, client_credentials, password, device_code"
+            "auth grant: “magic” is not one of authorization_code, client_credentials, password, device_code"
         ),
     ])
     func saysWhatIsMissing(auth: AuthDraft, problem: String) {

@@ -49,7 +49,7 @@ struct RequestOutlineTests {
             ResolutionError(problems).reasons == [
                 "header A: the secret {{key}} comes from APUS_NO_SUCH, which is not set in the process environment",
                 "header C: {{gone}} is not defined",
-                "header B: {{pin}} will be asked for when it is sent, once the rest is there",
+                "header B: {{pin}} will be asked for when everything else is resolved",
             ])
     }
 

@@ -11,7 +11,7 @@ struct RequestResolverTests {
         var environment = Self.local
         environment.pathPrefix = prefix
         let problems = Self.problems(Self.input(RequestDraft(url: "people"), environment: environment))
-        #expect(problems.first?.hasPrefix("environment path prefix: “\(prefix)” holds more than a path") == true)
+        #expect(problems.first?.hasPrefix("environment path prefix: “\(prefix)” is more than a path") == true)
         let resolved = try RequestResolver.resolve(Self.input(RequestDraft(url: "people"), environment: Self.local))
         let value = try #require(resolved.values.first { $0.place == "environment path prefix" })
         #expect((value.text.text, value.inheritedFrom) == ("/api", .environment("local")))
@@ -145,7 +145,7 @@ struct RequestResolverTests {
     @Test func aRelativeURLNeedsAHost() {
         #expect(Self.problems(Self.input(RequestDraft(url: "people"))).first?.hasPrefix("URL: has no host") == true)
         let hostless = Self.input(RequestDraft(url: "people"), environment: EnvironmentDraft(name: "local", scheme: "http"))
-        #expect(Self.problems(hostless).first?.contains("the environment “local” names none") == true)
+        #expect(Self.problems(hostless).first?.contains("the environment “local” has no base URL") == true)
     }
 
     @Test func aBrokenEnvironmentCountsOnlyWhereItIsUsed() throws {

@@ -58,7 +58,7 @@ import Testing
         #expect(draft.withoutSecrets().options.tls.passphrase == SecretMask.sign)
         #expect(draft.withoutSecrets().lacksSecrets)
         #expect(draft.withoutSecrets().restoringSecrets(from: draft) == draft)
-        let expected = kept == proxy ? ["Its passphrase"] : ["Its passphrase", "Proxy"]
+        let expected = kept == proxy ? ["Key passphrase"] : ["Key passphrase", "Proxy"]
         #expect(draft.withoutSecrets().options.labelsOfMissingSecrets == expected)
         let problems = RequestResolverTests.problems(RequestResolverTests.input(draft.withoutSecrets()))
         #expect(

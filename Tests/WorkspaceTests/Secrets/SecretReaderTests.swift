@@ -28,7 +28,7 @@ struct SecretReaderTests {
         (["no-such-program-here"], "comes from no-such-program-here, which is not installed"),
         (["true"], "comes from true, which printed nothing"),
         (["sh", "-c", "head -c 100000 /dev/zero"], "comes from sh, which printed more than 64 KB"),
-        (["printf", "\\377"], "comes from printf, which printed no UTF-8"),
+        (["printf", "\\377"], "comes from printf, whose output is not UTF-8"),
     ])
     func saysWhyACommandGivesNone(command: [String], failure: String) async {
         #expect(await Self.read(.command(command)).failures == ["s": failure])
@@ -90,9 +90,9 @@ struct SecretReaderTests {
         let path = "collections/c/environments/e.json"
         let workspace = try TemporaryWorkspace([path: "{}"])
         let environmentFile = workspace.url.appending(path: path).path
-        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("type one in the environment's window") == true)
+        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("enter it in the environment's window") == true)
         try workspace.store.setSecret("other", to: "x", ofEnvironmentAt: path)
-        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("type one in the environment's window") == true)
+        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("enter it in the environment's window") == true)
     }
 
     @Test func keepsLocalSecretsForThisUserOnly() async throws {

@@ -143,7 +143,7 @@ struct CollectionUpdateTests {
         source.environments = []
         #expect(
             try importAgain(workspace, source) == [
-                "removed: the environment Local", "removed: Users / Add", "conflict: Users / Get: changed here, gone at the source",
+                "removed: the environment Local", "removed: Users / Add", "conflict: Users / Get: changed here, removed in the source",
                 "removed: List",
             ])
         #expect(try workspace.store.tree().requests.map(\.path) == [Self.get])
@@ -166,7 +166,7 @@ struct CollectionUpdateTests {
             request.draft.docs = "new"
             return true
         }
-        #expect(try importAgain(workspace, source).contains("conflict: List: removed here, changed at the source"))
+        #expect(try importAgain(workspace, source).contains("conflict: List: removed here, changed in the source"))
         #expect(try workspace.store.tree().requests.count == 2)
     }
 

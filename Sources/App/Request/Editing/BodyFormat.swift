@@ -2,15 +2,15 @@ import Interchange
 import JSON
 import Widgets
 
-/// Lays out the texts of a request, and finds where they are broken.
+/// Formats the texts of a request and finds syntax errors in them.
 enum BodyFormat {
-    /// A place where a text breaks the syntax of its kind.
+    /// A syntax error in a text.
     struct Fault: Error, Equatable, Sendable {
-        /// From 1.
+        /// The line, from 1.
         let line: Int
-        /// In characters, from 1.
+        /// The column in characters, from 1.
         let column: Int
-        /// In UTF-8 bytes of the line, from 0.
+        /// The offset in the line, in UTF-8 bytes, from 0.
         let offset: Int
         let message: String
 
@@ -32,7 +32,7 @@ enum BodyFormat {
         }
     }
 
-    /// The text anew, as its kind is written.
+    /// The formatted text.
     static func pretty(_ text: String, _ section: RequestSection) -> Result<String, Fault> {
         switch section {
         case .xml:
@@ -46,11 +46,11 @@ enum BodyFormat {
             } catch {
                 return .failure(fault(text, error))
             }
-        default: return .failure(Fault(text, at: 0, "only JSON and XML can be laid out"))
+        default: return .failure(Fault(text, at: 0, "only JSON and XML can be formatted"))
         }
     }
 
-    /// The first place that breaks the syntax of a section's text; nil for an empty text.
+    /// The first syntax error in a section's text; nil if there is none or the text is empty.
     static func fault(in text: String, _ section: RequestSection) -> Fault? {
         switch section {
         case .graphqlVariables: return fault(inVariables: text)
@@ -67,7 +67,7 @@ enum BodyFormat {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         do throws(JSONError) {
             let value = try JSONValue(parsing: JSONTemplate(text).text)
-            // What a variable stands for is seen when it is sent.
+            // A variable may expand to an object when the request is sent.
             let isPossible = value.object != nil || value.isNull || text.trimmed.hasPrefix("{{")
             return isPossible ? nil : Fault(text, at: 0, "expected an object")
         } catch {
@@ -80,16 +80,16 @@ enum BodyFormat {
     }
 }
 
-/// A text to be laid out or checked, away from the main actor, since it may be megabytes.
+/// A text to format or validate outside the main actor, since it may have megabytes.
 public struct FormatJob: Sendable, Equatable {
     /// The section of the text.
     public let section: RequestSection
-    /// The text as it was when it was asked for.
+    /// The text at the time of the command.
     let area: TextAreaState
     /// True to validate only.
     let isCheck: Bool
 
-    /// Lays the text out, or looks what is wrong with it. Costs the length of the text.
+    /// Formats or validates the text; takes time proportional to its length.
     var result: FormatResult {
         switch BodyFormat.pretty(area.text, section) {
         case .failure(let fault): return FormatResult(job: self, outcome: .broken(fault))
@@ -110,18 +110,18 @@ public struct FormatResult: Sendable, Equatable {
         case broken(BodyFormat.Fault)
     }
 
-    /// The job that was done.
+    /// The job with this result.
     let job: FormatJob
     let outcome: Outcome
 }
 
-/// JSON in which variables stand where values do: `{"age": {{age}}}`. Each gets a string of the same length in its place, so that the
-/// text can be read and places in it stay what they are.
+/// JSON with variables in place of values: `{"age": {{age}}}`. Each variable is replaced by a string of the same length, so that the text
+/// can be parsed and its offsets stay the same.
 struct JSONTemplate {
-    /// A private-use character, which no text of a person begins with.
+    /// A private-use character, which normal text does not contain.
     private static let sign = "\u{E000}"
 
-    /// The text as JSON.
+    /// The text with placeholders, as JSON.
     let text: String
     /// The variable behind each placeholder, in order.
     private let variables: [String]
@@ -157,7 +157,7 @@ struct JSONTemplate {
         self.variables = variables
     }
 
-    /// True if two braces stand together; without them, megabytes need not be scanned by character.
+    /// True if the source contains two braces in a row; a fast check that avoids scanning megabytes by character.
     private static func holdsVariables(_ source: String) -> Bool {
         var last: UInt8 = 0
         for byte in source.utf8 {
@@ -167,7 +167,7 @@ struct JSONTemplate {
         return false
     }
 
-    /// The text that was made of ``text``, with the variables again.
+    /// A text made from ``text``, with the variables in place of the placeholders.
     func restored(_ text: String) -> String {
         var result = ""
         var rest = text[...]

@@ -4,7 +4,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// The text that is being typed in, with the cursor in it.
+/// The text that is being edited, with the position of the cursor.
 struct CompletionPlace {
     /// The kind of word at a place.
     enum Kind: Equatable {
@@ -16,13 +16,13 @@ struct CompletionPlace {
         case captureSecrecy
         case assertionSubject
         case assertionPredicate
-        /// A file's path, from that byte on.
+        /// A file path that begins at this byte.
         case path(from: Int)
-        /// A file's path in a word as a shell reads it, from that byte on.
+        /// A file path in a shell word that begins at this byte.
         case word(from: Int)
         case other
 
-        /// True if only a few words fit, so that all are offered before anything is typed.
+        /// True if only a few words are possible, so that all are offered before anything is typed.
         var isOfFewWords: Bool {
             switch self {
             case .captureSource, .captureSecrecy, .assertionSubject, .assertionPredicate: true
@@ -31,18 +31,18 @@ struct CompletionPlace {
         }
     }
 
-    /// True if only a few words fit into the cell under a table's cursor.
+    /// True if only a few words are possible in the cell under a table's cursor.
     static func isOfFewWords(_ section: RequestSection, _ table: TableState) -> Bool {
         kind(section, table, TableRow([]), "").isOfFewWords
     }
 
-    /// The line or the cell.
+    /// The line or the text of the cell.
     let text: String
-    /// In UTF-8 bytes.
+    /// The cursor in UTF-8 bytes.
     let cursor: Int
     let kind: Kind
 
-    /// Nil where nothing is typed.
+    /// Nil if nothing is being edited.
     init?(_ state: RequestState) {
         let request = state
         if request.part == .url {
@@ -60,9 +60,9 @@ struct CompletionPlace {
         }
     }
 
-    /// The name that is begun behind `{{`, in UTF-8 offsets; nil where none is.
+    /// The range of the incomplete variable name after `{{`, in UTF-8 offsets; nil if there is none.
     var variable: Range<Int>? {
-        // A line may be long, and a name is not.
+        // Limits the search, since a line may be long.
         let before = Array(text.utf8.prefix(cursor).suffix(80))
         let name = before.reversed().prefix { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "\"") }
         let start = before.count - name.count
@@ -70,7 +70,7 @@ struct CompletionPlace {
         return (cursor - name.count)..<cursor
     }
 
-    /// The path that is typed, its folder with the slash, and where it stands; nil where none is.
+    /// The path that is being typed, its folder with the slash, and its range; nil if there is none.
     var path: (typed: String, folder: String, range: Range<Int>)? {
         guard let start = pathStart, cursor == text.utf8.count else { return nil }
         let written = String(text.utf8.dropFirst(start)) ?? ""
@@ -80,7 +80,7 @@ struct CompletionPlace {
         return (typed, String(folder), start..<text.utf8.count)
     }
 
-    /// A path as it is to stand there.
+    /// A path, escaped as this place needs it.
     func written(_ path: String) -> String { isWord ? ShellPath.write(path) : path }
 
     private var isWord: Bool { if case .word = kind { true } else { false } }
@@ -92,7 +92,7 @@ struct CompletionPlace {
         }
     }
 
-    /// The cell below which completions are shown.
+    /// The cell below which the completion list opens.
     static func anchor(_ state: RequestState, _ context: RequestContext) -> Point? {
         let layout = context.layout(of: state)
         if state.part == .url { return layout.urlText.origin }
@@ -124,7 +124,7 @@ struct CompletionPlace {
 
 /// The words that completion offers.
 enum CompletionWords {
-    /// Every variable, function and the two kinds that are looked up when sending.
+    /// Every variable, every function and the two prefixes that are resolved when sending.
     static func variables(_ state: RequestState, _ context: RequestContext) -> [CompletionItem] {
         let scope = context.variables
         let captured = scope.captured.sorted { $0.key < $1.key }
@@ -152,7 +152,7 @@ enum CompletionWords {
     }
 }
 
-/// Header fields that requests carry, by their registered names (iana.org/assignments/http-fields), and values that are usual for them.
+/// Common header fields with their registered names (iana.org/assignments/http-fields), and common values for them.
 enum HeaderWords {
     static let names = [
         "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection",
@@ -188,9 +188,9 @@ enum HeaderWords {
     ]
 }
 
-/// A path in a word as a shell reads it without quotes.
+/// Converts paths to unquoted shell words and back.
 enum ShellPath {
-    /// The path that the word names.
+    /// The path in a shell word.
     static func read(_ word: String) -> String {
         var path = ""
         var isQuoted = false
@@ -205,7 +205,7 @@ enum ShellPath {
         return path
     }
 
-    /// The word that names the path.
+    /// The shell word for a path.
     static func write(_ path: String) -> String {
         path.map { " \\'\"$&;|<>()*?[]#`!{}".contains($0) ? "\\\($0)" : String($0) }.joined()
     }

@@ -2,14 +2,14 @@ import Interchange
 import Widgets
 import Workspace
 
-/// Takes a whole request out of words in the URL bar: a command of curl, wget or PowerShell, or HTTPie's short form.
+/// Converts words in the URL bar to a request: a command of curl, wget or PowerShell, or HTTPie's short form.
 enum PastedRequest {
-    /// Reads a pasted command; nil if the text is just a URL.
+    /// Reads a pasted command; nil if the text is only a URL.
     static func take(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
         PastedCommand(text).map { take(&state, context, $0, text) }
     }
 
-    /// Takes words that stand in the URL bar, and does with the request what they are taken for; nil where there is just a URL.
+    /// Converts the words in the URL bar, then uses the request for the purpose; nil if the text is only a URL.
     ///
     /// - Parameter purpose: nil where the request is all that they are taken for; who typed them goes on in the URL bar.
     static func takeTyped(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose?) -> RequestOutcome? {
@@ -21,14 +21,14 @@ enum PastedRequest {
         return begin(&state, context, purpose, after: takeWords(&state, context, text, files: [:], for: purpose), text)
     }
 
-    /// Takes words that are left and need no files; those that do wait until something is done with the request.
+    /// Converts words when the URL bar loses the focus, unless they need files: those wait until the request is used.
     static func takeLeft(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         let text = state.url.text
         if let effects = take(&state, context, text) { return effects }
         return HTTPieLine.isLine(text) && HTTPieLine.files(in: text).isEmpty ? takeWords(&state, context, text, files: [:], for: nil) : []
     }
 
-    /// The words once their files were read, and what they were taken for; nothing where other words stand there by now.
+    /// Converts the words after their files were read; does nothing if the URL bar has changed since.
     static func take(
         _ state: inout RequestState, _ context: RequestContext, _ text: String, files: [String: String], for purpose: SendPurpose?
     ) -> RequestOutcome {
@@ -36,7 +36,7 @@ enum PastedRequest {
         return begin(&state, context, purpose, after: takeWords(&state, context, text, files: files, for: purpose), text)
     }
 
-    /// Goes on with the purpose, unless something could not be read; then the text stays as typed.
+    /// Uses the request for the purpose, unless something could not be read; then the text stays as typed.
     private static func begin(
         _ state: inout RequestState, _ context: RequestContext, _ purpose: SendPurpose?, after effects: RequestOutcome, _ text: String
     ) -> RequestOutcome {
@@ -68,11 +68,11 @@ enum PastedRequest {
             + (kind == .none ? "" : " with \(kind == .json ? "JSON" : kind == .xml ? "XML" : kind.rawValue) body")
     }
 
-    /// A command that is pasted where nothing is edited is meant as a request; nil for other texts.
+    /// Converts a command that was pasted while nothing is edited; nil for other texts.
     static func takeAnywhere(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
         guard let command = PastedCommand(text) else { return nil }
         if (try? command.read(text)) != nil { return take(&state, context, command, text) + [.output(.focus)] }
-        // What cannot be read waits in a URL bar, to be mended.
+        // A command that cannot be converted stays in a URL bar, to be corrected.
         guard state.isBlank else { return [.output(.compose(RequestDraft(), typesURL: true)), .next(.paste(text))] }
         RequestEditing.finish(&state, context)
         state.typeURL()
@@ -94,7 +94,7 @@ enum PastedRequest {
             let done = sentence + (isBlank ? ". \(isTyping ? "Esc u" : "u") undoes" : "")
             return composing + (losses.isEmpty ? .say(.done, done) : .say(.warning, "\(sentence), but \(losses)"))
         } catch {
-            // The text stays as pasted, so that it can be mended.
+            // The text stays as pasted, so that it can be corrected.
             if state.url.text != text { keep(&state, text) }
             return .say(.error, error.message, about: .draft)
         }
@@ -115,8 +115,8 @@ enum PastedRequest {
         RequestEditing.followURL(&state)
     }
 
-    /// Puts a draft into the pane; name, docs and tests of the request that is there stay. Who typed in the URL bar goes on there: Enter sends,
-    /// and letters are no commands.
+    /// Puts a draft into the pane, keeping name, docs and tests of the current request. While the URL bar is edited, it stays so: Enter
+    /// sends.
     private static func show(_ state: inout RequestState, _ context: RequestContext, _ draft: RequestDraft) {
         let isTyping = state.isTypingURL
         RequestEditing.finish(&state, context)

@@ -2,9 +2,9 @@ import Screen
 import Widgets
 import Workspace
 
-/// Completes the word at the cursor: variables anywhere, header names and values, URLs, what captures and assertions can say.
+/// Completes the word at the cursor: variables, header names and values, URLs, and the words of captures and assertions.
 enum RequestCompletion {
-    /// A key while completions are shown; nil when it is the text's.
+    /// Handles a key while completions are shown; nil if the key is for the text.
     static func press(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
         guard var completion = state.completion else { return nil }
         switch completion.handle(key) {
@@ -27,8 +27,8 @@ enum RequestCompletion {
         return []
     }
 
-    /// Looks what the word can become, after a key that typed something; other keys close the window.
-    /// - Returns: what must be read for it.
+    /// Updates the completions after a key that typed something; other keys close the list.
+    /// - Returns: the effects that read missing data.
     static func update(_ state: inout RequestState, _ context: RequestContext, after key: Key) -> RequestOutcome {
         let isTyping: Bool =
             switch key.code {
@@ -43,7 +43,7 @@ enum RequestCompletion {
         return show(&state, context, place)
     }
 
-    /// Begins to edit the cell under a click, where that is one of a few words.
+    /// Begins to edit a clicked cell if only a few words are possible in it.
     static func beginChoosing(_ state: inout RequestState, _ context: RequestContext, at point: Point) {
         guard !state.isEditing, let section = state.section, let path = section.rows else { return }
         let (rect, rows) = (context.layout(of: state).rect(of: section), state[keyPath: path])
@@ -53,7 +53,7 @@ enum RequestCompletion {
         _ = RequestRows.change(&state, context) { $0.openCell(rows: &$1, shape: $2, in: $3) }
     }
 
-    /// Shows all that a cell can say that has begun to be edited, where that is one of a few words.
+    /// Shows all possible words for a cell when its editing begins, if there are only a few.
     static func offerAll(_ state: inout RequestState, _ context: RequestContext) {
         guard state.isEditing, let place = CompletionPlace(state), place.kind.isOfFewWords else { return }
         let words = CompletionWords.words(for: place.kind, state, context)
@@ -61,7 +61,7 @@ enum RequestCompletion {
             words, typed: "", replacing: 0..<place.text.utf8.count, enterAccepts: true, onlyContinuations: true)
     }
 
-    /// Takes what is in the folder of the path that is typed, unless another one is by now.
+    /// Stores the content of the folder in the path that is being typed, unless the path has changed since.
     static func take(_ state: inout RequestState, _ context: RequestContext, _ listing: FolderListing) {
         guard state.isEditing, let place = CompletionPlace(state), place.path?.folder == listing.folder else { return }
         state.completion = find(state, context, place)
@@ -70,7 +70,7 @@ enum RequestCompletion {
     private static func show(_ state: inout RequestState, _ context: RequestContext, _ place: CompletionPlace) -> RequestOutcome {
         state.completion = find(state, context, place)
         guard place.variable == nil, let folder = place.path?.folder else { return [] }
-        // Read anew for each folder, so that what is offered is there.
+        // Read again for each folder, so that the list is current.
         return context.listing?.folder == folder && state.completion != nil ? [] : [.effect(.listFolder(folder))]
     }
 
@@ -94,7 +94,7 @@ enum RequestCompletion {
             words, typed: place.text, replacing: 0..<place.text.utf8.count, enterAccepts: place.kind != .url, onlyContinuations: true)
     }
 
-    /// Names that begin with a dot only where one is typed.
+    /// Names that begin with a dot are offered only after a dot.
     private static func findPath(
         _ state: RequestState, _ context: RequestContext, _ place: CompletionPlace,
         _ path: (typed: String, folder: String, range: Range<Int>)
@@ -107,7 +107,7 @@ enum RequestCompletion {
             items, typed: place.written(path.typed), replacing: path.range, enterAccepts: state.part != .url, onlyContinuations: true)
     }
 
-    /// A folder that is taken goes on with what is in it.
+    /// After a folder is accepted, completion continues with its content.
     private static func accept(_ state: inout RequestState, _ context: RequestContext, _ item: CompletionItem, _ range: Range<Int>)
         -> RequestOutcome
     {
@@ -117,7 +117,7 @@ enum RequestCompletion {
             RequestEditing.followURL(&state)
         } else if let path = state.currentArea {
             let line = state[keyPath: path].cursor.line
-            // Brackets that are closed already are closed once.
+            // Does not close brackets that are closed already.
             let rest = state[keyPath: path].line(line).utf8.dropFirst(range.upperBound)
             let end = range.upperBound + (item.text.hasSuffix("}}") && rest.starts(with: "}}".utf8) ? 2 : 0)
             let place = TextPosition(line: line, offset: range.lowerBound)..<TextPosition(line: line, offset: end)

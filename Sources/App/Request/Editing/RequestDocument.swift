@@ -2,9 +2,9 @@ import Interchange
 import Widgets
 import Workspace
 
-/// The tab that shows the whole request as text.
+/// The Text tab, which shows the whole request as text.
 enum RequestDocument {
-    /// Writes the request anew, unless what was typed there is no request yet.
+    /// Writes the request as text, unless the text there is not a valid request.
     static func show(_ state: inout RequestState) {
         guard state.documentProblem == nil else { return }
         let text = HTTPText.write(state.draft)
@@ -15,7 +15,7 @@ enum RequestDocument {
         state.documentDoubt = HTTPText.doubt(about: text)
     }
 
-    /// Lets go of what was typed as text.
+    /// Discards the typed text and writes the request as text.
     static func writeAnew(_ state: inout RequestState) {
         (state.documentProblem, state.documentBase) = (nil, nil)
         state.documentVersion = state.document.version
@@ -23,10 +23,10 @@ enum RequestDocument {
         state.noteChange()
     }
 
-    /// So long a text is written anew at each key of the URL; a longer one when typing has ended.
+    /// The maximum length of a text that is rewritten at each key in the URL; a longer one is rewritten when typing ends.
     private static let mostFollowed = 16 << 10
 
-    /// Writes the request anew where something else of it was changed while its text is shown.
+    /// Rewrites the text if another part of the request changed while the text is shown.
     static func follow(_ state: inout RequestState, whileTyping: Bool = false) {
         let request = state
         guard request.tab == .text, !(request.part == .content && request.isEditingText), request.documentMark != request.mark,
@@ -35,7 +35,7 @@ enum RequestDocument {
         show(&state)
     }
 
-    /// Takes back what was typed last in a text that is no request; false where the request itself has more to take back.
+    /// Undoes the last typing in a text that is not a valid request; false if the request itself has newer changes to undo.
     static func undo(_ state: inout RequestState) -> Bool {
         guard state.section == .document, state.documentProblem != nil, state.document.undo() != nil else {
             return false
@@ -44,7 +44,7 @@ enum RequestDocument {
         return true
     }
 
-    /// Brings back what was taken back so.
+    /// Redoes what ``undo(_:)`` undid.
     static func redo(_ state: inout RequestState) -> Bool {
         guard state.section == .document, state.document.redo() != nil else { return false }
         follow(&state)
@@ -60,7 +60,7 @@ enum RequestDocument {
         }
     }
 
-    /// Shows a text that an earlier run left unread, to be mended; `base` is what the request was when it became unreadable.
+    /// Shows an autosaved text that is not a valid request, to be corrected; `base` is the request when the text became invalid.
     static func bringBack(_ state: inout RequestState, _ text: String, base: RequestDraft?) {
         state.tab = .text
         state.part = .content
@@ -70,7 +70,7 @@ enum RequestDocument {
         take(&state)
     }
 
-    /// Takes the request that the text says, or keeps the text with the reason why it says none.
+    /// Parses the text into the request, or stores the reason why it is not valid.
     static func take(_ state: inout RequestState) {
         guard state.tab == .text, state.document.version != state.documentVersion else { return }
         let (text, parts) = (state.document.text, state.draft)
@@ -89,22 +89,22 @@ enum RequestDocument {
         state.noteChange()
     }
 
-    /// Puts what became of the text and of the tabs meanwhile into the request, and asks where both changed the same.
+    /// Merges the changes of the text and of the tabs into the request, and asks about conflicts.
     private static func take(_ state: inout RequestState, _ merge: DraftMerge) {
         state.fill(merge.draft)
-        // Where the tabs have more to say, the text is written anew.
+        // If the tabs contain more, the text is rewritten.
         state.documentMark = merge.isText ? state.mark : nil
         guard !merge.disputed.isEmpty else { return }
         state.dispute = RequestState.Dispute(items: merge.disputed, alternative: merge.alternative)
     }
 
-    /// The question which of the text and the tabs counts, once; nil where they agree.
+    /// The question whether to keep the text or the tabs, asked once; nil if they agree.
     static func takeQuestion(_ state: inout RequestState) -> Question<RequestMessage>? {
         guard let dispute = state.dispute else { return nil }
         state.dispute = nil
         return Question(
             title: "The text and the tabs differ",
-            text: "While the text could not be read, the tabs were changed too. Which of both counts?", items: dispute.items,
+            text: "The tabs were changed while the text was invalid. Which version should be kept?", items: dispute.items,
             choices: [
                 Question<RequestMessage>.Choice("x", "Keep the text", []),
                 Question<RequestMessage>.Choice("t", "Take the tabs", [.take(dispute.alternative)]),

@@ -3,9 +3,9 @@ import Screen
 import Widgets
 import Workspace
 
-/// Typing in the request: the URL, a cell of a table, a text.
+/// Editing in the request: the URL, a cell of a table, a text.
 enum RequestEditing {
-    /// A key while something is edited; nil when it is not for the text.
+    /// Handles a key while something is edited; nil if the key is not for the text.
     static func press(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
         if let effects = RequestCompletion.press(&state, context, key) { return effects }
         return type(&state, context, key).map { $0 + RequestCompletion.update(&state, context, after: key) }
@@ -29,7 +29,7 @@ enum RequestEditing {
         return outcome.map { takeText(&state, context, $0) + remark }
     }
 
-    /// Makes letters commands again when that is what they were before something was looked for.
+    /// Leaves text mode after a search if it was started in command mode.
     static func leaveAfterFinding(_ state: inout RequestState, _ path: WritableKeyPath<RequestState, TextAreaState>) {
         guard state.leavesAfterFinding, !state[keyPath: path].isFinding else { return }
         state.leavesAfterFinding = false
@@ -53,13 +53,13 @@ enum RequestEditing {
         return takeText(&state, context, state[keyPath: path].paste(text))
     }
 
-    /// Text that is pasted while letters are commands: rows into a table, text at the cursor; nil where there is neither.
+    /// Pastes text while letters are commands: rows into a table, text at the cursor. Nil if there is neither.
     static func pasteUnedited(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
         guard let section = state.section, section.area != nil || !section.isForm else { return nil }
         return paste(&state, context, text)
     }
 
-    /// Ends what is being edited; what was typed stays.
+    /// Ends editing and keeps the typed text.
     static func finish(_ state: inout RequestState, _ context: RequestContext) {
         state.isEditingText = false
         state.leavesAfterFinding = false
@@ -70,7 +70,7 @@ enum RequestEditing {
         settle(&state)
     }
 
-    /// Takes what is typed for all of it, as at its end; it goes on being typed where it is.
+    /// Applies what has been typed, as the end of editing does, but stays in edit mode.
     static func commitPendingEdits(_ state: inout RequestState) {
         let (table, lines) = (state.textualTable, state.rowsText)
         settle(&state)
@@ -80,7 +80,7 @@ enum RequestEditing {
         state.noteChange()
     }
 
-    /// Applies changes that wait until typing has ended: dependent rows of a form, the request of the Text tab.
+    /// Applies changes that wait for the end of typing: dependent rows of a form, the request of the Text tab.
     private static func settle(_ state: inout RequestState) {
         state.completion = nil
         state.history.close()
@@ -100,7 +100,7 @@ enum RequestEditing {
         state.redo() || RequestDocument.redo(&state) ? [] : .say(.warning, "Nothing to redo")
     }
 
-    /// Moves the cursor of the text; false at its ends, where something else is next.
+    /// Moves the cursor of the text; false at its ends, where the next section gets the cursor.
     static func move(_ state: inout RequestState, _ context: RequestContext, _ motion: Motion) -> Bool {
         guard let section = state.section, let path = section.area else { return false }
         let area = state[keyPath: path]
@@ -110,7 +110,7 @@ enum RequestEditing {
         return true
     }
 
-    /// Puts what an editor left into the text with the cursor.
+    /// Replaces a text with the result of an external editor.
     static func replaceText(_ state: inout RequestState, _ section: RequestSection, with text: String) {
         guard let path = section.area, state[keyPath: path].text != text else { return }
         state[keyPath: path].replaceAll(with: text)
@@ -121,7 +121,7 @@ enum RequestEditing {
     private static func takeURL(_ state: inout RequestState, _ context: RequestContext, _ outcome: TextInputOutcome) -> RequestOutcome {
         switch outcome {
         case .submitted:
-            // Words become a request first: what would go out is seen before it does.
+            // Words are converted to a request first, so that the user sees it before it is sent.
             if let outcome = PastedRequest.takeTyped(&state, context, for: nil) { return outcome }
             finish(&state, context)
             return RequestReducer.submit(&state, context, for: .send)
@@ -147,7 +147,7 @@ enum RequestEditing {
         RequestDocument.follow(&state, whileTyping: true)
     }
 
-    /// Words that were typed are a request once they are left; those that need files wait until they are sent.
+    /// Converts words in the URL bar when it loses the focus; words that need files wait until the request is sent.
     private static func leave(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         finish(&state, context)
         return PastedRequest.takeLeft(&state, context)
@@ -162,20 +162,20 @@ enum RequestEditing {
     }
 }
 
-/// Rows of a table out of text that somebody copied elsewhere: a query, a form's body, lines of headers.
+/// Table rows from pasted text: a query, a form body or header lines.
 enum PastedRows {
-    /// The rows that the text says for a section; nil where it is a plain word or the section has no rows of names and values.
+    /// The rows in the text for a section; nil if it is a plain word or the section has no rows of names and values.
     static func rows(_ text: String, for section: RequestSection) -> [TableRow]? {
         switch section {
         case .headers: headers(text)
         case .params: pairs(text) { $0.split(separator: "&").map(row) }
-        // A form's rows are escaped when they are sent, those of the query go out as they are.
+        // Form rows are escaped when they are sent; query rows are sent as they are.
         case .form, .variables: pairs(text, FormText.rows)
         default: nil
         }
     }
 
-    /// Lines `Name: value`, as browsers and logs have them; a line of the request or the status above them says no header.
+    /// Lines of the form `Name: value`, as in browsers and logs; a request line or status line above them is skipped.
     private static func headers(_ text: String) -> [TableRow]? {
         var lines = lines(text)
         if let first = lines.first, first.hasPrefix("HTTP/") || first.split(separator: " ").last?.hasPrefix("HTTP/") == true {
@@ -185,7 +185,7 @@ enum PastedRows {
         return TableText.headers.read(lines.joined(separator: "\n"))
     }
 
-    /// `a=1&b=2`, also behind a `?` or at the end of a URL, or lines `name=value` or `name: value`.
+    /// Pairs of the form `a=1&b=2`, also after a `?` or at the end of a URL, or lines of the form `name=value` or `name: value`.
     private static func pairs(_ text: String, _ items: (String) -> [Row]) -> [TableRow]? {
         let lines = lines(text)
         guard let first = lines.first else { return nil }

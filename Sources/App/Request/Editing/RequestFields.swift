@@ -6,13 +6,13 @@ enum AuthFields {
     static func rows(of auth: AuthDraft) -> [TableRow] {
         auth.kind.entry.fields(of: auth).map { field in
             let value = auth[field.id]
-            // A variable is no secret: only what it stands for.
+            // A variable is not a secret; only its value is.
             let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             return TableRow([field.label, value.isEmpty ? field.choices.first ?? "" : value], isSecret: isSecret, choices: field.choices)
         }
     }
 
-    /// The rows with the expected form of each invalid value.
+    /// The rows, each with the expected form if its value is invalid.
     static func validated(_ rows: [TableRow], of auth: AuthDraft) -> [TableRow] {
         zip(auth.kind.entry.fields(of: auth), rows).map { field, row in
             var row = row
@@ -21,7 +21,7 @@ enum AuthFields {
         }
     }
 
-    /// Takes the values of rows of a form, whichever scheme's they are. A row may be called as files call its field, too.
+    /// Stores the values of form rows of any scheme. A row may also be named by the field's name in files.
     static func store(_ rows: [TableRow], in auth: inout AuthDraft) {
         for row in rows {
             let name = names[row[0]] ?? row[0]
@@ -30,20 +30,20 @@ enum AuthFields {
         }
     }
 
-    /// The rows again after one of them was changed: another grant has other fields.
+    /// The rows after a change: another grant has other fields.
     static func refreshed(_ rows: [TableRow], of auth: inout AuthDraft) -> [TableRow] {
         store(rows, in: &auth)
         return Self.rows(of: auth)
     }
 
-    /// The fields of other kinds and grants, which are not shown. Emptied fields of `saved` are among them.
+    /// The fields of other schemes and grants, which are not shown, including fields of `saved` that were emptied.
     static func unshown(of auth: AuthDraft, saved: AuthDraft) -> [TableRow] {
         Set(auth.fields.keys).union(saved.fields.keys).subtracting(auth.kind.entry.fields(of: auth).map(\.id)).sorted().map {
             TableRow([$0, auth[$0]])
         }
     }
 
-    /// A sentence that begins with a field as files call it, beginning with what the form calls it.
+    /// Replaces the field's name in files at the start of a sentence with its label in the form.
     static func naming(_ sentence: String) -> String {
         guard sentence.hasPrefix("auth "), let colon = sentence.firstIndex(of: ":"),
             let label = AuthKind.field(String(sentence[..<colon].dropFirst(5)))?.label
@@ -55,27 +55,27 @@ enum AuthFields {
         AuthKind.all.flatMap(\.fields).map { ($0.label, $0.id) }, uniquingKeysWith: { first, _ in first })
 }
 
-/// How a request is sent, as rows of a form: one for each of the table of options. An empty value is inherited.
+/// The options of a request as form rows, one for each row of the option table. An empty value is inherited.
 enum OptionFields {
     static func rows(of options: RequestOptions) -> [TableRow] {
-        // Nothing is read where nothing is set, as at the start of the program.
+        // Skips the work if no option is set, as at the start of the program.
         let isEmpty = options == RequestOptions()
         return RequestOption.all.map { option in
             let value = isEmpty ? "" : option.typed(in: options)
             let isSecret = option.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             var row = TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
-            // A variable that a file has in the place of a word is edited as the text that it is.
+            // A variable that a file has in place of a word is edited as text.
             row.takesAnyText = !row.choices.isEmpty && value.contains("{{")
             return row
         }
     }
 
-    /// Puts what was typed in; what cannot be taken leaves the option as it was, and is kept beside.
+    /// Stores the typed options; an invalid value leaves the option unchanged and is kept in the row.
     static func store(_ rows: [TableRow], in options: inout RequestOptions) {
         for (option, row) in zip(RequestOption.all, rows) { option.keep(row[1].trimmed, in: &options) }
     }
 
-    /// The rows with what is wrong beside each.
+    /// The rows, each with the problem of its value.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         zip(RequestOption.all, rows).map { option, row in
             var row = row
@@ -85,7 +85,7 @@ enum OptionFields {
         }
     }
 
-    /// The rows with what an empty one means, and with the environments that there are to choose from.
+    /// The rows with the inherited values as placeholders and the environments to choose from.
     static func explained(_ rows: [TableRow], _ inherited: InheritedOptions, environments: [String]) -> [TableRow] {
         zip(RequestOption.all, rows).map { option, row in
             var row = row
@@ -105,7 +105,7 @@ enum OptionFields {
         return "\(option.label): \(option.help) Left empty, \(inherited.meaning(of: option))."
     }
 
-    /// The environment that the rows name; nil where they name none.
+    /// The environment that the rows select; nil for none.
     static func environment(_ rows: [TableRow]) -> String? { text(of: environmentName, rows) }
 
     /// The text of an option; nil if it is inherited.
@@ -119,6 +119,6 @@ enum OptionFields {
     static func holdsPath(_ row: Int) -> Bool { RequestOption.all.indices.contains(row) && RequestOption.all[row].isPath }
 
     private static let environmentName = "environment"
-    /// The option that gives stored responses in place of the network's.
+    /// The option that gives stored responses in place of the network.
     static let offlineName = "offline.from"
 }

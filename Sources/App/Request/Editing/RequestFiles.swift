@@ -19,12 +19,12 @@ enum RequestFiles {
         }
     }
 
-    /// Saves the request; typing goes on.
+    /// Saves the request; editing continues.
     private static func save(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         RequestEditing.commitPendingEdits(&state)
         let problems = state.unsavableProblems
         guard problems.isEmpty else {
-            // A file cannot hold what is no option or no request; saving the rest would look as if all were kept.
+            // A file cannot store invalid options or an invalid text; saving only the rest would look as if everything were saved.
             return [.output(.stopSaving)] + .say(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving)
         }
         if state.diskChange != nil { return [.output(.chooseVersion)] }
@@ -34,7 +34,7 @@ enum RequestFiles {
 
     // MARK: Credentials
 
-    /// Writes the request; where that would put a credential into the file that was typed since, asks first.
+    /// Writes the request; asks first if that would write a credential typed since the last save into the file.
     private static func writeOrAsk(_ state: inout RequestState, _ context: RequestContext, _ folder: String?) -> RequestOutcome {
         let credentials = credentials(state, context)
         guard !credentials.values.isEmpty else { return write(&state, context, folder, keepsSecrets: false) }
@@ -47,7 +47,7 @@ enum RequestFiles {
                     Question(
                         title: "Keep credentials out of the file?",
                         text:
-                            "Request files are made to be shared. As a secret it stays on this machine, beside \(place), and the file holds \(variables).",
+                            "Request files are meant to be shared. As a secret, the credential stays on this machine beside \(place), and the file contains \(variables).",
                         items: credentials.fields,
                         choices: [
                             Question<RequestMessage>.Choice("k", "Keep as a secret", [.file(.write(folder: folder, keepsSecrets: true))]),
@@ -62,7 +62,7 @@ enum RequestFiles {
         SeparatedCredentials(of: state.draft, notIn: state.saved, isTaken: context.variables.knows)
     }
 
-    /// - Parameter folder: where a request without a file gets one.
+    /// - Parameter folder: the folder for the file of a new request.
     private static func write(_ state: inout RequestState, _ context: RequestContext, _ folder: String?, keepsSecrets: Bool)
         -> RequestOutcome
     {
@@ -87,7 +87,7 @@ enum RequestFiles {
 
     // MARK: Names
 
-    /// The request's name; where it has none, what its tab calls it, which goes when another is typed.
+    /// The request's name; without one, the title of its tab, which typing replaces.
     private static func nameToSave(_ request: RequestState) -> TextFieldState {
         guard request.base.name.isEmpty, !request.url.text.isEmpty else { return TextFieldState(text: request.base.name) }
         var field = TextFieldState(text: request.name)
@@ -95,11 +95,11 @@ enum RequestFiles {
         return field
     }
 
-    /// Renames the draft; a saved request's file follows at once.
+    /// Renames the draft; the file of a saved request follows at once.
     private static func setName(_ state: inout RequestState, _ name: String) -> RequestOutcome {
         state.base.name = name
         state.noteChange()
-        // One that was removed outside gets its name with its file, when it is saved.
+        // A request whose file was deleted is renamed when it is saved.
         guard let path = state.path, !state.isFileGone else { return [] }
         return [.effect(.write(.rename(path: path, name: name)))]
     }

@@ -2,7 +2,7 @@ import Engine
 import Widgets
 import Workspace
 
-/// A place in the request that keeps it from being sent, as far as that is known without sending it.
+/// A problem that prevents sending the request, as far as it is known before sending.
 struct RequestIssue: Equatable {
     /// The place of an issue.
     enum Place: Equatable {
@@ -15,27 +15,27 @@ struct RequestIssue: Equatable {
     let reason: String
 }
 
-/// Finds what keeps the request from being sent, and goes there.
+/// Finds the problems that prevent sending the request, and moves the cursor to them.
 enum RequestIssues {
-    /// How one gets to what is wrong, as a sentence; nil where nothing of it is in the request itself.
+    /// A sentence that tells how to go to the problem; nil if it is not in the request itself.
     static func way(_ state: RequestState, _ context: RequestContext) -> String? {
         guard let keys = context.keys.shown("request.showFault"), find(state, context).first != nil else { return nil }
         return "\(keys) in the request goes there."
     }
 
-    /// Goes to the next fault behind the cursor, or to the first.
+    /// Moves to the next problem after the cursor, or to the first.
     static func showNext(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         RequestEditing.finish(&state, context)
         let faults = find(state, context)
         let here = faults.firstIndex { $0.place == place(of: state) }
         guard let next = here.map({ faults[($0 + 1) % faults.count] }) ?? faults.first else {
-            return .say(.done, "Nothing in the request keeps it from being sent; F7 shows what it takes from elsewhere")
+            return .say(.done, "No problems in this request. F7 shows inherited values")
         }
         go(&state, context, to: next.place)
         return [.output(.focus)] + .say(.warning, next.reason)
     }
 
-    /// Goes to the line of the Text tab that cannot be read; nothing where all of it can be.
+    /// Moves to the invalid line of the Text tab; does nothing if the text is valid.
     static func showDocument(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         guard let fault = document(state).first else { return [] }
         go(&state, context, to: fault.place)
@@ -64,7 +64,7 @@ enum RequestIssues {
         return section.rows.map { .cell(section, row: request[keyPath: $0].table.selected, column: request[keyPath: $0].table.column) }
     }
 
-    /// All of them, in the order of the tabs.
+    /// All problems, in the order of the tabs.
     static func find(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         let sections = RequestTab.allCases.flatMap { RequestSection.shown(on: $0, of: state) }
         return method(state) + url(state, context) + sections.filter(isSent).flatMap { faults(in: $0, state, context) } + document(state)
@@ -126,7 +126,7 @@ enum RequestIssues {
         if section == .params, row[0].hasPrefix(":"), row[1].isEmpty {
             return [RequestIssue(place: .cell(section, row: index, column: 1), reason: "\(name) has no value")]
         }
-        // What is taken out of the answer and what must hold of it may name what is not there yet.
+        // Captures and assertions may use variables that do not exist yet.
         guard section != .captures, section != .assertions else { return [] }
         return columns.flatMap { column in
             missing(in: row[column], state, context).map {
@@ -135,7 +135,7 @@ enum RequestIssues {
         }
     }
 
-    /// A sentence where a text names variables that are not defined; at most one.
+    /// A sentence that names the undefined variables in a text; nil if there are none.
     private static func missing(in text: String, _ state: RequestState, _ context: RequestContext) -> [String] {
         guard text.contains("{{") else { return [] }
         let names = Template(text).names.filter { context.variables.lacks($0) }
@@ -144,7 +144,7 @@ enum RequestIssues {
     }
 }
 
-/// Says what the variable under the cursor is, and what is wrong with its row.
+/// Explains the variable under the cursor and the problem of its row.
 enum RequestExplaining {
     static func explain(_ state: RequestState, _ context: RequestContext) -> RequestOutcome {
         let names = names(atCursorOf: state)
@@ -163,7 +163,7 @@ enum RequestExplaining {
         return .say(isMissing ? .warning : .done, lines.joined(separator: "\n"))
     }
 
-    /// The whole problem of the row under the cursor, which the table has no room for.
+    /// The full problem text of the row under the cursor, for which the table has no room.
     private static func problem(atCursorOf state: RequestState) -> String? {
         guard state.part == .content, let rows = state.currentRows.map({ state[keyPath: $0] }),
             rows.rows.indices.contains(rows.table.selected)
@@ -178,15 +178,15 @@ enum RequestExplaining {
     }
 
     private static func unknown(_ name: String, _ state: RequestState) -> String {
-        if name.hasPrefix("$") { return "is a function: another value at each send" }
+        if name.hasPrefix("$") { return "is a function: a new value at each send" }
         if name.hasPrefix(VariableResolver.promptPrefix) { return "is asked for at each send" }
         if name.hasPrefix("env:") { return "is read from the process environment when it is sent" }
         return undefined
     }
 
-    private static let undefined = "is not defined in the environment, the request, its folders or the workspace"
+    private static let undefined = "is not defined in the environment, request, folders or workspace"
 
-    /// The variable at the cursor, or else all of the cell or line.
+    /// The variable at the cursor, else all variables in the cell or line.
     static func names(atCursorOf state: RequestState) -> [String] {
         let (text, cursor) = textAtCursor(state)
         let template = Template(text)

@@ -3,7 +3,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// Chooses the method, the kind of body and the kind of authentication. What other kinds hold stays.
+/// Chooses the method, the kind of body and the kind of authentication. The content of the other kinds is kept.
 enum RequestKinds {
     static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestKindMessage) -> RequestOutcome {
         switch message {
@@ -19,7 +19,7 @@ enum RequestKinds {
         }
     }
 
-    /// Sets the kind and edits the body at once, whatever it holds, so that the same keys always mean text.
+    /// Sets the kind and always begins to edit the body, so that the next keys are text whatever the body contains.
     private static func setBody(_ state: inout RequestState, _ context: RequestContext, _ kind: BodyDraft.Kind) -> RequestOutcome {
         RequestEditing.finish(&state, context)
         state.base.body.kind = kind

@@ -6,13 +6,13 @@ import Workspace
 enum RequestRows {
     typealias Change = (inout TableState, inout [TableRow], TableShape, Rect) -> TableOutcome?
 
-    /// Applies a change of the widget to the table, and what follows from it to the rest of the request.
+    /// Applies a change of the widget to the table and updates the parts of the request that depend on it.
     static func change(_ state: inout RequestState, _ context: RequestContext, _ change: Change) -> RequestOutcome {
         state.part = .content
         return handle(&state, context, change) ?? []
     }
 
-    /// Hands a key or the mouse to the table and gives what is left to do; nil when it was not for the table.
+    /// Passes a key or mouse event to the table; nil if the table does not handle it.
     static func handle(_ state: inout RequestState, _ context: RequestContext, _ change: Change) -> RequestOutcome? {
         guard let section = state.section, let path = section.rows else { return nil }
         var (table, rows) = (state[keyPath: path].table, context.rows(of: section, state))
@@ -34,7 +34,7 @@ enum RequestRows {
         return []
     }
 
-    /// Moves the table's cursor; false at its upper and lower ends, where something else is next.
+    /// Moves the table's cursor; false at its upper and lower ends, where the next section gets the cursor.
     static func move(_ state: inout RequestState, _ context: RequestContext, _ motion: Motion) -> Bool {
         guard let section = state.section, let path = section.rows else { return false }
         let rows = state[keyPath: path]
@@ -70,7 +70,7 @@ enum RequestRows {
         state.noteChange()
     }
 
-    /// Names the path's parameters in the URL as the table does, once a name is whole; they are always on.
+    /// Renames the path's parameters in the URL as in the table, once a name is complete; they are always on.
     static func followPath(_ state: inout RequestState) {
         guard !state.params.table.isEditing else { return }
         for index in state.params.rows.indices where state.params.rows[index][0].hasPrefix(":") {
@@ -91,7 +91,7 @@ enum RequestRowCommands {
         case .delete: return delete(&state, context)
         case .duplicate: return RequestRows.change(&state, context) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
         case .toggle where isPathParameter(state):
-            return .say(.warning, "A parameter of the path always has a value; without its name in the URL it is gone")
+            return .say(.warning, "Path parameters cannot be switched off; remove the name from the URL instead")
         case .toggle: return RequestRows.change(&state, context) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
         case .choose(let choice):
             return RequestRows.change(&state, context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
@@ -106,7 +106,7 @@ enum RequestRowCommands {
         return state.section == .params && rows.indices.contains(index) && rows[index][0].hasPrefix(":")
     }
 
-    /// Switches the row on or off; in a form takes its next choice.
+    /// Switches the row on or off; in a form, selects its next choice.
     private static func toggle(
         _ table: inout TableState, _ rows: inout [TableRow], _ shape: TableShape, _ rect: Rect
     ) -> TableOutcome? {
@@ -122,7 +122,7 @@ enum RequestRowCommands {
         return before == after ? [] : .say(.done, "Deleted the row", action: undo)
     }
 
-    /// Moves the row; where no row can move, `K` explains what is under the cursor.
+    /// Moves the row; if no row can move, `K` explains the word under the cursor.
     private static func move(_ state: inout RequestState, _ context: RequestContext, _ distance: Int) -> RequestOutcome {
         guard let section = state.section, section.rows != nil, !section.isForm else {
             return distance < 0 ? RequestExplaining.explain(state, context) : []
@@ -140,7 +140,7 @@ enum RequestRowCommands {
         return []
     }
 
-    /// Makes rows of the lines again, once they are left.
+    /// Converts the lines back to rows when their editing ends.
     static func parseTextIntoRows(_ state: inout RequestState) {
         guard let section = state.textualTable else { return }
         state = state.withTypedRows

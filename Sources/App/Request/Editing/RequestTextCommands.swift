@@ -58,7 +58,7 @@ enum RequestTextCommands {
         return [.effect(.format(FormatJob(section: section, area: state[keyPath: path], isCheck: isCheck)))]
     }
 
-    /// Takes what came of it, unless the text is another one by now.
+    /// Applies the result, unless the text has changed since.
     private static func take(_ state: inout RequestState, _ result: FormatResult) -> RequestOutcome {
         let section = result.job.section
         guard let path = section.area, state[keyPath: path].hasSameText(as: result.job.area) else { return [] }
@@ -72,13 +72,13 @@ enum RequestTextCommands {
         }
     }
 
-    /// Says what is wrong, with the cursor at its place.
+    /// Shows a syntax error and moves the cursor to it.
     private static func show(_ state: inout RequestState, _ fault: BodyFormat.Fault, _ section: RequestSection) -> RequestOutcome {
         state.reveal(section)
         if let path = section.area {
             state[keyPath: path].moveCursor(to: TextPosition(line: fault.line - 1, offset: fault.offset))
         }
-        // The column is that which the border says, in cells.
+        // The column in cells, as on the border.
         let column = section.area.map { state[keyPath: $0].cursorColumn + 1 } ?? fault.column
         return .say(
             .error, "Invalid \(BodyFormat.name(of: section)): line \(fault.line), column \(column): \(fault.message)", about: .draft)

@@ -9,19 +9,18 @@ public struct RowsState: Sendable, Equatable {
     /// The cursor and the cell that is edited.
     public internal(set) var table = TableState()
 
-    /// The rows of names and values as a draft has them.
+    /// The rows of names and values in the form of a draft.
     var draft: [Row] { rows.map(Self.draft) }
 
-    /// A row as a draft has it. What somebody noted about it, and whether its name stands alone, are behind its value, where no column
-    /// shows them.
+    /// A row in the form of a draft. Its note, and whether its name has no `=`, come from cells after the value, which no column shows.
     static func draft(_ row: TableRow) -> Row {
         Row(row[0], row[1], isEnabled: row.isEnabled, comment: row[2], isBare: row[3] == bare)
     }
 
-    /// A draft's rows as the table widget has them.
+    /// The rows of a draft in the form of the table widget.
     static func rows(_ rows: [Row]) -> [TableRow] { rows.map(row) }
 
-    /// A draft's row as the table widget has it.
+    /// A row of a draft in the form of the table widget.
     static func row(_ row: Row) -> TableRow {
         let hidden = row.isBare ? [row.comment, bare] : row.comment.isEmpty ? [] : [row.comment]
         return TableRow([row.name, row.value] + hidden, isEnabled: row.isEnabled)
@@ -29,18 +28,18 @@ public struct RowsState: Sendable, Equatable {
 
     private static let bare = "bare"
 
-    /// Takes rows that were changed as they are shown; of a form only what stands in them, since the rest is what they mean there.
+    /// Stores rows that were changed in the form in which they are shown; of a form only the cells, since the rest is derived.
     mutating func take(_ shown: [TableRow], ofForm isForm: Bool) {
         guard isForm else { return rows = shown }
         for (index, row) in zip(rows.indices, shown) where rows[index].cells != row.cells { rows[index].cells = row.cells }
     }
 
-    /// Shows other rows, with the cursor where it was as far as that is there.
+    /// Shows other rows; the cursor stays where it was if possible.
     mutating func show(_ new: [TableRow]) {
         guard new != rows else { return }
         let isEditing = table.isEditing
         rows = new
-        // A cell that is edited would write what it held over what is there now.
+        // Ends cell editing, which would otherwise overwrite the new cell with the old text.
         if isEditing { table = TableState() }
     }
 }
@@ -48,7 +47,7 @@ public struct RowsState: Sendable, Equatable {
 /// The parts of a multipart body as rows: name, value (a path behind `@`, as in curl's `-F`), content type, file name, note.
 enum PartRows {
     static func row(_ part: BodyDraft.Part) -> TableRow {
-        // What begins with a sign of its own gets a backslash before it.
+        // A value that begins with a special sign gets a backslash before it.
         let isQuoted = !part.isFile && (part.value.hasPrefix("@") || part.value.hasPrefix("\\"))
         let value = (part.isFile ? "@" : isQuoted ? "\\" : "") + part.value
         return TableRow([part.name, value, part.contentType, part.fileName, part.comment], isEnabled: part.isEnabled)
@@ -83,10 +82,10 @@ enum TestRows {
         }
     }
 
-    /// Nil where nothing is said, and where it is neither yes nor no.
+    /// The secrecy of a capture; nil if it is empty or neither yes nor no.
     private static func secrecy(_ row: TableRow) -> Bool? { ["yes": true, "no": false][row[3]] }
 
-    /// True if the secrecy of a capture is a word that files do not know.
+    /// True if the secrecy of a capture is not a word that files know.
     static func hasUnknownSecrecy(_ row: TableRow) -> Bool { !row[3].isEmpty && secrecy(row) == nil }
 
     static func assertions(_ rows: [TableRow]) -> [Assertion] {
@@ -95,13 +94,13 @@ enum TestRows {
         }
     }
 
-    /// A string stands for itself where it could be nothing else.
+    /// The text of a value; a string has no quotes unless it could be taken for another type.
     static func text(of value: JSONValue) -> String {
         guard let string = value.string else { return value.isNull ? "" : value.compactText }
         return Self.value(of: string) == value ? string : value.compactText
     }
 
-    /// JSON where the text is any; else the text itself. Nothing is no value.
+    /// The value of a text: JSON if it parses as JSON, else a string; nil if it is empty.
     static func value(of text: String) -> JSONValue {
         if text.isEmpty { return .null }
         return (try? JSONValue(parsing: text)) ?? .string(text)
@@ -110,7 +109,7 @@ enum TestRows {
 
 /// Variables as rows of a table.
 enum VariableRows {
-    /// The rows with what is wrong beside each.
+    /// The rows, each with the problem of its value.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         zip(rows, VariableIssue.reasons(of: rows.map(RowsState.draft))).map { row, problem in
             var row = row

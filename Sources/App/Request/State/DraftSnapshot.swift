@@ -2,15 +2,15 @@ import Engine
 import Widgets
 import Workspace
 
-/// A snapshot of a request that compares fast: its texts by version, the rest by value.
+/// A snapshot of a request that compares fast: texts by version, the rest by value.
 public struct DraftSnapshot: Equatable, Sendable {
-    /// All but the texts.
+    /// Everything but the texts.
     var content: RequestContent
     /// The version of each text area, in the order of ``RequestSection/draftTexts``.
     var versions: [Int]
 }
 
-/// All of a request but its texts.
+/// Everything in a request but its texts.
 struct RequestContent: Equatable, Sendable {
     var base: RequestDraft
     var url: String
@@ -29,9 +29,10 @@ extension TableRow {
 extension RequestState {
     private static var tables: [WritableKeyPath<RequestState, RowsState>] { RequestSection.allCases.compactMap(\.rows) }
 
-    // By name, since reading by key path copies the whole request each time, and this is done at each key.
+    // Listed by name, since reading by key path copies the whole request each time, and this runs at each key.
 
-    /// The rows of every table, in the order of ``RequestSection/allCases``. What is wrong with a query is found later, and is no change.
+    /// The rows of every table, in the order of ``RequestSection/allCases``. Problems of queries are found later and do not count as a
+    /// change.
     private var rowsOfTables: [[TableRow]] {
         [params, headers, textType, graphqlOperation, form, parts, file, auth, options, variables].map(\.rows)
             + [captures, assertions].map { $0.rows.map(\.withoutProblem) } + [tags.rows]
@@ -42,7 +43,7 @@ extension RequestState {
     /// A snapshot of the request as it is now.
     var mark: DraftSnapshot { DraftSnapshot(content: content, versions: versionsOfTexts) }
 
-    /// All but the texts.
+    /// Everything but the texts.
     var content: RequestContent {
         get { RequestContent(base: base, url: url.text, tables: rowsOfTables) }
         set {
@@ -52,7 +53,7 @@ extension RequestState {
         }
     }
 
-    /// Looks what has changed: for undo, and whether it still is what the file holds. Costs nothing for the length of texts.
+    /// Records the last change for undo and compares the request with its file. Does not depend on the length of texts.
     mutating func noteChange() {
         validate()
         let now = mark
@@ -60,19 +61,19 @@ extension RequestState {
         hasUnsavedChanges = isFileGone || now != savedMark || hasUnreadDocument || hasUnreadRows
     }
 
-    /// True if something was changed since the file was read or written. A removed file is no edit.
+    /// True if something was changed since the file was read or written. A deleted file does not count.
     var hasEdits: Bool { mark != savedMark || hasUnreadDocument || hasUnreadRows }
 
-    /// True if lines of a table were typed that are no rows yet.
+    /// True if the lines typed for a table have not been converted to rows yet.
     private var hasUnreadRows: Bool { textualTable != nil && rowsText.version != rowsVersion }
 
-    /// True if the Text tab holds text that is no request, or was not read yet.
+    /// True if the Text tab contains text that is invalid or has not been parsed yet.
     private var hasUnreadDocument: Bool { documentProblem != nil || (tab == .text && document.version != documentVersion) }
 
-    /// That text; nil where the request says all of it.
+    /// The text of the Text tab if the request does not contain it yet; else nil.
     var unreadDocument: String? { hasUnreadDocument ? document.text : nil }
 
-    /// Takes what was written to the file for what is saved.
+    /// Records the draft that was written to the file as the saved state.
     mutating func markSaved(_ written: RequestDraft) {
         saved = written
         isFileGone = false
@@ -82,7 +83,7 @@ extension RequestState {
         noteChange()
     }
 
-    /// Has the name that its file was given, which undoing what was typed does not take back.
+    /// Takes over the new name of the file; undo does not revert it.
     mutating func rename(to name: String) {
         base.name = name
         saved.name = name
@@ -91,20 +92,20 @@ extension RequestState {
         noteChange()
     }
 
-    /// Has nothing in its place any more: another program removed its file.
+    /// Marks the file as deleted by another program.
     mutating func loseFile() {
         isFileGone = true
         diskChange = nil
         noteChange()
     }
 
-    /// Has its file again, with other words in it or not.
+    /// Marks the file as existing again, with or without other content.
     mutating func regainFile() {
         isFileGone = false
         noteChange()
     }
 
-    /// Becomes a request that was never saved: its file was deleted.
+    /// Becomes a request that was never saved, after its file was deleted.
     mutating func forgetFile() {
         folder = path.map(WorkspaceTree.folder)
         path = nil
@@ -114,7 +115,7 @@ extension RequestState {
         noteChange()
     }
 
-    /// The steps that each text can take back, by their numbers.
+    /// The number of undo steps of each text.
     static func steps(of request: RequestState) -> [RequestSection: Int] {
         Dictionary(
             uniqueKeysWithValues: RequestSection.draftTexts.compactMap { section in
@@ -122,7 +123,7 @@ extension RequestState {
             })
     }
 
-    /// The place that is typed in: changes in one place are undone together. Nil if each change counts alone.
+    /// The place of typing: changes in one place are undone together. Nil if each change counts alone.
     private var typingPlace: RequestHistory.Place? {
         if part == .url { return isEditingText ? .url : nil }
         guard let section, let path = section.rows, self[keyPath: path].table.isEditing else { return nil }

@@ -3,19 +3,19 @@ import Workspace
 
 /// Undo and redo over everything in a request.
 ///
-/// A text undoes its own changes; here stands only whose turn it is. All else is small and kept whole.
+/// Each text undoes its own changes; an entry here records only that it is the text's turn. Everything else is small and stored whole.
 struct RequestHistory: Equatable, Sendable {
     /// The part of the request that a change was made to.
     enum Entry: Equatable, Sendable {
-        /// All but the texts was this before.
+        /// The previous value of everything but the texts.
         case content(RequestContent)
-        /// The text of a section has taken a step.
+        /// The text of a section was changed by one step.
         case text(RequestSection)
-        /// These changed at once, as when another request comes into the editors, and go back at once.
+        /// Changes made at once, as by loading another request, which are undone at once.
         case together([Entry])
     }
 
-    /// A place where typing goes on.
+    /// A place in which typing continues.
     enum Place: Equatable, Sendable {
         case url
         case cell(RequestSection, row: Int, column: Int)
@@ -25,12 +25,12 @@ struct RequestHistory: Equatable, Sendable {
 
     private(set) var undoable: [Entry] = []
     private(set) var redoable: [Entry] = []
-    /// Goes up with every change, whatever it was.
+    /// Increases with every change.
     private(set) var changeNumber = 0
     private var noted: RequestContent?
     private var steps: [RequestSection: Int] = [:]
     private var lastPlace: Place?
-    /// The content before the URL was edited, now or the last time.
+    /// The content before the current or last editing of the URL.
     private var beforeURL: RequestContent?
     private var isTypingURL = false
 
@@ -39,13 +39,13 @@ struct RequestHistory: Equatable, Sendable {
     /// Begins with nothing to undo.
     init(_ mark: DraftSnapshot) { noted = mark.content }
 
-    /// Looks what has changed since the last time.
+    /// Records the changes since the last call.
     mutating func note(_ mark: DraftSnapshot, steps new: [RequestSection: Int], place: Place?) {
         var changes: [Entry] = []
         if place == .url, !isTypingURL { (isTypingURL, beforeURL) = (true, noted) }
         if let noted, noted != mark.content {
             changeNumber += 1
-            // A row that was added and left empty is gone again: there is nothing to take back.
+            // A row that was added and left empty is removed again, so there is nothing to undo.
             if case .cell = lastPlace, place == nil, undoable.last == .content(mark.content) {
                 undoable.removeLast()
             } else if place == nil || place != lastPlace {
@@ -62,7 +62,7 @@ struct RequestHistory: Equatable, Sendable {
         if let first = changes.first { push(changes.count == 1 ? first : .together(changes)) }
     }
 
-    /// Gives the request its new name in all that was and will be.
+    /// Gives the request its new name in all entries.
     mutating func rename(to name: String) {
         func renamed(_ entry: Entry) -> Entry {
             switch entry {
@@ -78,12 +78,12 @@ struct RequestHistory: Equatable, Sendable {
         noted?.base.name = name
     }
 
-    /// Ends what was typed in one place.
+    /// Ends the typing in one place.
     mutating func close() { (lastPlace, isTypingURL) = (nil, false) }
 
-    /// The content before the URL was edited, which then counts as no change; nil if that is not known.
+    /// Removes the editing of the URL from the history and returns the content before it; nil if it is not known.
     ///
-    /// - Parameter stillTyping: whether that must not have ended.
+    /// - Parameter stillTyping: true to accept only an editing that has not ended.
     mutating func takeBackURL(stillTyping: Bool) -> RequestContent? {
         guard let before = beforeURL, isTypingURL || !stillTyping else { return nil }
         beforeURL = nil
@@ -95,18 +95,18 @@ struct RequestHistory: Equatable, Sendable {
         return before
     }
 
-    /// Takes the last entry off; the caller undoes it and gives what is to be redone.
+    /// Removes the last entry; the caller undoes it and gives the entry for redo.
     mutating func popUndo() -> Entry? { undoable.popLast() }
-    /// Takes the last entry off that was undone.
+    /// Removes the last undone entry.
     mutating func popRedo() -> Entry? { redoable.popLast() }
 
-    /// Keeps what was undone for redo, with what is there now.
+    /// Stores the entry for redo, with the current content.
     mutating func keepForRedo(_ entry: Entry, _ mark: DraftSnapshot, steps: [RequestSection: Int]) {
         redoable.append(entry)
         settle(mark, steps)
     }
 
-    /// Keeps what was redone for undo, with what is there now.
+    /// Stores the entry for undo, with the current content.
     mutating func keepForUndo(_ entry: Entry, _ mark: DraftSnapshot, steps: [RequestSection: Int]) {
         undoable.append(entry)
         settle(mark, steps)
@@ -125,7 +125,7 @@ struct RequestHistory: Equatable, Sendable {
         if undoable.count > Self.mostEntries { undoable.removeFirst() }
     }
 
-    /// A text has undone by itself.
+    /// A text has handled undo itself.
     private mutating func moveBack(_ section: RequestSection) {
         let text = Entry.text(section)
         switch undoable.last {
@@ -139,7 +139,7 @@ struct RequestHistory: Equatable, Sendable {
 }
 
 extension RequestState {
-    /// Takes the last change back, wherever it was, and shows the place; false when there is none.
+    /// Undoes the last change and shows its place; false if there is none.
     mutating func undo() -> Bool {
         while let entry = history.popUndo() {
             guard let inverse = apply(entry, undoing: true) else { continue }
@@ -150,7 +150,7 @@ extension RequestState {
         return false
     }
 
-    /// Brings the last change back that was undone; false when there is none.
+    /// Redoes the last undone change; false if there is none.
     mutating func redo() -> Bool {
         while let entry = history.popRedo() {
             guard let inverse = apply(entry, undoing: false) else { continue }
@@ -161,17 +161,17 @@ extension RequestState {
         return false
     }
 
-    /// Gives the URL back what it was before it was typed in, with its parameters.
+    /// Restores the URL from before its editing, with its parameters.
     mutating func giveBackURL(stillTyping: Bool) {
         guard let before = history.takeBackURL(stillTyping: stillTyping) else { return }
         url = TextFieldState(text: before.url)
         params.show(before.tables[0])
         noteChange()
-        // Who has edited it looks for it where it was.
+        // The cursor returns to where the URL was edited.
         isKept = isKept || !isBlank
     }
 
-    /// Undoes or redoes an entry and gives its opposite; nil when a text has nothing to take back.
+    /// Undoes or redoes an entry and returns its inverse; nil if a text has nothing to undo.
     private mutating func apply(_ entry: RequestHistory.Entry, undoing: Bool) -> RequestHistory.Entry? {
         switch entry {
         case .content(let old):
@@ -186,13 +186,13 @@ extension RequestState {
             reveal(section)
             return entry
         case .together(let parts):
-            // What is shown last is the place of the small things: of the texts, many may be of another kind of body.
+            // The last comparison is that of the tables and fields: texts may belong to another kind of body.
             let inverses = parts.reversed().compactMap { apply($0, undoing: undoing) }
             return inverses.isEmpty ? nil : .together(inverses.reversed())
         }
     }
 
-    /// Goes to the tab on which the difference is seen.
+    /// Shows the tab with the difference.
     private mutating func show(changeFrom old: RequestContent, to new: RequestContent) {
         let sections = RequestSection.allCases.filter { $0.rows != nil }
         if old.url != new.url {
@@ -202,7 +202,7 @@ extension RequestState {
         }
     }
 
-    /// Puts the cursor into a section, on the tab that shows it.
+    /// Moves the cursor to a section, on the tab that shows it.
     mutating func reveal(_ section: RequestSection) {
         guard let tab = RequestTab.allCases.first(where: { RequestSection.shown(on: $0, of: self).contains(section) }) else { return }
         self.tab = tab

@@ -9,10 +9,10 @@ public enum RequestSection: String, CaseIterable, Sendable {
     case auth, options, variables, captures, assertions, scriptBefore, scriptAfter, docs, tags
     /// The whole request as text.
     case document
-    /// A table as lines of text, in its place.
+    /// The lines of text that replace a table while it is edited as text.
     case rowsText
 
-    /// The table or form that it is; nil for a text.
+    /// The table or form of the section; nil for a text.
     var rows: WritableKeyPath<RequestState, RowsState>? {
         switch self {
         case .params: \.params
@@ -32,7 +32,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// The text that it is; nil for a table.
+    /// The text of the section; nil for a table.
     var area: WritableKeyPath<RequestState, TextAreaState>? {
         switch self {
         case .text: \.text
@@ -49,7 +49,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// True if its rows are fixed, so that it is as high as they are.
+    /// True if the rows are fixed, so that the section is as high as they are.
     var isForm: Bool {
         switch self {
         case .textType, .graphqlOperation, .file, .auth, .options: true
@@ -57,10 +57,10 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// True if its text has a syntax that is checked while it is typed.
+    /// True if the text has a syntax that is checked during typing.
     var hasSyntax: Bool { [.json, .xml, .graphqlVariables].contains(self) }
 
-    /// True if brackets and quotes are completed in its text.
+    /// True if brackets and quotes are completed in the text.
     var closesBrackets: Bool { [.json, .graphql, .graphqlVariables].contains(self) }
 
     /// The heading where a tab shows more than one section.
@@ -78,7 +78,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// How an editor's file of it ends, so that the editor knows the language.
+    /// The file name suffix of its text, from which an external editor knows the language.
     var fileSuffix: String {
         switch self {
         case .json, .graphqlVariables: ".json"
@@ -91,11 +91,11 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// All that are texts.
+    /// All sections that are texts.
     static let texts = allCases.filter { $0.area != nil }
-    /// Those of them that are a part of the draft.
+    /// The texts that are part of the draft.
     static let draftTexts = texts.filter { $0 != .document && $0 != .rowsText }
-    /// Tables of names and values, which can be written as lines.
+    /// Tables of names and values, which can be edited as lines.
     static let pairs: Set<RequestSection> = [.params, .headers, .form, .variables]
 
     /// The sections that a tab shows.

@@ -2,21 +2,21 @@ import Comparison
 public import Widgets
 public import Workspace
 
-/// The request that is being composed: a draft, taken apart into what is edited.
+/// The request that is being composed: a draft split into the fields that are edited.
 ///
-/// What each kind of body and each scheme of authentication holds is kept beside the others, so that changing the kind loses nothing.
+/// The content of each kind of body and each authentication scheme is kept separately, so that changing the kind loses nothing.
 public struct RequestState: Sendable, Equatable {
     /// The file's path in the workspace; nil for a request that was never saved.
     public internal(set) var path: String?
-    /// The folder that a request without a file was made in, of which it inherits; nil for none.
+    /// The folder of a request without a file, from which it inherits; nil for none.
     public internal(set) var folder: String?
     /// Draft fields that have no editor; kept unchanged on save.
     public internal(set) var base: RequestDraft
     /// The URL with its query, as typed.
     public internal(set) var url = TextFieldState()
-    /// Why it cannot be asked for, as far as that is known before its variables are.
+    /// The problem of the URL, as far as it is known before variables are resolved.
     var urlProblem: String?
-    /// Why no request can have its method.
+    /// The problem of the method.
     var methodProblem: String?
     /// The issue in the line of the method and the URL.
     var lineProblem: String? { methodProblem ?? urlProblem }
@@ -24,9 +24,9 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var params = RowsState()
     /// Name and value of each header.
     public internal(set) var headers = RowsState()
-    /// The content type of a body of text.
+    /// The content type of a text body.
     public internal(set) var textType = RowsState()
-    /// The text of a body of that kind.
+    /// The content of a text body.
     public internal(set) var text = TextAreaState()
     /// The text of a JSON body.
     public internal(set) var json = TextAreaState()
@@ -50,11 +50,11 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var options = RowsState()
     /// Name and value of each variable of its own.
     public internal(set) var variables = RowsState()
-    /// Its rows as they were when what is wrong was put beside them.
+    /// The variable rows at the last validation.
     var validVariables: [TableRow] = []
-    /// Words to find it by.
+    /// The tags.
     public internal(set) var tags = RowsState()
-    /// The differences between responses that do not count. They are saved at once, so that neither undo nor saving knows of them.
+    /// The differences between responses to ignore. They are saved at once, independent of undo and saving.
     var comparison = IgnoreRules()
     /// The captures from the response.
     public internal(set) var captures = RowsState()
@@ -62,27 +62,27 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var assertions = RowsState()
     /// The syntax checks of the queries in captures and assertions.
     var queries = CheckedQueries()
-    /// Kept to be run before sending.
+    /// The script before sending; stored but not run.
     public internal(set) var scriptBefore = TextAreaState()
-    /// Kept to be run after the answer.
+    /// The script after the response; stored but not run.
     public internal(set) var scriptAfter = TextAreaState()
-    /// Markdown.
+    /// The documentation in Markdown.
     public internal(set) var docs = TextAreaState()
     /// The whole request as text, while that tab is shown.
     public internal(set) var document = TextAreaState()
     /// The table that is edited as lines of text.
     var textualTable: RequestSection?
-    /// Its lines.
+    /// The lines of that table.
     public internal(set) var rowsText = TextAreaState()
-    /// The version of the text that the rows were read from.
+    /// The version of the lines from which the rows were read.
     var rowsVersion = 0
-    /// The version of the text that the request was read from.
+    /// The version of the text from which the request was read.
     var documentVersion = 0
-    /// A snapshot of the request when the text was written or read.
+    /// A snapshot of the request at the last time the text was written or read.
     var documentMark: DraftSnapshot?
-    /// Why that text is no request, with the place.
+    /// The reason why the text is not a valid request, with the place.
     public internal(set) var documentProblem: String?
-    /// The line that says so, from 0.
+    /// The invalid line, from 0.
     var documentFaultLine = 0
     /// The beginning of the faulty line; the cursor's place if it is in that line.
     var documentFaultPlace: TextPosition? {
@@ -90,46 +90,46 @@ public struct RequestState: Sendable, Equatable {
         let line = min(documentFaultLine, document.lineCount - 1)
         return document.cursor.line == line ? document.cursor : TextPosition(line: line, offset: 0)
     }
-    /// The request before the text became invalid: the tabs may have changed it since.
+    /// The request before the text became invalid; the tabs may have changed it since.
     var documentBase: RequestDraft?
-    /// The fields that both the text and the tabs changed; nil where they agree.
+    /// The fields that the text and the tabs changed in different ways; nil if they agree.
     var dispute: Dispute?
-    /// A part of the text that may be meant differently from how it is read.
+    /// A part of the text that can be read in more than one way.
     var documentDoubt: String?
-    /// The first place that breaks the syntax of the body's text, by its section.
+    /// The first syntax error of each text, by section.
     var syntaxFaults: [RequestSection: BodyFormat.Fault] = [:]
-    /// The version of each text that was checked.
+    /// The checked version of each text.
     var checkedVersions: [RequestSection: Int] = [:]
     /// The tab that is shown below the URL.
     public internal(set) var tab = RequestTab.params
-    /// The part that has the cursor.
+    /// The part with the cursor.
     public internal(set) var part = RequestPart.url
     /// The section of the tab that has the cursor.
     var sectionIndex = 0
-    /// True while the URL or a text is edited; a table knows for itself.
+    /// True while the URL or a text is edited; tables have a flag of their own.
     public internal(set) var isEditingText = false
-    /// True if closing the find bar leads back to commands.
+    /// True if closing the find bar returns to command mode.
     var leavesAfterFinding = false
     /// The completion of the word at the cursor.
     var completion: CompletionState?
-    /// True if the tab stays open when another request is opened, although nothing was changed.
+    /// True if the tab stays open when another request is opened, although the request is unchanged.
     public internal(set) var isKept = false
-    /// True if the file was removed outside; the request keeps its place until it is saved there again or closed.
+    /// True if another program deleted the file; the request keeps its path until it is saved there again or closed.
     public internal(set) var isFileGone = false
     /// The change that another program made to the file since it was read; nil if none is known.
     public internal(set) var diskChange: DiskChange?
     /// True if the draft differs from the file.
     public internal(set) var hasUnsavedChanges = false
-    /// The draft as it is in the file.
+    /// The draft as stored in the file.
     public internal(set) var saved: RequestDraft
-    /// A snapshot of the file's content; nil if that is not known.
+    /// A snapshot of the file's content; nil if it is not known.
     var savedMark: DraftSnapshot?
-    /// A snapshot of the request when it was sent last, if the history keeps all of it; nil if it was not sent.
+    /// A snapshot of the request at the last send if the history stores all of it; nil if it was not sent.
     var sentMark: DraftSnapshot?
     /// Undo and redo.
     var history = RequestHistory()
 
-    /// A request of a draft; a draft without a file counts as saved while it is empty.
+    /// Creates a request from a draft; an empty draft without a file counts as saved.
     init(_ draft: RequestDraft = RequestDraft(), path: String? = nil, preset: EditorPreset = .standard) {
         self.path = path
         base = draft
@@ -142,24 +142,24 @@ public struct RequestState: Sendable, Equatable {
         history = RequestHistory(mark)
     }
 
-    /// Fields that two sides changed in different ways.
+    /// Fields that two versions changed in different ways.
     struct Dispute: Sendable, Equatable {
         /// A line for each field.
         let items: [String]
-        /// The request with the fields as the tabs have them.
+        /// The request with the fields of the tabs.
         let alternative: RequestDraft
     }
 
-    /// The name on the pane's border; where there is none, the method with the path of the URL.
+    /// The name on the pane's border; without a name, the method with the path of the URL.
     public var name: String {
         if !base.name.isEmpty { return base.name }
         return url.text.isEmpty ? "New request" : "\(base.method) \(URLText.shortened(url.text))"
     }
-    /// True for a new request that was not touched.
+    /// True for a new request without changes.
     var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }
-    /// Its file, or else the place where it would be saved; nil for one that was made in no folder.
+    /// Its file, or the path where it would be saved; nil for a request outside all folders.
     var place: String? { path ?? folder.map { "\($0)/new.request.json" } }
-    /// True if changes would be lost without a draft. A request without a file that was sent as it stands is in the history.
+    /// True if changes would be lost without a draft. A sent request without a file is in the history.
     var needsDraft: Bool { hasUnsavedChanges && (path != nil || sentMark == nil || sentMark != mark) }
     /// The body's kind.
     public var bodyKind: BodyDraft.Kind { base.body.kind }
@@ -176,10 +176,10 @@ public struct RequestState: Sendable, Equatable {
     /// The text with the cursor.
     var currentArea: WritableKeyPath<RequestState, TextAreaState>? { section?.area }
 
-    /// Puts the cursor into the URL, to be typed in.
+    /// Moves the cursor to the URL and begins to edit it.
     mutating func typeURL() { (part, isEditingText) = (.url, true) }
 
-    /// True while the URL is typed.
+    /// True while the URL is edited.
     var isTypingURL: Bool { part == .url && isEditingText }
     /// True while letters are text.
     var isEditing: Bool { isEditingText || currentRows.map { self[keyPath: $0].table.isEditing } == true }
@@ -195,12 +195,12 @@ public enum RequestPart: Sendable, Equatable {
 
 /// A change that another program made to a request's file while the request had edits.
 public struct DiskChange: Sendable, Equatable {
-    /// The request as its file says it now; nil where that cannot be read.
+    /// The request as its file defines it now; nil if the file cannot be read.
     public let draft: RequestDraft?
 }
 
 extension RequestState {
-    /// The draft that all the editors together make; costs the length of its texts.
+    /// The draft made from all editors; takes time proportional to the length of its texts.
     public var draft: RequestDraft {
         var draft = base
         draft.url = URLText.withoutQuery(url.text)
@@ -222,7 +222,7 @@ extension RequestState {
         return draft
     }
 
-    /// The request with what is being typed as lines of a table as rows of it.
+    /// The request with the lines typed for a table converted to rows.
     var withTypedRows: RequestState {
         guard let section = textualTable, let path = section.rows else { return self }
         var request = self
@@ -231,7 +231,7 @@ extension RequestState {
         return request
     }
 
-    /// Puts a draft into all the editors. What is the same stays as it is, with its cursor and its history.
+    /// Fills all editors from a draft. Unchanged fields keep their cursor and undo history.
     mutating func fill(_ draft: RequestDraft, isFirst: Bool = false) {
         base = draft
         comparison = draft.comparison
@@ -239,7 +239,7 @@ extension RequestState {
         base.docs = ""
         base.scripts = Scripts()
         base.body = BodyDraft(kind: draft.body.kind)
-        // A URL written by hand in a file, or taken from elsewhere, may hold a query of its own.
+        // A URL from a hand-written file or from an import may contain a query.
         let query = URLText.query(of: draft.url) + draft.query
         let address = URLText.write(url: URLText.withoutQuery(draft.url), query: query)
         if url.text != address { url = TextFieldState(text: address) }
@@ -288,7 +288,7 @@ extension RequestState {
         body.contentType = textType.rows.first?[1] ?? ""
     }
 
-    /// A text that is there first is no change; any other can be taken back.
+    /// Sets a text. The first text is not a change; any later one can be undone.
     private static func put(_ text: String, in area: inout TextAreaState, _ isFirst: Bool) {
         guard area.text != text else { return }
         if isFirst { area = TextAreaState(text: text, preset: area.preset) } else { area.replaceAll(with: text) }

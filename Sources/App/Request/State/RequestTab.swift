@@ -5,8 +5,8 @@ import Workspace
 public enum RequestTab: String, CaseIterable, Sendable {
     case params, headers, body, auth, options, tests, scripts, docs, text
 
-    /// The words on all tabs; their signs become shorter, and then fewer, until all tabs are seen in so many columns. Where that is of no
-    /// avail, they are whole.
+    /// The titles of all tabs. Their signs become shorter, then fewer, until all tabs fit in `columns`; if they cannot fit, titles are
+    /// full.
     static func titles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
         let signs = allCases.map { $0.signs(request) }
         var lengths = allCases.map { _ in 0 }
@@ -14,7 +14,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
             zip(allCases, zip(signs, lengths)).map { ($0, $0.word + $1.0[min($1.1, $1.0.count - 1)]) }
         }
         let whole = titles()
-        // Two spaces between tabs are worth a shorter sign of the tests.
+        // A gap of two spaces between tabs is worth shortening the sign of the Tests tab.
         let roomy = zip(allCases, signs).map { ($0, $0.word + ($0 == .tests ? $1[1] : $1[0])) }
         if TabStrip.columns(of: whole.map(\.1), gap: 2) > columns, TabStrip.columns(of: roomy.map(\.1), gap: 2) <= columns { return roomy }
         for tab in [nil] + shortened.map(Optional.some) {
@@ -57,7 +57,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
         return count == 0 ? "" : " \(count)"
     }
 
-    /// The count of assertions, as for rows of other tabs; captures are counted apart.
+    /// The count of assertions, as of the rows of other tabs; captures are counted separately.
     private static func count(_ assertions: [TableRow], and captures: [TableRow]) -> String {
         let count = number(of: captures)
         guard count > 0 else { return Self.count(assertions) }

@@ -6,12 +6,12 @@ import Widgets
 import Workspace
 
 extension RequestState {
-    /// Puts beside each row why it cannot be sent as it is written. What was typed stays.
+    /// Marks each row that cannot be sent with its problem. The typed text stays.
     mutating func validate() {
         checkSyntax(whileTyping: true)
         urlProblem = URLIssue.reason(against: url.text) ?? HTTPieLine.secondURL(in: url.text)
         methodProblem = HTTPRequest.fault(ofMethod: base.method.trimmed)
-        // Each key comes here, and few are typed in the variables.
+        // This runs at each key; variables change rarely.
         if variables.rows != validVariables {
             Self.update(&variables.rows, VariableRows.validated(variables.rows))
             validVariables = variables.rows
@@ -24,7 +24,7 @@ extension RequestState {
         Self.update(&assertions.rows, assertions.rows.map { Self.with(Self.problem(assertion: $0, &queries), $0) })
     }
 
-    /// Everything that keeps the request from being sent, each with its place.
+    /// Everything that prevents sending the request, each with its place.
     var fieldProblems: [String] {
         (methodProblem.map { [$0] } ?? []) + (urlProblem.map { ["URL: \($0)"] } ?? [])
             + Self.problems(of: headers, "header") + Self.problems(of: auth, "Authentication,")
@@ -38,7 +38,7 @@ extension RequestState {
 
     private static var fromSources: String { "from \(CaptureSource.names)" }
 
-    /// Issues of typed text that a file cannot hold, each with its place.
+    /// Problems of typed text that a file cannot store, each with its place.
     var unsavableProblems: [String] {
         Self.problems(of: options, "option")
             + captures.rows.filter(TestRows.hasUnknownSecrecy).map {
@@ -80,7 +80,7 @@ extension RequestState {
         return predicate == .matches ? queries.problem(pattern: row[2]) : nil
     }
 
-    /// Takes what was found of queries. Nothing of the request has changed by that.
+    /// Stores the results of query checks. This does not count as a change to the request.
     mutating func take(queryProblems: [String: String]) {
         queries.take(queryProblems)
         validate()
@@ -98,10 +98,10 @@ extension RequestState {
 }
 
 extension RequestState {
-    /// Longer texts are checked when typing has ended, and not at each key.
+    /// The maximum length of a text that is checked at each key; a longer one is checked when typing ends.
     private static let mostChecked = 16 << 10
 
-    /// Checks the syntax of the body's text, as far as its kind has one.
+    /// Checks the syntax of the body's text if its kind has one.
     mutating func checkSyntax(whileTyping: Bool) {
         for section in RequestSection.shown(on: .body, of: self) where section.hasSyntax {
             guard let path = section.area, self[keyPath: path].version != checkedVersions[section] else { continue }
@@ -116,7 +116,7 @@ extension RequestState {
         RequestSection.shown(on: .body, of: self).lazy.compactMap { section in self.syntaxFaults[section].map { (section, $0) } }.first
     }
 
-    /// The title of a section, and the problem of all of it.
+    /// The title of a section, and the problem of the section as a whole.
     func heading(of section: RequestSection) -> (title: String, problem: String?) {
         (section.title, syntaxFaults[section]?.description)
     }
@@ -129,20 +129,20 @@ extension BodyFormat.Fault: CustomStringConvertible {
 
 /// The syntax checks of the queries in captures and assertions.
 struct CheckedQueries: Equatable, Sendable {
-    /// A person writes fewer; beyond that what is known is found again.
+    /// The maximum number of stored results; beyond it, all are dropped and found again.
     private static let most = 500
-    /// By the query, why it cannot be read; empty where it can, or where that is being found out.
+    /// The problem of each query; empty for a valid one or one that is still being checked.
     private var known: [String: String] = [:]
-    /// Those that another process has to look at, of the rows as they are.
+    /// The queries of the present rows that another process must check.
     private(set) var unasked: [String] = []
 
-    /// Begins to look at all rows anew.
+    /// Starts a new check of all rows.
     mutating func begin() {
         unasked = []
         if known.count >= Self.most { known = [:] }
     }
 
-    /// Why a query cannot be read; nil where it can, and where that is not known yet. One with variables is not known before sending.
+    /// The problem of a query; nil if it is valid or not known yet. A query with variables is not known before sending.
     mutating func problem(_ query: String) -> String? {
         guard !query.isEmpty, !query.contains("{{") else { return nil }
         if let found = known[query] { return found.isEmpty ? nil : found }
@@ -156,16 +156,16 @@ struct CheckedQueries: Equatable, Sendable {
         return problem
     }
 
-    /// The same of a regular expression that stands by itself.
+    /// The problem of a regular expression that stands alone.
     mutating func problem(pattern: String) -> String? { pattern.isEmpty ? nil : problem("regex:" + pattern) }
 
-    /// The queries to ask about, which are not given again.
+    /// Removes and returns the queries to check.
     mutating func takeUnasked() -> [String] {
         for query in unasked { known[query] = "" }
         defer { unasked = [] }
         return unasked
     }
 
-    /// Takes what was found.
+    /// Stores the results.
     mutating func take(_ problems: [String: String]) { known.merge(problems) { $1 } }
 }

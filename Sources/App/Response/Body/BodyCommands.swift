@@ -3,16 +3,16 @@ import Document
 import Screen
 import Workspace
 
-/// Reads the body as another kind or in another character set, and shows what is wrong with it.
+/// Reads the body as another kind or in another character set, and explains its problems.
 enum BodyCommands {
-    /// Ending a request ends the look at its body too: what came is looked at to its end all the same.
+    /// Finishes indexing the received part of the body after a cancelled request.
     static func finish(_ state: ResponseState, _ exchange: Exchange) -> ResponseOutcome {
         guard exchange.id == state.shownID, let body = state.viewer.body, body.document.ending == nil, body.source != nil
         else { return [] }
         return [.effect(.finishReading(body, Interpretation(mediaType: state.head?.headers["Content-Type"])))]
     }
 
-    /// A picture is decoded once, when all of it is here.
+    /// Decodes a picture once it has arrived completely.
     static func decode(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         let viewer = state.viewer
         guard context.showsPictures, let body = viewer.body, body.document.kind == .image, body.document.isComplete, viewer.picture == nil

@@ -9,29 +9,29 @@ import Screen
 public enum BodyEffect: Sendable, Equatable {
     /// Searches a body, also while it arrives.
     case search(BodyHandle, SearchQuery)
-    /// Counts the rows of a body with all containers of a level folded.
+    /// Counts the rows of a body with all containers at a level folded.
     case foldLevel(BodyHandle, level: Int)
-    /// Puts a body on the clipboard.
+    /// Copies a body to the clipboard.
     case copy(BodyHandle)
-    /// Asks it something; the result is another layer.
+    /// Runs a query on a body; the result is another layer.
     case query(BodyHandle, Query, layer: Int)
-    /// Looks which keys it has.
+    /// Finds the keys in a body.
     case surveyKeys(BodyHandle)
     /// Finds the parts of a body.
     case listParts(BodyHandle, BodyPartition)
-    /// Reads one of them as a body of its own, as another layer.
+    /// Reads one of the parts as a body of its own, as another layer.
     case readPart(BodyHandle, BodyPartition, index: Int, layer: Int)
-    /// Makes a small picture of a body that is one.
+    /// Makes a small picture from an image body.
     case decodePicture(BodyHandle)
     /// Finds the rows and columns of an array of objects.
     case makeTable(BodyHandle)
-    /// Sorts them.
+    /// Sorts the rows of the table.
     case sortTable(BodyHandle, JSONTable, JSONTable.Order?)
-    /// Reads the bytes in another way, as another layer.
+    /// Reads the bytes as another kind or character set, as another layer.
     case read(BodyHandle, Interpretation, layer: Int)
-    /// Looks at the rest of a body whose arrival was ended before all of it was looked at.
+    /// Indexes the rest of a body after its transfer was cancelled.
     case finishReading(BodyHandle, Interpretation)
-    /// Writes a body or a piece of it to a file; asks before there is one of that name.
+    /// Writes a body or a part of it to a file; asks before it replaces one.
     case save(BodyPiece, path: String, overwrites: Bool)
     /// Shows the text in the user's pager.
     case openPager(BodyHandle)
@@ -41,15 +41,15 @@ public enum BodyEffect: Sendable, Equatable {
     case openOutside(BodyHandle, suffix: String)
 }
 
-/// Works on bodies, away from the main actor.
+/// Runs effects on bodies outside the main actor.
 struct BodyEffects: Sendable {
     let worker: QueryWorker
-    /// Reports what was found to the response of a tab.
+    /// Posts a result to the response of a tab.
     let post: @Sendable (TabID, ResponseMessage) -> Void
-    /// Reports that more of a body is indexed.
+    /// Posts that more of a body is indexed.
     let bodyIndexed: @Sendable (BodyHandle) -> Void
 
-    /// The id under which an effect can be cancelled; a newer one of the same id takes its place.
+    /// The id by which an effect can be cancelled; a newer effect with the same id replaces it.
     static func id(of effect: BodyEffect) -> EffectID? {
         switch effect {
         case .query(let body, _, _): .queryBody(body.owner)
@@ -84,7 +84,7 @@ struct BodyEffects: Sendable {
         }
     }
 
-    /// Tells what came of a body to the open request whose answer it is.
+    /// Posts a result to the open request to which the body belongs.
     private func answer(_ body: BodyHandle, _ message: ResponseMessage) { post(body.owner, message) }
 
     // MARK: Queries
@@ -143,7 +143,7 @@ struct BodyEffects: Sendable {
 
     // MARK: Parts
 
-    /// None where the body breaks the format, which is said.
+    /// Empty if the body breaks the format; the problem is reported.
     private func parts(of body: BodyHandle, _ boundary: String) -> [ReceivedPart] {
         do throws(MultipartError) {
             let bytes = body.document.bytes
@@ -184,7 +184,7 @@ struct BodyEffects: Sendable {
         }
     }
 
-    /// Only what says more than what is shown already is told.
+    /// Indexes the rest of the body, and posts only if that finds more than is shown.
     private func finishReading(_ body: BodyHandle, _ interpretation: Interpretation) async {
         guard let source = body.source else { return }
         var revision = body.revision
@@ -207,13 +207,13 @@ struct BodyEffects: Sendable {
 }
 
 extension ByteSnapshot {
-    /// The bytes as a query takes them: the file that they are in, or a copy of few.
+    /// The input of a query: the file with the bytes, or a copy of a small body.
     var queryInput: QueryInput {
         if let descriptor { .file(descriptor: descriptor, byteCount: count) } else { .bytes(bytes(in: 0..<count)) }
     }
 }
 
-/// Makes the table of a body, with columns as wide as what the first rows hold.
+/// Makes the table of a body, with columns as wide as the values in the first rows.
 enum TableMaker {
     private static let measuredRows = 200
     private static let widest = 40
@@ -235,9 +235,9 @@ enum TableMaker {
     }
 }
 
-/// The lines of JSON lines as parts.
+/// The lines of a JSON Lines body as parts.
 enum JSONLineParts {
-    /// No list is longer than that.
+    /// The maximum number of parts.
     private static let limit = 10_000
     private static let titleByteCount = 80
 
@@ -251,7 +251,7 @@ enum JSONLineParts {
         }
     }
 
-    /// The bytes of one of them.
+    /// The bytes of one part.
     static func bytes(_ index: Int, of body: BodyHandle) -> [UInt8]? {
         body.document.text.withUnsafeBytes { bytes in ranges(in: bytes, limit: limit).dropFirst(index).first.map { Array(bytes[$0]) } }
     }
@@ -262,7 +262,7 @@ enum JSONLineParts {
         while start < bytes.count, ranges.count < limit {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
             let line = bytes[start..<end]
-            // Text sequences begin each with a record separator (RFC 7464).
+            // Text sequences begin with a record separator (RFC 7464).
             if let first = line.firstIndex(where: { $0 > 0x20 }) { ranges.append(first..<end) }
             start = end + 1
         }

@@ -6,7 +6,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// Saves what is shown, or opens it in another program.
+/// Saves the shown body, or opens it in another program.
 enum BodyFiles {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyFileMessage) -> ResponseOutcome {
         let body = state.shown.body
@@ -27,7 +27,7 @@ enum BodyFiles {
 
     private static func promptForValue(_ state: ResponseState, of body: BodyHandle) -> ResponseOutcome {
         guard let range = state.shown.underCursor.flatMap({ $0.view.valueRange(atRow: $0.row) }) else {
-            return .say(.warning, "No value begins here")
+            return .say(.warning, "No JSON value starts on this line")
         }
         return prompt(BodyPiece(body: body, range: range), "Save value to", "value" + suffix(body.document.kind, state))
     }
@@ -37,9 +37,9 @@ enum BodyFiles {
     }
 
     private static func overwriteQuestion(_ piece: BodyPiece, _ path: String) -> Question<ResponseMessage> {
-        let keep = ResponseMessage.file(.notSaved("\(path) exists already."))
+        let keep = ResponseMessage.file(.notSaved("\(path) already exists."))
         return Question(
-            title: "Overwrite file?", text: "\(path) exists already.",
+            title: "Overwrite file?", text: "\(path) already exists.",
             choices: [
                 Question.Choice("k", "Keep", [keep]),
                 Question.Choice("o", "Overwrite", [.file(.save(piece, path: path, overwrites: true))]),
@@ -48,7 +48,7 @@ enum BodyFiles {
 
     // MARK: Names
 
-    /// The file name that the response suggests, or the last step of the URL; never a path (RFC 6266, section 4.3).
+    /// The file name that the response suggests, or the last segment of the URL; never a path (RFC 6266, section 4.3).
     private static func name(_ state: ResponseState) -> String {
         let disposition = state.head?.headers["Content-Disposition"].flatMap { ContentDisposition($0).parameters["filename"] }
         let url = state.exchange?.request.url ?? ""
@@ -62,7 +62,7 @@ enum BodyFiles {
         return name.contains(".") ? name : name + suffix(state.shown.body?.document.kind ?? .text, state)
     }
 
-    /// The ending that programs know a kind by.
+    /// The usual file name suffix of a kind.
     private static func suffix(_ kind: ContentKind, _ state: ResponseState) -> String {
         switch kind {
         case .json: ".json"
@@ -90,29 +90,29 @@ enum BodyFiles {
     }
 }
 
-/// A body as a file: at a path of the user's, or a private copy for another program.
+/// A body as a file: at a path chosen by the user, or a private copy for another program.
 enum BodyFile {
-    /// A file that was not written.
+    /// The error when a file could not be written.
     struct Failure: Error, CustomStringConvertible {
         let description: String
-        /// True if a file of that name exists, which must not be replaced without a question.
+        /// True if a file with this name exists; it must not be replaced without a confirmation.
         var exists = false
     }
 
-    /// Writes all bytes to a new file that then takes the name, so that there is never half a file.
+    /// Writes all bytes to a temporary file and renames it, so that a partial file never exists.
     ///
-    /// - Returns: the absolute path, for a message: people should not have to know the program's folder.
+    /// - Returns: the absolute path, for a message.
     static func write(_ piece: BodyPiece, to path: String, overwrites: Bool) throws(Failure) -> String {
         let home = getenv("HOME").map { String(cString: $0) }
         let path = absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
-        if FileStatus.isFolder(path) { throw Failure(description: "\(path) is a folder: name a file in it") }
+        if FileStatus.isFolder(path) { throw Failure(description: "\(path) is a folder: enter the name of a file in it") }
         do throws(SystemError) {
             let file = try AtomicFile(replacing: path, permissions: .masked(0o666), writesDevices: true)
             try piece.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
             try file.commit(overwrites: overwrites)
         } catch {
-            guard error.number != EEXIST else { throw Failure(description: "\(path) exists already", exists: true) }
-            throw Failure(description: "\(path) cannot be written: \(error.reason)")
+            guard error.number != EEXIST else { throw Failure(description: "\(path) already exists", exists: true) }
+            throw Failure(description: "\(path) could not be written: \(error.reason)")
         }
         return path
     }
@@ -124,28 +124,28 @@ enum BodyFile {
                 try bytes.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
             }
         } catch {
-            throw Failure(description: "\(error.path ?? "The copy") cannot be written: \(error.reason)")
+            throw Failure(description: "\(error.path ?? "The copy") could not be written: \(error.reason)")
         }
     }
 }
 
-/// Makes documents of a body as it arrives.
+/// Indexes a body as it arrives.
 struct BodyDownload: Sendable {
     let exchange: Exchange.ID
     let owner: TabID
     let mediaType: String?
     let post: @Sendable (BodyHandle) -> Void
 
-    /// Bytes that are indexed before a task of its own goes on: short responses need none.
+    /// The number of bytes to index before a separate task takes over; short responses need none.
     private static let beginning = 64 << 10
 
-    /// Reads a response's body to its end, and looks at it meanwhile; returns when all of it is known, or with the task's cancellation.
+    /// Reads and indexes a response's body; returns when all of it is indexed, or when the task is cancelled.
     func read(_ body: HTTPResponseBody) async {
         let source = ByteSource(shared: body.recording as? any SharedSpool)
         var chunks = body.makeAsyncIterator()
         var look = Look(self, at: source)
         while await Self.append(from: &chunks, to: source) {
-            // Before the end is read, which others are told of: what is shown then is whole.
+            // Indexes before the end is read and reported, so that the first view of a short body is complete.
             if let count = body.expectedByteCount, source.snapshot().count == count { source.finish() }
             look.now()
             guard source.snapshot().count >= Self.beginning else { continue }
@@ -157,7 +157,7 @@ struct BodyDownload: Sendable {
     }
 
     /// Reads one chunk.
-    /// - Returns: false at the end, whatever it is; the source knows it then.
+    /// - Returns: false at the end, complete or not; the source records which.
     private static func append(from chunks: inout HTTPResponseBody.Iterator, to source: ByteSource) async -> Bool {
         do {
             guard let chunk = try await chunks.next() else {
@@ -172,25 +172,25 @@ struct BodyDownload: Sendable {
         }
     }
 
-    /// Looks at a body that is at hand or in a file.
+    /// Indexes a body that is in memory or in a file.
     func read(_ body: ExchangeBody) async {
-        let ending: ByteSource.Ending = body.isComplete ? .complete : .cutOff("the history keeps no more of it.")
+        let ending: ByteSource.Ending = body.isComplete ? .complete : .cutOff("the history stores only this part.")
         switch body.storage {
         case .bytes(let bytes): await Look(self, at: ByteSource(bytes, ending: ending)).toTheEnd()
         case .file(let path): await Look(self, at: Self.source(ofFile: path, ending)).toTheEnd()
         }
     }
 
-    /// The bytes of a file; none, with the reason, if it cannot be opened.
+    /// The bytes of a file; empty, with the reason, if it cannot be opened.
     private static func source(ofFile path: String, _ ending: ByteSource.Ending) -> ByteSource {
         do throws(DocumentError) {
             return try ByteSource(file: path, ending: ending)
         } catch {
-            return ByteSource([], ending: .cutOff("what is kept of it cannot be read. \(error.message)"))
+            return ByteSource([], ending: .cutOff("the stored body cannot be read. \(error.message)"))
         }
     }
 
-    /// One look at a body, from its start to its end.
+    /// One pass over a body, from start to end.
     private struct Look: Sendable {
         private let reader: BodyDownload
         private let source: ByteSource
@@ -203,12 +203,12 @@ struct BodyDownload: Sendable {
             documents = DocumentUpdates(source, reading: Interpretation(mediaType: reader.mediaType)).makeAsyncIterator()
         }
 
-        /// Looks at what is there.
+        /// Indexes the bytes that have arrived.
         mutating func now() {
             while let document = documents.nextAtHand() { post(document) }
         }
 
-        /// Looks at all that is there and comes.
+        /// Indexes all bytes, including those that are still to arrive.
         consuming func toTheEnd() async {
             while let document = await documents.next() { post(document) }
         }

@@ -1,22 +1,22 @@
 public import Document
 public import Workspace
 
-/// A body as far as it has come: a document that asks nothing of whoever holds it.
+/// A body as far as it has arrived, as an immutable document.
 public struct BodyHandle: Sendable, Equatable {
-    /// The exchange whose body it is.
+    /// The exchange that the body belongs to.
     public let exchange: Exchange.ID
-    /// The open request whose answer it is.
+    /// The open request that the response belongs to.
     public let owner: TabID
-    /// Zero for the body as the answer says it is to be read; other numbers for other readings of it, and for the results of queries.
+    /// Zero for the body in the form that the response declares; other numbers for other forms and for query results.
     public let layer: Int
-    /// Grows with each document of the same layer.
+    /// Increases with each document of the same layer.
     public let revision: Int
-    /// The bytes and what is known of their lines.
+    /// The bytes and the index of their lines.
     public let document: Document
-    /// The bytes as they arrive, for reading them in another way.
+    /// The bytes as they arrive, to be read in another form.
     public let source: ByteSource?
 
-    /// Takes a document of an exchange's body.
+    /// Creates a handle for a document of an exchange's body.
     public init(
         exchange: Exchange.ID, owner: TabID, revision: Int, document: Document, layer: Int = 0, source: ByteSource? = nil
     ) {
@@ -28,28 +28,28 @@ public struct BodyHandle: Sendable, Equatable {
         self.source = source
     }
 
-    /// Two handles are the same when they are the same step of the same body; the bytes are not compared.
+    /// Compares identity: two handles are equal if they are the same step of the same body. The bytes are not compared.
     public static func == (left: BodyHandle, right: BodyHandle) -> Bool {
         left.isSameBody(as: right) && left.revision == right.revision
     }
 
-    /// True if both are versions of the same body, read in the same way.
+    /// True if both are steps of the same body in the same form.
     func isSameBody(as other: BodyHandle) -> Bool { exchange == other.exchange && owner == other.owner && layer == other.layer }
 
-    /// Another document of the same answer: a further step, another reading, or the result of a query.
+    /// A handle for another document of the same response: a further step, another form or a query result.
     func showing(_ document: Document, revision: Int, layer: Int, source: ByteSource) -> BodyHandle {
         BodyHandle(exchange: exchange, owner: owner, revision: revision, document: document, layer: layer, source: source)
     }
 }
 
-/// A body with a level that its containers can be closed at.
+/// A body with the level at which its containers are folded.
 public struct FoldedBody: Sendable, Equatable {
     /// The body that was counted.
     public let body: BodyHandle
     /// The level.
     public let level: FoldLevel
 
-    /// The same when they are of the same body and level.
+    /// Compares the body and the level.
     public static func == (left: FoldedBody, right: FoldedBody) -> Bool {
         left.body == right.body && left.level.level == right.level.level
     }
@@ -59,15 +59,15 @@ public struct FoldedBody: Sendable, Equatable {
 public enum BodyPartition: Sendable, Equatable {
     /// The parts between boundaries (RFC 2046, section 5.1).
     case multipart(boundary: String)
-    /// One value a line.
+    /// One JSON value per line.
     case lines
 }
 
-/// A body or a part of it that is written to a file.
+/// A body, or a part of it, to write to a file.
 public struct BodyPiece: Sendable, Equatable {
     /// The body.
     public let body: BodyHandle
-    /// Some of its text; nil for all bytes as they arrived.
+    /// The range of its text; nil for all bytes as they arrived.
     public let range: Range<Int>?
 
     init(body: BodyHandle, range: Range<Int>? = nil) {

@@ -3,7 +3,7 @@ import Query
 import Screen
 import Widgets
 
-/// A row of a body as it is drawn: the text, with what its pieces mean, and how much is hidden below it.
+/// A row of a body to draw: its text with styled spans, and the number of lines folded below it.
 struct BodyLine {
     let line: DisplayLine
     let text: String
@@ -14,7 +14,7 @@ struct BodyLine {
     }
 
     /// Draws a piece of the text, in UTF-8 offsets, on one row of cells.
-    /// - Parameter current: where the match begins that was shown last.
+    /// - Parameter current: the start of the current match.
     func draw(_ range: Range<Int>, at origin: Point, current: Int?, backdrop: StyleRole?, on canvas: inout Canvas) {
         var x = origin.x
         var position = range.lowerBound
@@ -40,7 +40,7 @@ struct BodyLine {
         }
     }
 
-    /// Columns that a piece of the text takes.
+    /// The number of columns of a piece of the text.
     func columns(_ range: Range<Int>) -> Int { TextWidth.columns(of: slice(range)) }
 
     private func slice(_ range: Range<Int>) -> Substring {
@@ -51,10 +51,10 @@ struct BodyLine {
 
 /// Marks a match of a search.
 enum MatchView {
-    /// Marks what of a match stands on a row of cells.
+    /// Marks the part of a match that is on a row of cells.
     /// - Parameters:
     ///   - match: in UTF-8 offsets of the text.
-    ///   - piece: what of the text stands on the row, in its offsets; the match reaches into it.
+    ///   - piece: the part of the text on the row, in its offsets; it overlaps the match.
     ///   - origin: where the piece begins.
     static func draw(
         _ match: Range<Int>, of text: String, from piece: Range<Int>, at origin: Point, isCurrent: Bool, on canvas: inout Canvas
@@ -71,11 +71,11 @@ enum MatchView {
     }
 }
 
-/// A place in a body as a person types it.
+/// A place in a body that a user enters.
 public enum BodyPlace: Sendable, Equatable {
     /// A line, from one.
     case line(Int)
-    /// So much of the whole, from zero to one.
+    /// A share of the whole, from zero to one.
     case share(Double)
 
     /// Reads `1200` and `50%`; nil for anything else.
@@ -89,7 +89,7 @@ public enum BodyPlace: Sendable, Equatable {
         }
     }
 
-    /// The error for text that is no place.
+    /// The error for text that is not a place.
     static let problem = "Expected the number of a line, such as 1200, or a share, such as 50%."
 
     /// The window that asks for a place.
@@ -97,7 +97,7 @@ public enum BodyPlace: Sendable, Equatable {
         PromptState(purpose: .place, title: "Go to line or share, such as 1200 or 50%", field: TextFieldState(text: ""))
     }
 
-    /// Goes there; to the nearest where there are not so many lines. In a table lines are rows.
+    /// Goes to the place; to the last line if it is beyond the end. In a table, lines are rows.
     func go(_ state: inout ResponseState, _ context: ResponseContext) {
         let height = ResponseReducer.contentArea(state, context).height
         state.tab = .body

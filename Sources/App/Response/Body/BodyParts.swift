@@ -3,7 +3,7 @@ import HTTP
 import Widgets
 import Workspace
 
-/// A part of a body, as a list shows it.
+/// A part of a body in the list of parts.
 public struct BodyPart: Sendable, Equatable {
     /// Its name, or its file's.
     let title: String
@@ -28,7 +28,7 @@ enum BodyParts {
         }
     }
 
-    /// The reason why there is nothing to list; nil if there is something.
+    /// The reason why there are no parts to list; nil if there are.
     static func reason(_ state: ResponseState) -> String? {
         partition(state) == nil ? "the body has no parts: it is neither multipart with a boundary nor JSON lines" : nil
     }

@@ -1,21 +1,21 @@
 import JSON
 import Screen
 
-/// A body that is a picture, small enough for a screen.
+/// A body that is a picture, scaled down to fit a screen.
 public struct BodyPicture: Sendable, Equatable {
-    /// The body that it was made of.
+    /// The body from which it was made.
     let body: BodyHandle
-    /// Its own size in points.
+    /// Its original size in pixels.
     let originalSize: Size
     /// PNG, JPEG, GIF or WebP.
     let format: String
     /// The scaled pixels, over black where the picture is transparent.
     let bitmap: Bitmap
 
-    /// More points are not worth their way to a terminal.
+    /// The maximum size of the scaled picture; a terminal cannot show more.
     static let largest = Size(width: 800, height: 500)
 
-    /// Reads what the worker writes; nil where that is cut off.
+    /// Reads the output of the worker; nil if it is incomplete.
     init?(_ output: [UInt8], body: BodyHandle) {
         guard let end = output.firstIndex(of: 0x0A), let head = try? JSONValue(parsing: Array(output[..<end])),
             let width = head["width"]?.integer, let height = head["height"]?.integer, let format = head["format"]?.string,
@@ -30,7 +30,7 @@ public struct BodyPicture: Sendable, Equatable {
         originalSize = Size(width: originalWidth, height: originalHeight)
     }
 
-    /// Three bytes of each four, as much of them as the fourth says.
+    /// The colour bytes of RGBA pixels, each multiplied by its alpha.
     private static func opaque(_ points: ArraySlice<UInt8>) -> [UInt8] {
         var opaque: [UInt8] = []
         opaque.reserveCapacity(points.count / 4 * 3)
@@ -45,6 +45,6 @@ public struct BodyPicture: Sendable, Equatable {
 /// The outcome of decoding a picture.
 public enum DecodedPicture: Sendable, Equatable {
     case shown(BodyPicture)
-    /// Why it is not shown, for a person.
+    /// The reason why it is not shown, as text for the user.
     case refused(BodyHandle, String)
 }

@@ -2,15 +2,15 @@ import Document
 import Screen
 import Widgets
 
-/// The text of a body on the screen that a drag can select: neither line numbers nor the signs of folds.
+/// The text of a body on the screen that a drag can select, without line numbers and fold signs.
 enum BodySelection {
-    /// The cells of the text under a point; nil where no body is shown as text.
+    /// The cells of the text under a point; nil if no body is shown as text.
     static func bounds(_ state: ResponseState, _ context: ResponseContext, at point: Point) -> Rect? {
         let rect = ResponseReducer.contentArea(state, context)
         return rect.contains(point) ? gutter(state).map { rect.splitLeft($0).rest } : nil
     }
 
-    /// By the row of cells of a line that is folded or cut off at the edge, where its text stands; none where the cells are not the body's.
+    /// The lines that are folded or cut off at the edge, by their row of cells; empty if the cells are not those of the body.
     static func folds(_ state: ResponseState, _ context: ResponseContext, within bounds: Rect) -> [Int: ScreenSelection.Fold] {
         let rect = ResponseReducer.contentArea(state, context)
         guard context.hasNoWindows, let gutter = gutter(state), let view = state.shown.view,
@@ -30,7 +30,7 @@ enum BodySelection {
         return folds
     }
 
-    /// Of a line that is wrapped, the row of cells in which what is hidden begins tells it; what stands in the rows behind is its sign.
+    /// The folds of wrapped lines, each by the row of cells in which its hidden text begins. The rows after it contain only the fold sign.
     private static func folds(_ body: WrappedBody, _ viewer: BodyViewerState, in rect: Rect, left: Int) -> [Int: ScreenSelection.Fold] {
         var folds: [Int: ScreenSelection.Fold] = [:]
         for (y, place) in body.places(from: viewer.top(in: body)).enumerated() {
@@ -48,7 +48,7 @@ enum BodySelection {
         return folds
     }
 
-    /// The hidden text that is copied for a selected fold; nil if it is too long.
+    /// The hidden text of a selected fold, to be copied; nil if it is too long.
     static func text(of fold: ScreenSelection.Fold, from column: Int, _ state: ResponseState) -> String? {
         guard let row = fold.row, let view = state.shown.view, let lines = FoldedText.lines(ofRow: row, in: view) else {
             return nil
@@ -59,7 +59,7 @@ enum BodySelection {
         return ([String(rest.dropFirst(hidden.count))] + lines.dropFirst()).joined(separator: "\n")
     }
 
-    /// Columns of the numbers of lines; nil where no body is shown as text.
+    /// The width of the line numbers; nil if no body is shown as text.
     private static func gutter(_ state: ResponseState) -> Int? {
         let viewer = state.shown
         guard state.tab == .body, viewer.table == nil, !viewer.showsPicture || viewer.picture == nil else { return nil }

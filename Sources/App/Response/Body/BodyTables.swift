@@ -3,7 +3,7 @@ public import Query
 import Screen
 public import Widgets
 
-/// Moves in the table of a body, sorts it and hides columns.
+/// Moves the cursor in the table of a body, sorts the table and hides columns.
 enum BodyTables {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyTableMessage) -> ResponseOutcome {
         guard var table = state.shown.table else { return [] }
@@ -44,7 +44,7 @@ enum BodyTables {
         return []
     }
 
-    /// Up, down, and back to the order of the text.
+    /// The next order for a column: ascending, descending, then the order of the text.
     private static func next(_ order: JSONTable.Order?, _ column: Int) -> JSONTable.Order? {
         guard let order, order.column == column else { return JSONTable.Order(column: column, isDescending: false) }
         return order.isDescending ? nil : JSONTable.Order(column: column, isDescending: true)
@@ -60,7 +60,7 @@ enum BodyTables {
         state.shown.table = table
     }
 
-    /// A click on a row selects it, on a column's name sorts by it; a second click shows the row where it stands.
+    /// Handles the mouse: a click on a row selects it, a click on a column name sorts by it, and a double click shows the row in the body.
     static func mouse(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent, in rect: Rect) -> ResponseOutcome {
         guard var table = state.shown.table else { return [] }
         let (head, rows) = rect.splitTop(1)
@@ -77,7 +77,7 @@ enum BodyTables {
         return []
     }
 
-    /// Shows the row under the cursor where it stands in the body.
+    /// Shows the row under the cursor at its place in the body.
     static func open(_ state: inout ResponseState, _ context: ResponseContext) {
         guard let table = state.shown.table, let rows = table.table, rows.rowCount > table.list.selected else { return }
         let offset = rows.offset(ofRow: table.list.selected)
@@ -90,35 +90,35 @@ enum BodyTables {
     }
 }
 
-/// A body as a table: the rows and columns, the cursor, and what is hidden.
+/// The table view of a body: rows and columns, the cursor, and the hidden columns.
 public struct BodyTable: Sendable, Equatable {
-    /// The body whose table it is.
+    /// The body that the table shows.
     public let body: BodyHandle
-    /// The rows and columns; nil while they are looked for.
+    /// The rows and columns; nil while they are being read.
     public internal(set) var table: JSONTable?
     /// True while the rows are being sorted.
     public internal(set) var isSorting = false
-    /// The cursor's row and the first on the screen.
+    /// The cursor's row and the first visible row.
     public internal(set) var list = ListState()
-    /// The place of the cursor's column among those that are shown.
+    /// The index of the cursor's column among the visible columns.
     public internal(set) var column = 0
-    /// The columns that are not shown.
+    /// The hidden columns.
     public internal(set) var hidden: Set<Int> = []
-    /// Widths of all columns in cells, with room for what the first rows hold.
+    /// The widths of all columns in cells, from the values in the first rows.
     public internal(set) var widths: [Int] = []
 
-    /// The rows' positions before they were dropped.
+    /// The order of the rows to restore when they are read again.
     var restoredOrder: JSONTable.Order?
 
     init(body: BodyHandle) { self.body = body }
 
-    /// Forgets the rows: they are found again when the table is looked at.
+    /// Frees the rows; they are read again when the table is shown.
     mutating func rest() {
         restoredOrder = table?.order ?? restoredOrder
         table = nil
     }
 
-    /// The columns that are shown, in order.
+    /// The visible columns, in order.
     var shownColumns: [Int] { (table?.columns.indices).map { $0.filter { !hidden.contains($0) } } ?? [] }
 
     /// The column under the cursor.
@@ -128,26 +128,26 @@ public struct BodyTable: Sendable, Equatable {
     }
 }
 
-/// A table that was made or sorted.
+/// A table that was read or sorted.
 public struct MadeTable: Sendable, Equatable {
-    /// The body that it was made of.
+    /// The body from which it was made.
     public let body: BodyHandle
-    /// The rows and columns; nil where there are none.
+    /// The rows and columns; nil if the body has no table.
     public let table: JSONTable?
     /// Widths of the columns in cells.
     public let widths: [Int]
 
-    /// The same when they are of the same body, in the same order.
+    /// Compares the body and the order.
     public static func == (left: MadeTable, right: MadeTable) -> Bool {
         left.body == right.body && left.table?.order == right.table?.order && left.table?.rowCount == right.table?.rowCount
     }
 }
 
-/// Draws a body as a table: only the rows and columns on the screen are read.
+/// Draws a body as a table; reads only the rows and columns on the screen.
 enum BodyTableView {
     /// A column on the screen.
     struct Column {
-        /// Its place among those that are shown.
+        /// Its index among the visible columns.
         let place: Int
         /// Its index in the table.
         let index: Int
@@ -180,7 +180,7 @@ enum BodyTableView {
         }
     }
 
-    /// The cells of the columns, from the first one that keeps the cursor's column visible.
+    /// The cells of the columns, starting at the first column that keeps the cursor's column visible.
     static func places(of table: BodyTable, in rect: Rect) -> [Column] {
         let shown = table.shownColumns
         func width(_ index: Int) -> Int { (table.widths.indices.contains(index) ? table.widths[index] : 12) + 2 }
@@ -197,7 +197,7 @@ enum BodyTableView {
         return columns
     }
 
-    /// The rows between two cells of the screen, with all columns that are shown; nil while both are within one cell of the table.
+    /// The rows between two cells of the screen, with all visible columns; nil if both points are in one cell of the table.
     static func rows(of table: BodyTable, from start: Point, to end: Point, in rect: Rect) -> DraggedRows? {
         guard let rows = table.table else { return nil }
         let body = rect.splitTop(1).rest

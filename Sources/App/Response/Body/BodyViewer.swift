@@ -2,7 +2,7 @@ import Document
 import Screen
 import Widgets
 
-/// Draws the body: only the rows on the screen are asked for, whatever its size.
+/// Draws the body; reads only the rows on the screen, whatever its size.
 enum BodyViewer {
     static func draw(_ state: ResponseState, _ context: ResponseContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let viewer = state.shown
@@ -30,18 +30,18 @@ enum BodyViewer {
 
     private static let signColumns = 2
 
-    /// Columns that the numbers of lines take, and behind them the signs of what can be folded, whether a line shows one or not.
+    /// The width of the line numbers and the fold signs after them, whether or not a visible line has a sign.
     static func gutter(of view: DocumentView) -> Int {
         view.form == .hex ? 0 : String(view.lineCount).count + 1 + (view.usesFolds ? signColumns : 0)
     }
 
-    /// The cell of the sign of what begins in a row that is drawn in `cells`; empty where nothing can be folded.
+    /// The cell of the fold sign of a row that is drawn in `cells`; empty if nothing can be folded.
     static func foldSign(of line: DisplayLine, _ view: DocumentView, in cells: Rect) -> Rect {
         guard view.usesFolds, line.fold != .none else { return .empty }
         return Rect(x: cells.minX + gutter(of: view) - signColumns, y: cells.minY, width: 1, height: 1).intersection(cells)
     }
 
-    /// Draws the number of the line that begins in a row, and whether what begins there is shown or folded away.
+    /// Draws the number of the line that begins in a row, and its fold sign.
     static func drawGutter(of line: DisplayLine, _ view: DocumentView, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         guard !rect.isEmpty, !line.isContinuation else { return }
         let sign = foldSign(of: line, view, in: rect)
@@ -53,11 +53,11 @@ enum BodyViewer {
     }
 }
 
-/// Draws a picture, with two points in each cell or in the terminal's own way, never over more cells than it has points.
+/// Draws a picture, with two pixels in each cell or in the terminal's own format, never over more cells than it has pixels.
 enum BodyPictureView {
     static func draw(_ picture: BodyPicture, in rect: Rect, on canvas: inout Canvas) {
         let (place, foot) = rect.splitBottom(1)
-        let text = "\(picture.format), \(picture.originalSize.width) × \(picture.originalSize.height) points"
+        let text = "\(picture.format), \(picture.originalSize.width) × \(picture.originalSize.height) pixels"
         canvas.write(text, at: foot.origin, style: CellStyle(.textMuted), columns: foot.width)
         let size = picture.bitmap.size
         let scale = min(1, Double(place.width) / Double(size.width), Double(place.height * 2) / Double(size.height))
@@ -68,7 +68,7 @@ enum BodyPictureView {
     }
 }
 
-/// Draws a body whose long rows go on in the next row of cells.
+/// Draws a body whose long lines wrap.
 enum WrappedBodyView {
     static func draw(_ body: WrappedBody, _ viewer: BodyViewerState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let (cursor, top) = (viewer.cursor(in: body), viewer.top(in: body))

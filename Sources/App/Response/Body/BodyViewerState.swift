@@ -4,34 +4,34 @@ public import Widgets
 
 /// The cursor and the view of a body.
 public struct BodyViewerState: Sendable, Equatable {
-    /// The body that is shown; nil before anything has arrived.
+    /// The shown body; nil before anything has arrived.
     public private(set) var body: BodyHandle?
-    /// The document in the form that it is shown in, with what is folded; nil while nothing has come.
+    /// The document in its present form, with its folds; nil before anything has arrived.
     public private(set) var view: DocumentView?
-    /// The cursor's row and the first on the screen.
+    /// The cursor's row and the first visible row.
     public internal(set) var list = ListState()
-    /// The first column on the screen.
+    /// The first visible column.
     public internal(set) var column = 0
-    /// The position while long lines wrap.
+    /// The cursor and the view while long lines wrap.
     var wrap = BodyWrap()
-    /// The offset of the match that was shown last.
+    /// The offset of the current match.
     public private(set) var matchOffset: Int?
-    /// The body as a table, while it is shown so.
+    /// The table view of the body; nil in other views.
     public internal(set) var table: BodyTable?
-    /// The body as a picture, once it is decoded.
+    /// The body as a picture, once decoded.
     public internal(set) var picture: BodyPicture?
     /// True if the picture is shown instead of its bytes.
     public internal(set) var showsPicture = false
-    /// Grows with each change of the form or of what is folded: those are not compared.
+    /// Increases with each change of the form or the folds, since those are not compared.
     private var changes = 0
 
-    /// Rows there are so far.
+    /// The number of rows so far.
     var rowCount: Int { view?.rowCount ?? 0 }
 
-    /// The byte at which the row under the cursor begins.
+    /// The offset of the row under the cursor, in bytes.
     var cursorOffset: Int { view?.rows(list.selected..<list.selected + 1).first?.offset ?? 0 }
 
-    /// The view with the row under the cursor; in a table the row of the pretty form in which the element begins.
+    /// The view with the row under the cursor; for a table, the row of the pretty form in which the element begins.
     var underCursor: (view: DocumentView, row: Int)? {
         guard var view else { return nil }
         guard let rows = table?.table, let row = table?.list.selected, row < rows.rowCount else { return (view, list.selected) }
@@ -39,7 +39,7 @@ public struct BodyViewerState: Sendable, Equatable {
         return (view, view.reveal(rows.offset(ofRow: row)))
     }
 
-    /// Opens what hides a match and goes to it.
+    /// Unfolds the containers around a match and goes to it.
     mutating func show(match: Range<Int>, height: Int) {
         guard var view else { return }
         let row = view.reveal(match.lowerBound)
@@ -48,7 +48,7 @@ public struct BodyViewerState: Sendable, Equatable {
         wrap.follow()
     }
 
-    /// Begins to show another body; nil when it has not come yet.
+    /// Shows another body; nil until it arrives.
     mutating func show(_ body: BodyHandle?) {
         self.body = body
         view = body.map { DocumentView($0.document) }
@@ -61,14 +61,14 @@ public struct BodyViewerState: Sendable, Equatable {
         showsPicture = false
     }
 
-    /// Shows the body as the picture that it is.
+    /// Shows the body as a picture.
     mutating func show(_ picture: BodyPicture) {
         guard body?.isSameBody(as: picture.body) == true else { return }
         self.picture = picture
         showsPicture = true
     }
 
-    /// Goes to the row of a byte, with most of the screen for what follows it.
+    /// Goes to the row of a byte and leaves most of the screen for the text after it.
     mutating func show(place offset: Int, height: Int) {
         guard var view else { return }
         view.form = view.document.kind.hasPrettyForm ? .pretty : .raw
@@ -83,7 +83,7 @@ public struct BodyViewerState: Sendable, Equatable {
         if view == nil { view = DocumentView(body.document) } else { view?.update(body.document) }
     }
 
-    /// Hides or shows what begins at the cursor or surrounds it: `nil` the other of what it is. False where nothing can be folded.
+    /// Folds or unfolds the container that begins at the cursor or surrounds it; nil toggles. False if nothing can be folded.
     @discardableResult
     mutating func fold(_ isCollapsed: Bool?, height: Int) -> Bool {
         guard var view else { return false }
@@ -93,7 +93,7 @@ public struct BodyViewerState: Sendable, Equatable {
         return true
     }
 
-    /// Closes all containers of a level; nil opens everything.
+    /// Folds all containers at a level; nil unfolds everything.
     mutating func fold(to level: FoldLevel?, height: Int) {
         guard var view else { return }
         let offset = view.rows(list.selected..<list.selected + 1).first?.offset ?? 0
@@ -101,7 +101,7 @@ public struct BodyViewerState: Sendable, Equatable {
         change(view, row: view.row(at: offset), height: height)
     }
 
-    /// Moves to the row in which begins what surrounds the cursor; false where nothing does.
+    /// Moves to the first row of the container around the cursor; false if there is none.
     @discardableResult
     mutating func moveToParent(height: Int) -> Bool {
         guard let row = view?.parentRow(of: list.selected) else { return false }
@@ -109,7 +109,7 @@ public struct BodyViewerState: Sendable, Equatable {
         return true
     }
 
-    /// Takes another form, or other folds, with the cursor on a row.
+    /// Shows another form or other folds, with the cursor on a row.
     mutating func change(_ view: DocumentView, row: Int, height: Int) {
         self.view = view
         changes += 1
@@ -117,7 +117,7 @@ public struct BodyViewerState: Sendable, Equatable {
         list.select(row, count: rowCount, height: height)
     }
 
-    /// The bytes are not compared: what changes in the view is counted.
+    /// Compares the counter of changes in place of the bytes.
     public static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
         left.body == right.body && left.list == right.list && left.column == right.column && left.wrap == right.wrap
             && left.changes == right.changes
@@ -130,19 +130,19 @@ extension BodyViewerState {
     /// True if the view has lines that can wrap.
     var canWrap: Bool { view != nil && view?.form != .hex && table == nil && !(picture != nil && showsPicture) }
 
-    /// The row of cells that the cursor is on.
+    /// The screen row of the cursor.
     func cursor(in body: WrappedBody) -> WrapPlace {
         if let cursor = wrap.cursor, cursor.row == list.selected { return body.clamped(cursor) }
         let match = matchOffset.flatMap { body.place(ofMatch: $0, row: list.selected) }
         return body.clamped(match ?? WrapPlace(row: list.selected))
     }
 
-    /// The first row of cells on the screen.
+    /// The first visible screen row.
     func top(in body: WrappedBody) -> WrapPlace {
         body.top(near: wrap.top, showing: wrap.leftRow == list.selected ? nil : cursor(in: body))
     }
 
-    /// Moves the cursor by rows of cells.
+    /// Moves the cursor by screen rows.
     mutating func move(_ motion: ListMotion, in body: WrappedBody) {
         let place =
             switch motion {
@@ -153,7 +153,7 @@ extension BodyViewerState {
         put(place, in: body)
     }
 
-    /// Puts the cursor on a row of cells of the screen.
+    /// Moves the cursor to a visible screen row.
     mutating func select(_ y: Int, in body: WrappedBody) {
         let places = body.places(from: top(in: body))
         if places.indices.contains(y) { put(places[y], in: body) }
@@ -167,7 +167,7 @@ extension BodyViewerState {
         wrap.top = body.top(near: before, showing: place)
     }
 
-    /// Moves the view and leaves the cursor where it is.
+    /// Scrolls the view without moving the cursor.
     mutating func scroll(by rows: Int, in body: WrappedBody) {
         scroll(to: body.walked(top(in: body), by: rows), in: body)
     }
@@ -178,13 +178,13 @@ extension BodyViewerState {
         wrap.leftRow = list.selected
     }
 
-    /// Begins to wrap, with the row at the top that is there.
+    /// Starts to wrap, keeping the top row.
     mutating func beginWrapping(height: Int) {
         wrap = BodyWrap(top: WrapPlace(row: list.visibleRows(count: rowCount, height: height).lowerBound))
         column = 0
     }
 
-    /// Ends it in the same way.
+    /// Stops wrapping, keeping the top row.
     mutating func endWrapping(_ body: WrappedBody) {
         list = ListState(selected: list.selected, scroll: top(in: body).row)
     }

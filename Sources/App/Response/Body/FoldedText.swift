@@ -2,13 +2,13 @@ import Document
 import Screen
 import Widgets
 
-/// The text of a row of a body as it would be seen with nothing folded in it: what is copied must not be the sign of what is hidden.
+/// The full text of a folded row, which is copied in place of the fold sign.
 enum FoldedText {
-    /// More would be felt as a pause, and is more than a clipboard is for.
+    /// The maximum number of rows: more would take noticeable time and is too long for a clipboard.
     static let mostRows = 20_000
     static let mostBytes = 1 << 20
 
-    /// The lines with their indentation, the first one without; nil when there are too many.
+    /// The lines with their indentation, except that of the first; nil if there are too many.
     static func lines(ofRow row: Int, in view: DocumentView) -> [String]? {
         guard let folded = view.rows(row..<row + 1).first else { return [] }
         let next = view.rows(row + 1..<row + 2).first
@@ -32,7 +32,7 @@ enum FoldedText {
         return lines
     }
 
-    /// The UTF-8 offset at which the sign of the hidden text begins in a folded row; the row's end if that is unknown.
+    /// The UTF-8 offset of the fold sign in a folded row; the row's end if it is unknown.
     static func start(ofRow row: Int, in view: DocumentView) -> Int {
         guard let folded = view.rows(row..<row + 1).first?.text else { return 0 }
         guard let whole = lines(ofRow: row, in: view)?.first else { return folded.utf8.count }
@@ -40,7 +40,7 @@ enum FoldedText {
     }
 
     /// The error for text that is too long to copy.
-    static let tooLong = "What is folded there is too long to be copied in one piece: unfold it, or copy the value or the body"
+    static let tooLong = "The folded text is too long to copy: unfold it, or copy the value or the body"
 }
 
 extension DisplayLine {
@@ -50,7 +50,7 @@ extension DisplayLine {
 
 /// Folding with the mouse.
 enum BodyFolding {
-    /// Folds or unfolds what begins in the row with the cursor: a click on its sign does, and a double one anywhere in the row.
+    /// Folds or unfolds the container that begins in the cursor's row, on a click on its sign or a double click anywhere in the row.
     /// - Parameter cells: the row's cells with the gutter; empty where its sign is not in them.
     static func click(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent, on cells: Rect) {
         let viewer = state.shown

@@ -4,9 +4,9 @@ import JSON
 import Widgets
 import Workspace
 
-/// Makes captures and assertions of the line under the cursor.
+/// Makes captures and assertions from the line under the cursor.
 enum LineTests {
-    /// A place in the response with the value that it has now.
+    /// A place in the response, with its present value.
     private struct Place {
         let source: CaptureSource
         let query: String
@@ -17,15 +17,15 @@ enum LineTests {
         var subject: String { query.isEmpty ? source.rawValue : "\(source.rawValue) \(query)" }
     }
 
-    /// Longer values are asserted to exist.
+    /// The maximum length of an asserted value; for longer ones only their existence is asserted.
     private static let maxValueBytes = 1 << 10
 
     static func capture(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
-        guard let place = place(state, context) else { return .say(.warning, "Only a value of the body or a header can be captured") }
+        guard let place = place(state, context) else { return .say(.warning, "Select a header or a value of the body to capture") }
         return [.output(.capture(Capture(variable: variable(place.name), from: place.source.rawValue, query: place.query)))]
     }
 
-    /// A container and a long text are asserted to exist, any other value to be what it is. Where the line has no value, the status is.
+    /// Asserts the value on the line, or only its existence for containers and long texts. On a line without a value, asserts the status.
     static func assert(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         if let place = place(state, context) {
             let isPlain = place.value.object == nil && place.value.array == nil && place.value.compactText.utf8.count <= maxValueBytes
@@ -45,7 +45,7 @@ enum LineTests {
         }
     }
 
-    /// A value of the body as it came: what a query finds has other paths.
+    /// The place of a value in the body as it arrived; nil in a query result, whose paths differ.
     private static func bodyPlace(_ viewer: BodyViewerState) -> Place? {
         guard let (view, row) = viewer.underCursor, view.document.kind == .json, let path = view.path(atRow: row), !path.isTruncated,
             let range = view.valueRange(atRow: row)
@@ -73,7 +73,7 @@ enum LineTests {
         return "value"
     }
 
-    /// A name that variables may have.
+    /// The text as a valid variable name.
     private static func variable(_ name: String) -> String {
         let allowed = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ".") ? $0 : "_" }
         return allowed.first?.isLetter == true ? String(allowed) : "value_" + String(allowed)

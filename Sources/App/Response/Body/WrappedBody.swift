@@ -2,41 +2,41 @@ import Document
 import Screen
 import Widgets
 
-/// Lays the rows of a body out in rows of cells. Only rows near those that are asked for are read, and each row of a view is small, so that
-/// neither the size of the body nor the length of a line matters.
+/// Wraps the rows of a body into screen rows. It reads only rows near the requested ones, and each row of a view is short, so the cost
+/// depends neither on the size of the body nor on the length of a line.
 ///
-/// A line of many rows of the view goes on without gaps: what room is left behind a row is taken by the beginning of the next. That is
-/// reckoned anew in each stretch of ``stretch`` rows.
+/// A long line consists of many rows of the view and is drawn without gaps: the next row begins in the space after the row before. This is
+/// computed separately for each stretch of ``stretch`` rows.
 struct WrappedBody {
-    /// A row of the view, cut into what stands in rows of cells.
+    /// A row of the view, split into screen rows.
     struct Row {
-        /// Nil where the view has no such row.
+        /// Nil if the view has no such row.
         let line: BodyLine?
-        /// Columns that stay free on the left; never more than half of all.
+        /// The empty columns on the left; never more than half of the width.
         let indent: Int
-        /// In UTF-8 offsets of the text; what stands before the first one stands behind the row before.
+        /// The screen rows, in UTF-8 offsets of the text. Text before the first one is drawn after the row before.
         let parts: [Range<Int>]
     }
 
-    /// The rows that were read, since they are asked for again.
+    /// A cache of the rows that were read, since they are requested repeatedly.
     private final class Cache {
         var rows: [Int: Row] = [:]
     }
 
-    /// So many rows of the view are read at once.
+    /// The number of rows of the view that are read at once.
     static let stretch = 64
 
     let view: DocumentView
     private let pattern: SearchPattern?
-    /// Columns of the line numbers.
+    /// The columns of the line numbers.
     let gutter: Int
-    /// Columns of text.
+    /// The columns of text.
     let width: Int
-    /// Rows of cells, at least one.
+    /// The number of screen rows, at least one.
     let height: Int
     private let cache = Cache()
 
-    /// Nil where there is nothing to lay out, or no room; the last column is the scrollbar's.
+    /// Nil if there is nothing to wrap, or no room; the last column is the scrollbar's.
     init?(_ view: DocumentView, marking pattern: SearchPattern?, in size: Size) {
         guard view.form != .hex, view.rowCount > 0, size.height > 0 else { return nil }
         self.view = view
@@ -47,7 +47,7 @@ struct WrappedBody {
         guard width > 1 else { return nil }
     }
 
-    /// How many rows of the view were read.
+    /// The number of rows of the view that were read.
     var readCount: Int { cache.rows.count }
 
     func row(_ index: Int) -> Row {
@@ -65,7 +65,7 @@ struct WrappedBody {
         }
     }
 
-    /// How much of a row stands behind the row before: never all of it, so that each row has a place of its own.
+    /// The part of a row that is drawn after the row before: never all of it, so that each row has a screen row of its own.
     private func taken(of line: BodyLine, behind index: Int) -> Int {
         guard let row = cache.rows[index], let before = row.line, case .none = before.line.fold, let last = row.parts.last else { return 0 }
         let room = width - row.indent - before.columns(last)
@@ -73,7 +73,7 @@ struct WrappedBody {
         return head < line.text.utf8.count ? head : 0
     }
 
-    /// The rest of a line behind a place: the beginning of the next screen row.
+    /// The rest of a line after a place: the beginning of the next screen row.
     func tail(of place: WrapPlace) -> (line: BodyLine, range: Range<Int>)? {
         guard place.part == row(place.row).parts.count - 1, place.row + 1 < view.rowCount else { return nil }
         let next = row(place.row + 1)
@@ -81,10 +81,10 @@ struct WrappedBody {
         return (line, 0..<start)
     }
 
-    /// True if a place continues the line of the place before.
+    /// True if a place continues the line of the screen row above.
     func continues(at place: WrapPlace) -> Bool { place.part > 0 || row(place.row).line?.line.isContinuation == true }
 
-    /// Columns up to the end of the text of a place.
+    /// The columns up to the end of the text of a place.
     func columns(of place: WrapPlace) -> Int {
         let row = row(place.row)
         return row.indent + (row.line?.columns(row.parts[place.part]) ?? 0) + (tail(of: place).map { $0.line.columns($0.range) } ?? 0)
@@ -92,16 +92,16 @@ struct WrappedBody {
 
     // MARK: Places
 
-    /// The last row of cells of all.
+    /// The last screen row.
     var last: WrapPlace { lastPlace(ofRow: view.rowCount - 1) }
 
-    /// The nearest place that there is.
+    /// The nearest existing place.
     func clamped(_ place: WrapPlace) -> WrapPlace {
         let row = min(max(0, place.row), view.rowCount - 1)
         return WrapPlace(row: row, part: min(max(0, place.part), self.row(row).parts.count - 1))
     }
 
-    /// The place so many rows of cells further down, or up; the last or the first where there are not so many.
+    /// The place `count` screen rows further down, or up if negative; limited to the first and the last.
     func walked(_ place: WrapPlace, by count: Int) -> WrapPlace {
         var place = clamped(place)
         var rest = count
@@ -123,14 +123,14 @@ struct WrappedBody {
 
     private func lastPlace(ofRow row: Int) -> WrapPlace { WrapPlace(row: row, part: self.row(row).parts.count - 1) }
 
-    /// The first place on the screen that is nearest to `top`: the cursor is seen, and there is no more room below the end than must be.
+    /// The first visible place nearest to `top` at which the cursor is visible and no needless room is left below the end.
     func top(near top: WrapPlace, showing cursor: WrapPlace?) -> WrapPlace {
         var top = clamped(top)
         if let cursor { top = min(max(top, walked(cursor, by: 1 - height)), cursor) }
         return view.rowCount - top.row <= height ? min(top, walked(last, by: 1 - height)) : top
     }
 
-    /// The places on the screen, from the top.
+    /// The visible places, from the top.
     func places(from top: WrapPlace) -> [WrapPlace] {
         var places = [top]
         while places.count < height {
@@ -141,7 +141,7 @@ struct WrappedBody {
         return places
     }
 
-    /// The place at which a match of a row begins; nil if it begins elsewhere.
+    /// The place at which a match in a row begins; nil if it begins in another row.
     func place(ofMatch offset: Int, row index: Int) -> WrapPlace? {
         let row = row(index)
         guard let match = row.line?.line.matches.first(where: { $0.source.lowerBound == offset }) else { return nil }
@@ -153,7 +153,7 @@ struct WrappedBody {
 
     private static let unit = 1000
 
-    /// The visible part in thousandths of rows; the height of a row is known only for rows that were read.
+    /// The visible part in thousandths of rows; heights are known only for rows that were read.
     func scroll(from top: WrapPlace) -> ScrollPosition {
         let end = walked(top, by: height - 1)
         let offset = units(top.row, top.part)
@@ -170,10 +170,11 @@ struct WrappedBody {
     private func units(_ row: Int, _ part: Int) -> Int { row * Self.unit + part * Self.unit / self.row(row).parts.count }
 }
 
-/// Text cut into pieces that fit into a width.
+/// Splits text into pieces of at most a given width.
 enum WrappedText {
-    /// The pieces, in UTF-8 offsets: at least one, without gaps. No glyph is cut: one that is wider than all columns stands alone.
-    /// - Parameter first: where the first piece begins.
+    /// The pieces as UTF-8 offsets: at least one, without gaps. Glyphs are never split; one that is wider than `columns` is a piece of its
+    /// own.
+    /// - Parameter first: the start of the first piece.
     static func parts(_ text: String, from first: Int = 0, columns: Int) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = text.utf8.index(text.startIndex, offsetBy: first)
@@ -189,7 +190,7 @@ enum WrappedText {
     }
 }
 
-/// A row of cells of a body whose long rows take several.
+/// A screen row of a body with wrapped lines.
 struct WrapPlace: Hashable, Comparable, Sendable {
     /// The row of the view, from zero.
     var row = 0
@@ -199,29 +200,29 @@ struct WrapPlace: Hashable, Comparable, Sendable {
     static func < (left: WrapPlace, right: WrapPlace) -> Bool { (left.row, left.part) < (right.row, right.part) }
 }
 
-/// The position in a wrapped body.
+/// The cursor and the view of a wrapped body.
 struct BodyWrap: Equatable, Sendable {
-    /// The first row of cells on the screen, as far as the cursor is seen then.
+    /// The first visible screen row, if the cursor is visible then.
     var top = WrapPlace()
-    /// The cursor, where it was moved by rows of cells; nil where it was put on a row or on a match.
+    /// The cursor after a move by screen rows; nil after a move to a row or a match.
     var cursor: WrapPlace?
-    /// The cursor's row when the view was scrolled away from it; nil while the view follows the cursor.
+    /// The cursor's row if the view was scrolled away from it; nil while the view follows the cursor.
     var leftRow: Int?
     /// True while the scrollbar is dragged.
     var holdsScrollbar = false
 
-    /// Lets the view follow the cursor, which has gone to a row.
+    /// Makes the view follow the cursor, which has moved to a row.
     mutating func follow() {
         cursor = nil
         leftRow = nil
     }
 }
 
-/// Wraps the long lines of a body, and moves in them by rows of cells.
+/// Wraps the long lines of a body and moves through them by screen rows.
 enum BodyWrapping {
     private static let wheelRows = 3
 
-    /// The body as it is laid out; nil while lines are not wrapped.
+    /// The wrapped body; nil while lines are not wrapped.
     static func body(_ state: ResponseState, _ context: ResponseContext) -> WrappedBody? {
         let viewer = state.shown
         guard context.wrapsLines, viewer.canWrap, let view = viewer.view else { return nil }
@@ -229,7 +230,7 @@ enum BodyWrapping {
             view, marking: state.bodySearch?.results?.pattern, in: ResponseReducer.contentArea(state, context).size)
     }
 
-    /// The rows of cells on the screen that go on with the line of the row above; none where the cells are not the answer's.
+    /// The visible screen rows that continue the line of the row above; empty if the cells are not those of the response.
     static func continuations(_ state: ResponseState, _ context: ResponseContext, within bounds: Rect) -> [Int: ScreenSelection
         .Continuation]
     {
@@ -247,11 +248,11 @@ enum BodyWrapping {
         return continuations
     }
 
-    /// Why lines cannot be wrapped; nil where they can.
+    /// The reason why lines cannot be wrapped; nil if they can.
     static func reason(_ state: ResponseState, _ context: ResponseContext) -> String? {
         guard state.shown.body != nil else { return "there is no body" }
         let key = context.keys.shown("response.nextForm") ?? "t"
-        return state.shown.canWrap ? nil : "only text has long lines: \(key) shows the body pretty or raw"
+        return state.shown.canWrap ? nil : "only text can wrap: \(key) shows the body pretty or raw"
     }
 
     static func toggle(_ state: inout ResponseState, _ context: ResponseContext) -> ResponseOutcome {

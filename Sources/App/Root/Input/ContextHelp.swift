@@ -1,9 +1,9 @@
 import Widgets
 import Workspace
 
-/// Help about what has the cursor: a few sentences above the list of keys.
+/// Help about the element with the cursor: a few sentences above the list of keys.
 enum ContextHelp {
-    /// The sentences; none where nothing needs to be said.
+    /// The sentences; empty if nothing needs an explanation.
     static func lines(for state: AppState) -> [String] {
         switch state.focus {
         case .tree: tree(state)
@@ -58,17 +58,17 @@ enum ContextHelp {
         "headers": ["Headers as they are sent. Rows marked [+] are added automatically unless they are set here."],
         "body": ["The body. b chooses its type, F4 opens the external editor. Each type keeps its own content."],
         "options": [
-            "How the request is sent: timeouts, redirects, retries, TLS, proxy. Empty rows are inherited from the folder.",
+            "How the request is sent: timeouts, redirects, retries, TLS, proxy. Empty rows are inherited.",
             "Below them are the variables of this request. The environment overrides them; they override those of folders.",
         ],
         "tests": ["Captures copy values of the response into variables. Assertions check the response."],
-        "docs": ["Notes in Markdown and tags, kept in the request's file."],
+        "docs": ["Notes in Markdown and tags, stored in the request's file."],
         "text": ["The whole request as text. Text that cannot be parsed stays as typed."],
     ]
 }
 
 extension AppState {
-    /// The help: every command of the table, those of the focused pane first.
+    /// The help: all commands, those of the focused pane first.
     var help: HelpState {
         let panes = [focus.scope, .nav, .everywhere] + PaneID.allCases.map(\.scope).filter { $0 != focus.scope }
         let scopes = panes + CommandScope.allCases.filter { !panes.contains($0) }

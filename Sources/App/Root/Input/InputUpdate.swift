@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// Finds what an event from the terminal means.
+/// Dispatches an event from the terminal.
 ///
 /// A key goes to the window on top, else to the text that is being edited, else to the focused pane's commands, those of every pane, and
 /// those that always work.
@@ -19,7 +19,7 @@ enum InputUpdate {
         }
     }
 
-    /// On a screen that is too small to show what a key does, only what ends something and asks nothing is heard.
+    /// Handles a key on a screen that is too small to show its effect: only keys that end something without a question work.
     private static func pressUnseen(_ state: inout AppState, _ key: Key) -> [Effect] {
         guard case .command(let id) = state.keymap.match([key], in: [.everywhere]) else { return [] }
         switch id {
@@ -44,11 +44,11 @@ enum InputUpdate {
     }
 
     /// - Parameters:
-    ///   - isProgram: whether the key passes the text over that is typed.
-    ///   - isBehindPrefix: whether emacs' `^X` came before it.
+    ///   - isProgram: true if the key is for the program and not for the edited text.
+    ///   - isBehindPrefix: true after the emacs prefix `^X`.
     private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isBehindPrefix: Bool) -> [Effect] {
         if !state.windows.isEmpty {
-            // A window has no letters behind the prefix, and must not take one for text or for a key of its own.
+            // Windows have no keys with this prefix; the key must not become text or another key there.
             if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
             let isUnknown = isBehindPrefix && key.isLetter && !state.typingTakes(key)
             let effects = state.pressInWindow(key)
@@ -70,14 +70,14 @@ enum InputUpdate {
         }
     }
 
-    /// Opens the palette by its key where an editor's letters are commands; nil for other keys.
+    /// Handles the palette's key of an editor while letters are commands; nil for other keys.
     private static func commandLine(_ state: inout AppState, _ key: Key) -> [Effect]? {
         let id = "application.commandLine"
         guard state.layer == .edit, !state.lettersAreText, state.keymap.match([key], in: [.nav]) == .command(id) else { return nil }
         return run(&state, id)
     }
 
-    /// Runs a command, or says why it cannot be done now.
+    /// Runs a command, or shows why it is not available.
     static func run(_ state: inout AppState, _ id: String) -> [Effect] {
         guard let command = CommandTable.command(id) else { return [] }
         if let reason = command.disabledReason(state) { return state.say(.warning, "\(command.title): \(reason)") }
@@ -98,7 +98,7 @@ enum InputUpdate {
         guard state.layer == .edit else {
             if let path = DroppedPath.path(in: text) { return [.next(.transfer(.read(path, isAsked: false)))] }
             if let effects = state.pasteUneditedInRequest(text) { return effects }
-            return state.say(.warning, "Nothing is edited. Press e, then paste.")
+            return state.say(.warning, "Nothing is being edited. Press e, then paste.")
         }
         switch state.focus {
         case .tree: return state.reduceCollections(.tree(.paste(text)))
@@ -116,7 +116,7 @@ enum InputUpdate {
 
 /// The popup after a prefix key.
 enum ContinuationsUpdate {
-    /// A key that goes on with nothing: an arrow or PgUp, PgDn, Home, End scrolls what does not fit; another gives the prefix up.
+    /// Handles a key that completes no sequence: arrows, PgUp, PgDn, Home and End scroll the popup; any other key closes it.
     static func press(_ state: inout AppState, _ key: Key, after pending: [Key]) -> [Effect] {
         guard !pending.isEmpty else {
             return key.isLetter ? refuse(&state, [key]) : []
@@ -126,13 +126,13 @@ enum ContinuationsUpdate {
         return []
     }
 
-    /// Says that keys mean nothing, unless they only give a prefix up.
+    /// Reports keys without a meaning, unless they only cancel a prefix.
     static func refuse(_ state: inout AppState, _ keys: [Key]) -> [Effect] {
         guard let last = keys.last, last != Key(.escape), last != .control("g") else { return [] }
-        return state.say(.warning, "\(keys.map { KeyNotation.show([$0]) }.joined(separator: " ")): not a key here", about: .keys)
+        return state.say(.warning, "\(keys.map { KeyNotation.show([$0]) }.joined(separator: " ")): no command here", about: .keys)
     }
 
-    /// Says what an editor has to say of its last key.
+    /// Shows the message of an editor about its last key.
     static func tell(_ state: inout AppState, _ remark: EditorRemark?) -> [Effect] {
         switch remark {
         case nil: []
@@ -151,7 +151,8 @@ enum ContinuationsUpdate {
         state.continuations.scroll(by: motion.distance(height: height), count: popup.rows.count, height: height)
     }
 
-    /// A click on a line is its key, the wheel scrolls; one elsewhere gives the prefix up and is for what is there: nil.
+    /// Handles the mouse: a click on a line presses its key, the wheel scrolls. A click elsewhere closes the popup and returns nil, so that
+    /// the caller handles it.
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
         guard let popup = state.keysPopup, popup.frame.contains(event.position) else {
             if event.isPress { state.pendingKeys = [] }
@@ -167,7 +168,7 @@ enum ContinuationsUpdate {
 }
 
 extension Key {
-    /// True for a character without modifiers, which is text while something is typed.
+    /// True for a character without modifiers, which is text while something is edited.
     var isLetter: Bool { if case .character = code { modifiers.isSubset(of: .shift) } else { false } }
 
     /// True for a key with a name, such as an arrow, without modifiers.
@@ -175,7 +176,7 @@ extension Key {
 }
 
 extension AppState {
-    /// The text of many lines that keys go to; nil where letters are commands, and where one line is typed.
+    /// The multi-line text that gets the keys; nil in command mode and for single lines.
     var typedArea: TextAreaState? {
         if let window = windows.last {
             guard case .sheet(let sheet) = window, sheet.page.isTyping else { return nil }
@@ -185,7 +186,7 @@ extension AppState {
         return request[keyPath: path]
     }
 
-    /// The one line of a pane that keys go to; nil where none is typed.
+    /// The single line of a pane that gets the keys; nil if none is edited.
     var typedField: TextFieldState? {
         guard windows.isEmpty, layer == .edit else { return nil }
         switch focus {
@@ -200,13 +201,13 @@ extension AppState {
     /// True if a single line is edited with the emacs preset.
     var typesLineInEmacs: Bool { editorPreset == .emacs && layer == .edit && typedArea == nil }
 
-    /// True if the edited text takes `key`, so that no command gets it.
+    /// True if the edited text handles `key`, so that no command gets it.
     func typingTakes(_ key: Key) -> Bool {
         if let typedArea { return typedArea.takes(key) }
         return TextFieldState.takes(key) || typesLineInEmacs && (EmacsLine.isPrefix(key) || EmacsFieldKeymap.takes(key))
     }
 
-    /// The keys that start a command while something is typed, in their short form; nil where the text has all of them.
+    /// The keys that start a command during text input, in their short form; nil if the text handles all of them.
     ///
     /// In emacs `^X` leads from the text to the program.
     func keysWhileTyping(of command: AppCommand) -> String? {
@@ -224,14 +225,14 @@ extension AppState {
     var lettersAreText: Bool { typedArea?.takesText ?? (layer == .edit) }
 }
 
-/// Keys of emacs where one line is typed: each is that of an ordinary field, and behind `^X` stand those of the program.
+/// Emacs keys in single lines: each is converted to a key of an ordinary field; after `^X` the program's keys follow.
 enum EmacsLine {
     /// The key that leads from a text to the program's keys.
     static let prefix = Key.control("x")
 
     static func isPrefix(_ key: Key) -> Bool { key == prefix }
 
-    /// The keys to press for `key`, and whether the text is passed over.
+    /// The keys to press for `key`, and true if they are for the program and not for the text.
     static func keys(_ state: inout AppState, for key: Key) -> (keys: [Key], isProgram: Bool) {
         let isProgram = state.isAfterControlX
         state.isAfterControlX = false
@@ -245,14 +246,14 @@ enum EmacsLine {
             return ([], false)
         }
         if state.response.search?.isTyping == true, state.focus == .response, state.windows.isEmpty {
-            // As in emacs' own search, the same key goes on.
+            // As in emacs' own search, the same key finds the next match.
             if key == .control("s") { return ([Key(.down)], false) }
             if key == .control("r") { return ([Key(.up)], false) }
         }
         return (edit(&state, key), false)
     }
 
-    /// The keys of a field for one of emacs. While the mark is set, moving selects; whatever else is done with that ends it.
+    /// The keys of a field for an emacs key. While the mark is set, moving selects; any other key removes the mark.
     private static func edit(_ state: inout AppState, _ key: Key) -> [Key] {
         if EmacsFieldKeymap.setsMark(key) {
             state.isLineMarkSet = true

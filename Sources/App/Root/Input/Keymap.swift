@@ -1,15 +1,15 @@
 import JSON
 public import Screen
 
-/// The keys of all commands: the table's own, changed by the user.
+/// The keys of all commands: the defaults with the user's changes.
 public struct Keymap: Sendable, Equatable {
     /// The meaning of a key sequence in a scope.
     public enum Match: Sendable, Equatable {
         /// The sequence starts the command with this id.
         case command(String)
-        /// Longer sequences begin with it.
+        /// Longer sequences begin with these keys.
         case prefix
-        /// It means nothing.
+        /// No command has these keys.
         case none
     }
 
@@ -27,16 +27,16 @@ public struct Keymap: Sendable, Equatable {
     private let changes: [String: [[Key]]]
     /// The bindings with the user's changes; nil if there are none.
     private let changed: [ScopeBindings]?
-    /// The bindings of the table, computed with the first key and not before the first frame.
+    /// The default bindings, computed at the first key, to keep the first frame fast.
     private static let standard = bindings(changes: [:])
 
-    /// The keys of the table, with those of `changes` (command id → sequences) in place of a command's own.
+    /// The default keys, with those of `changes` (command id → sequences) in their place.
     public init(changes: [String: [[Key]]] = [:]) {
         self.changes = changes
         changed = changes.isEmpty ? nil : Self.bindings(changes: changes)
     }
 
-    // A handful of scopes with some dozens each: looking through them costs less than making a dictionary.
+    // An array: searching some dozens of bindings in a few scopes is cheaper than building a dictionary.
     private static func bindings(changes: [String: [[Key]]]) -> [ScopeBindings] {
         var scopes: [ScopeBindings] = []
         for command in CommandTable.all {
@@ -51,13 +51,13 @@ public struct Keymap: Sendable, Equatable {
 
     private subscript(scope: CommandScope) -> [Binding] { (changed ?? Self.standard).first { $0.scope == scope }?.bindings ?? [] }
 
-    /// The sequences of a command, the one to show first.
+    /// The sequences of a command; the first one is shown.
     public func keys(of command: AppCommand) -> [[Key]] { changes.isEmpty ? command.keys : changes[command.id] ?? command.keys }
 
-    /// The sequences of the command with this id, the one to show first.
+    /// The sequences of the command with this id; the first one is shown.
     public func keys(of id: String) -> [[Key]] { CommandTable.command(id).map { keys(of: $0) } ?? [] }
 
-    /// All sequences of a command and of those that stand for it, in their short form.
+    /// All sequences of a command and of its aliases, in their short form.
     func shownKeys(of id: String) -> String {
         ([id] + CommandTable.aliases(of: id)).flatMap(keys).map(KeyNotation.show).joined(separator: " ")
     }
@@ -89,20 +89,20 @@ public struct Keymap: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The keys of commands as texts show them.
+    /// The keys of commands, for use in texts.
     var keyNames: KeyNames { KeyNames { [keymap] in keymap.shownKey(of: $0) } }
 }
 
-/// Reads `keymap.json`: command ids with their keys. What is unknown, wrong or in conflict is a warning; the rest holds.
+/// Reads `keymap.json`: command ids with their keys. Unknown, invalid or conflicting entries give warnings; the rest applies.
 public struct KeymapFile: Sendable, Equatable {
-    /// The sequences of each command that has others than its own.
+    /// The changed sequences of each command.
     public private(set) var changes: [String: [[Key]]] = [:]
     /// True if the file is a JSON object.
     public private(set) var isReadable = false
     /// Warnings as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
-    /// Reads the file's bytes; `name` is what warnings call it.
+    /// Parses the file; `name` is the name in warnings.
     public init(parsing bytes: [UInt8], name: String) {
         var reader = SettingsReader(file: name)
         let source = reader.parse(bytes)
@@ -124,10 +124,10 @@ public struct KeymapFile: Sendable, Equatable {
         warnings = reader.warnings
     }
 
-    /// The keys with which sequences of the table begin.
+    /// The first keys of longer sequences among the defaults.
     private static let prefixes = Set(CommandTable.all.flatMap(\.keys).filter { $0.count > 1 }.compactMap(\.first))
 
-    /// Commands of one scope that would have the same keys; the one that stands first in the table keeps them.
+    /// Commands of one scope with the same keys; the command that is first in the table keeps them.
     private static func conflicts(_ changes: [String: [[Key]]]) -> [(id: String, message: String)] {
         var owners: [CommandScope: [[Key]: String]] = [:]
         var conflicts: [(id: String, message: String)] = []
@@ -145,19 +145,21 @@ public struct KeymapFile: Sendable, Equatable {
     }
 }
 
-/// Finds keys of a user's keymap that are not heard, or keep others from being heard, since two scopes share them or one begins another.
+/// Finds keys in a user's keymap that never work, or that disable others, because two scopes share them or one sequence begins with
+/// another.
 enum KeymapShadows {
     private struct Binding {
         let id: String
         let scope: CommandScope
         let keys: [Key]
-        /// True if the command has these keys without a keymap too.
+        /// True if the command has these keys by default.
         let isDefault: Bool
     }
 
     private static let mostNamed = 3
 
-    /// A sentence for each command with such keys among its new ones. Those of the table were chosen with all others in sight.
+    /// A sentence for each command whose new keys conflict with another scope. Defaults are not checked against each other, since they were
+    /// chosen together.
     static func of(_ changes: [String: [[Key]]]) -> [(id: String, message: String)] {
         let all = CommandTable.all.flatMap { command in
             (changes[command.id] ?? command.keys).map {
@@ -171,7 +173,7 @@ enum KeymapShadows {
         }
     }
 
-    /// True if one binding hides the other somewhere. Equal keys in one scope are a conflict, which is reported elsewhere.
+    /// True if one binding hides the other in some pane or window. Equal keys in one scope are a conflict, which is reported separately.
     private static func meet(_ one: Binding, _ other: Binding) -> Bool {
         let (first, second) = (one.scope, other.scope)
         guard first.isWindow == second.isWindow, first == second || !first.isPane || !second.isPane else { return false }
@@ -179,7 +181,7 @@ enum KeymapShadows {
         return one.keys.starts(with: other.keys) || other.keys.starts(with: one.keys)
     }
 
-    /// The nearer scope is asked first; within one, keys that mean something end the sequence.
+    /// The nearer scope wins; within one scope, the shorter sequence wins.
     private static func wins(_ one: Binding, over other: Binding) -> Bool {
         let (first, second) = (one.scope.distance, other.scope.distance)
         return first == second ? one.keys.count < other.keys.count : first < second
@@ -196,7 +198,7 @@ enum KeymapShadows {
 extension CommandScope {
     fileprivate var isPane: Bool { distance == 0 }
 
-    /// True if the keys are heard in windows alone, where those of panes are not.
+    /// True if the keys apply only in windows, where those of panes do not.
     fileprivate var isWindow: Bool {
         switch self {
         case .everywhere, .nav, .tree, .request, .response, .history: false
@@ -205,7 +207,7 @@ extension CommandScope {
         }
     }
 
-    /// The distance from the focus; nearer scopes are asked first.
+    /// The distance from the focus; nearer scopes come first.
     fileprivate var distance: Int {
         switch self {
         case .everywhere: 2
@@ -217,13 +219,13 @@ extension CommandScope {
     }
 }
 
-/// A file of the user's own that says how the program is.
+/// A configuration file of the user.
 public enum ConfigurationFile: String, CaseIterable, Sendable {
     case settings = "config.json"
     case keymap = "keymap.json"
 
-    /// The first content of the file: it changes nothing, but shows how to begin.
-    /// - Parameter schemas: the folder of the shipped schemas, by which an editor completes and checks; nil where there is none.
+    /// The initial content of the file: it changes nothing, but shows the format.
+    /// - Parameter schemas: the folder of the shipped schemas, which editors use to complete and validate; nil if there is none.
     public func beginning(schemas: String?) -> String {
         let schema = schemas.map { ["  \"$schema\": \(JSONValue.string("\($0)/\(schemaName)").compactText)"] } ?? []
         return "{\n" + (schema + members).joined(separator: ",\n") + "\n}\n"
@@ -248,7 +250,7 @@ public enum ConfigurationFile: String, CaseIterable, Sendable {
     }
 }
 
-/// The user's own files, read together.
+/// The user's configuration files, read together.
 public struct LoadedConfiguration: Sendable, Equatable {
     /// The settings; nil if the file cannot be read, so that the previous ones stay.
     public var settings: Settings? = Settings()
@@ -259,6 +261,6 @@ public struct LoadedConfiguration: Sendable, Equatable {
     /// Warnings as sentences with file, line and column.
     public var warnings: [String] = []
 
-    /// Defaults only.
+    /// The defaults.
     public init() {}
 }

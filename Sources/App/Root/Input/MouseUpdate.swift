@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// Finds what is under the pointer: a window, a message, the title bar, a tab, the footer, a border, a pane.
+/// Dispatches a mouse event to the element under the pointer: a window, a toast, the title bar, a tab, the footer, a border, a pane.
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         let effects = hand(&state, event)
@@ -27,7 +27,7 @@ enum MouseUpdate {
         return send(&state, event, to: pane)
     }
 
-    /// Notes whether a button is held, and does what waited for it to go up; nil when nothing did.
+    /// Records the button state, and runs the action that waited for its release; nil if there was none.
     private static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
         switch event.action {
         case .press:
@@ -40,7 +40,7 @@ enum MouseUpdate {
         return nil
     }
 
-    /// Takes the button for released, as a key does of which the terminal has not said so.
+    /// Treats the button as released, as after a key press, in case the terminal did not report the release.
     static func release(_ state: inout AppState) -> [Effect]? {
         state.isButtonDown = false
         guard let message = state.afterRelease else { return nil }
@@ -73,7 +73,7 @@ enum MouseUpdate {
         }
     }
 
-    /// Moves a border while it is held; nil when the event is for something else.
+    /// Moves a border during a drag; nil if the event is for something else.
     private static func drag(_ state: inout AppState, _ event: MouseEvent, _ layout: ScreenLayout) -> [Effect]? {
         switch event.action {
         case .press(.left, _):
@@ -105,7 +105,7 @@ enum MouseUpdate {
         return toast.action.map { .application(.answerToast(toast.id, $0.message)) } ?? .application(.dismissToast(toast.id))
     }
 
-    /// The message that a click on the frame around the panes sends.
+    /// The message of a click on the frame around the panes.
     private static func frameMessage(_ state: AppState, at point: Point, _ layout: ScreenLayout) -> Message? {
         if TitleBarView<Message>.menu(in: layout.titleBar).contains(point) { return .application(.showMenu) }
         if let place = state.titleBar.placed(in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return place.item.message }
@@ -116,14 +116,14 @@ enum MouseUpdate {
     }
 }
 
-/// The mouse over the tabs of open requests.
+/// Handles the mouse over the tabs of open requests.
 enum TabsMouse {
     private static let menu = [
         "tab.close", "tab.closeOthers", "tab.reopen", "tab.moveLeft", "tab.moveRight", "tab.pick", "request.rename", "request.save",
     ]
 
-    /// A click goes to a tab, and dragging moves it; a click on its cross closes it, on the number of the others lists all; the middle button closes, the right one
-    /// opens the tab's menu, and the wheel goes on. Nil for what is not over tabs.
+    /// Handles a mouse event: a click selects a tab, its cross closes it, the number of hidden tabs lists all. Dragging moves a tab, the
+    /// middle button closes it, the right button opens its menu, and the wheel changes tabs. Nil if the event is not over tabs.
     static func update(_ state: inout AppState, _ event: MouseEvent, _ layout: ScreenLayout) -> [Effect]? {
         guard let pane = layout.rect(of: .request), state.mousePane == nil else { return nil }
         if state.holdsTab, let effects = drag(&state, event, in: pane) { return effects }
@@ -139,12 +139,12 @@ enum TabsMouse {
         }
     }
 
-    /// Moves the tab that is held past each neighbour of which the pointer has passed the middle; nil for what is no drag.
+    /// Moves the dragged tab past each neighbour whose middle the pointer has passed; nil if there is no drag.
     private static func drag(_ state: inout AppState, _ event: MouseEvent, in pane: Rect) -> [Effect]? {
         switch event.action {
         case .drag(.left):
             var effects: [Effect] = []
-            // At most as often as there are tabs: which of them are seen may change with each step.
+            // At most one step for each tab, since the visible tabs may change with each step.
             for _ in 0..<state.tabs.count {
                 guard let step = step(state, to: event.position.x, in: pane) else { break }
                 effects += TabUpdate.update(&state, .move(step))
@@ -184,10 +184,10 @@ enum TabsMouse {
 /// Scrolling while the button is held at an edge. Terminals report nothing while the pointer stands still, so a timer repeats the drag as
 /// long as there is more to scroll to.
 enum HeldDrag {
-    /// Between two rows that are scrolled.
+    /// The interval between two scrolled rows.
     static let pace = Duration.milliseconds(60)
 
-    /// Begins to wait where an event leaves the pointer at an edge, or ends it.
+    /// Starts the timer when an event leaves the pointer at an edge; otherwise stops it.
     static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .drag(.left) where scrolls(state, event.position):
@@ -201,14 +201,14 @@ enum HeldDrag {
         }
     }
 
-    /// Does what another movement at the same place would do.
+    /// Repeats the drag, as another movement at the same place would.
     static func goOn(_ state: inout AppState) -> [Effect] {
         guard let event = state.heldDrag, state.isButtonDown else { return [] }
         TreeDragging.scroll(&state.collections, at: event.position, state.collectionsContext)
         return MouseUpdate.update(&state, event)
     }
 
-    /// True if something is dragged to an edge beyond which there is more of it.
+    /// True if something is dragged to an edge beyond which there is more to show.
     private static func scrolls(_ state: AppState, _ point: Point) -> Bool {
         guard state.isButtonDown else { return false }
         if case .sheet(let sheet)? = state.windows.last, sheet.page.text != nil {

@@ -2,10 +2,10 @@ import Query
 import Screen
 import Widgets
 
-/// The menu of a pane where the right button went down on nothing that has one of its own: first what is for the thing under the pointer,
-/// then all else that the pane can do.
+/// The context menu of a pane where the element under the pointer has none of its own: commands for that element first, then all others of
+/// the pane.
 enum PaneMenu {
-    /// True for commands that only repeat tabs on the screen.
+    /// True for commands that only repeat visible tabs.
     private static func repeatsTabs(_ id: String) -> Bool {
         id.hasPrefix("request.tab.") || id.hasPrefix("response.tab.") || id.hasSuffix(".nextTab") || id.hasSuffix(".previousTab")
     }
@@ -19,7 +19,7 @@ enum PaneMenu {
         state.windows.append(.menu(Menu(typed + own + Menu.lines(ids, state), at: point)))
     }
 
-    /// The lines that edit the field that is typed in.
+    /// The lines that edit the focused text field.
     private static func line(_ state: AppState) -> [Menu<Message>.Line] {
         guard let field = state.typedField else { return [] }
         let isEmacs = state.editorPreset == .emacs
@@ -37,13 +37,13 @@ enum PaneMenu {
         RequestMenu.own(state.request, state.requestContext).map { ($0.item, .request($0.message)) }
     }
 
-    /// The command of the query box, which runs only when it is told to.
+    /// The line for a command query, which runs only on request.
     private static func command(_ state: AppState) -> [Menu<Message>.Line] {
         guard state.response.tab == .body, let query = state.response.query, query.query(of: state.response.viewer)?.kind == .shell else {
             return []
         }
         let item = MenuItem(
-            "Run the command", keys: query.isTyping ? "Enter" : "", disabledReason: query.isRunning ? "it is running" : nil)
+            "Run the command", keys: query.isTyping ? "Enter" : "", disabledReason: query.isRunning ? "the command is running" : nil)
         return [(item, .response(.query(.submit)))]
     }
 
@@ -70,10 +70,10 @@ enum PaneMenu {
 }
 
 extension Menu where Sent == Message {
-    /// A menu of commands by their ids.
+    /// Creates a menu of commands by their ids.
     init(_ ids: [String], _ state: AppState, at point: Point) { self.init(Self.lines(ids, state), at: point) }
 
-    /// Commands by their ids, with the keys that they have where keys are text or commands now, and the reasons why they cannot be done now.
+    /// Commands by their ids, each with its current keys and the reason why it is disabled, if any.
     static func lines(_ ids: [String], _ state: AppState) -> [Line] {
         ids.compactMap(CommandTable.command).map { command in
             let keys = (state.layer == .edit ? state.keysWhileTyping(of: command) : state.keymap.shownKey(of: command)) ?? ""

@@ -3,10 +3,10 @@ import Screen
 import Workspace
 
 extension Picker where Sent == Message {
-    /// The title of the palette, which tells it from other lists.
+    /// The title of the palette, which identifies it among lists.
     static var paletteTitle: String { "Commands and requests" }
 
-    /// Every command, then every request, environment, theme and what was sent last.
+    /// All commands, then all requests, environments, themes and the last sent requests.
     static func palette(_ state: AppState) -> Picker<Message> {
         let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
             Item(
@@ -68,7 +68,7 @@ extension Picker where Sent == Message {
         return Picker("Open requests", items)
     }
 
-    /// The folders that a new request can be saved in; without a collection, one that is made for it.
+    /// The folders in which a new request can be saved; without a collection, one that will be created.
     static func foldersToSave(in chosen: String, _ state: AppState) -> Picker<Message> {
         let items = state.workspace.tree.folders.map { folder, depth in
             Item(
@@ -105,12 +105,12 @@ extension Picker where Sent == Message {
     }
 }
 
-/// The list of all variables that the request in front can use.
+/// The list of all variables of the current request.
 enum VariableList {
     private static let mostNameColumns = 24
     private static let mostValueColumns = 36
 
-    /// The list, with what the name of the variable under the cursor finds.
+    /// The list, filtered by the name of the variable under the cursor.
     static func picker(_ state: AppState) -> Picker<Message> {
         let definitions = state.variableScope.definitions(state.workspace.definitions)
         let columns = min(mostNameColumns, definitions.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
@@ -142,7 +142,7 @@ enum VariableList {
             return [.workspace(.readFolder(path: path))]
         case .request: return [.next(.request(.showVariable(variable.name)))]
         case .response: return [.next(.sending(.captured(.show)))]
-        case .workspace: return state.say(.warning, "“\(variable.name)” is defined in workspace.json, which is edited outside")
+        case .workspace: return state.say(.warning, "“\(variable.name)” is defined in workspace.json; edit that file to change it")
         case .process, nil: return state.say(.warning, "“\(variable.name)” comes from the \(variable.origin)")
         }
     }

@@ -2,14 +2,14 @@ import Document
 import Screen
 import Widgets
 
-/// Selecting text on the screen with the mouse, in panes that show text without a cursor of their own.
+/// Selects text on the screen with the mouse, in panes that show text without a text cursor.
 enum ScreenSelecting {
-    /// Follows the button; gives the copy when it goes up over something.
+    /// Follows the button; returns the copy effect when it is released over a selection.
     static func update(_ state: inout AppState, _ event: MouseEvent, in pane: PaneID) -> [Effect] {
         update(&state, event, within: bounds(state, pane, at: event.position))
     }
 
-    /// The same within cells that show text; nil where a drag means something else.
+    /// Follows the button within cells that show text; nil if the drag has another meaning.
     static func update(_ state: inout AppState, _ event: MouseEvent, within bounds: Rect?) -> [Effect] {
         switch event.action {
         case .press(.left, count: 1):
@@ -31,7 +31,8 @@ enum ScreenSelecting {
         return []
     }
 
-    /// The tables of a request are text to be dragged over, while no cell is edited; its texts select for themselves.
+    /// The cells in which text can be selected. The tables of a request count as text while no cell is edited; its text areas handle
+    /// selection themselves.
     private static func bounds(_ state: AppState, _ pane: PaneID, at point: Point) -> Rect? {
         switch pane {
         case .tree: nil
@@ -43,7 +44,7 @@ enum ScreenSelecting {
         }
     }
 
-    /// The cells of the table under a point; nil on a switch, which a press changes.
+    /// The cells of the table under a point; nil on a switch, which reacts to the press.
     private static func table(_ state: AppState, at point: Point) -> Rect? {
         let places = state.requestLayout.sections.filter { $0.section.rows != nil }
         guard let place = places.first(where: { $0.content.contains(point) }) else { return nil }
@@ -78,7 +79,7 @@ enum ScreenSelecting {
         return content.continuations(content.layout(state.windowContext))
     }
 
-    /// The screen without messages, which stand over the text for a while only, and with the text's own signs.
+    /// The screen without toasts, which cover text only for a while, and with the unstyled characters of the text.
     private static func textOfAll(_ state: AppState) -> Canvas {
         var (state, canvas) = (state, Canvas(size: state.size))
         state.toasts = []
@@ -93,9 +94,9 @@ enum ScreenSelecting {
     }
 }
 
-/// Rows of tables that are dragged over: they are copied as rows, and not as they are drawn.
+/// Rows of tables selected by a drag: they are copied as rows, not as drawn.
 enum TableSelection {
-    /// The rows of a selection that goes over more than one cell of a table; nil for any other.
+    /// The rows of a selection that spans more than one cell of a table; nil for any other selection.
     static func rows(of selection: ScreenSelection, _ state: AppState) -> DraggedRows? {
         if let content = state.windows.last?.content {
             return content.rows(from: selection.anchor, to: selection.head, content.layout(state.windowContext))
@@ -113,20 +114,20 @@ enum TableSelection {
     }
 }
 
-/// A selection in an answer of which a part has gone off the screen: the text scrolls where the pointer leaves it and by the wheel, and
-/// what was selected stays so.
+/// A selection in a response that extends beyond the screen: the text scrolls at the edges and with the wheel, and the selection moves with
+/// it.
 enum ScrolledSelection {
-    /// So many rows of cells are copied at most; each screen of them is drawn once.
+    /// The maximum number of screen rows to copy; each screen of them is drawn once.
     static let mostRows = 5_000
-    static let tooLong = "More than \(mostRows) lines are selected: copy the value or the body"
+    static let tooLong = "More than \(mostRows) lines are selected: copy the value or the body instead"
 
-    /// The first row of cells of the body.
+    /// The first visible screen row of the body.
     private enum Top: Equatable {
         case row(Int)
         case place(WrapPlace)
     }
 
-    /// Does what may scroll the body, and moves the beginning of the selection with its text.
+    /// Runs work that may scroll the body, and moves the start of the selection with its text.
     static func following<Result>(_ state: inout AppState, _ work: (inout AppState) -> Result) -> Result {
         guard isOfBody(state, state.selection) else { return work(&state) }
         let before = top(state)
@@ -135,14 +136,14 @@ enum ScrolledSelection {
         return result
     }
 
-    /// Scrolls by a row where the pointer is above or below the text.
+    /// Scrolls by a row if the pointer is above or below the text.
     static func scrollAtEdge(_ state: inout AppState, _ event: MouseEvent) {
         guard case .drag(.left) = event.action else { return }
         let step = step(state, at: event.position)
         if step != 0 { following(&state) { scroll(&$0, by: step) } }
     }
 
-    /// True if there is more of the body beyond the edge that the pointer is at.
+    /// True if there is more of the body beyond the edge under the pointer.
     static func scrolls(_ state: AppState, draggedTo point: Point) -> Bool {
         let step = step(state, at: point)
         guard step != 0 else { return false }
@@ -156,7 +157,7 @@ enum ScrolledSelection {
         return point.y < bounds.minY ? -1 : point.y >= bounds.maxY ? 1 : 0
     }
 
-    /// The rows of a selection with those off the screen, and what stands in all of them; nil where it is too long.
+    /// The rows of a selection, including those off the screen, with their text; nil if it is too long.
     static func whole(_ selection: ScreenSelection, _ state: AppState) -> (selection: ScreenSelection, rows: SelectedRows)? {
         let bounds = selection.bounds
         var head = selection.head
@@ -165,7 +166,7 @@ enum ScrolledSelection {
         let (first, last) = (min(selection.anchor.y, head.y), max(selection.anchor.y, head.y))
         guard last - first < mostRows else { return nil }
         var (state, rows) = (state, SelectedRows())
-        // The screen's row 0 is row `offset` of those that are counted from where the text stands now.
+        // Row 0 of the screen is row `offset`, counted from the current position of the text.
         var offset = min(0, first - bounds.minY)
         scroll(&state, by: offset)
         rows.read(state, within: bounds, offset: offset)
@@ -204,7 +205,7 @@ enum ScrolledSelection {
                 .lowerBound)
     }
 
-    /// By how many rows of cells the text has gone up; nil where that is more than a screen of wrapped lines.
+    /// The number of screen rows by which the text has moved up; nil if it is more than a screen of wrapped lines.
     private static func distance(from before: Top, _ state: AppState) -> Int? {
         switch (before, top(state)) {
         case (.row(let old), .row(let new)): return new - old
@@ -216,14 +217,14 @@ enum ScrolledSelection {
     }
 }
 
-/// Rows of cells that are selected, counted from where the text stands on the screen now.
+/// The selected screen rows, counted from the current position of the text.
 struct SelectedRows {
     private var glyphs: [Int: [String]] = [:]
     private var left = 0
     private(set) var continuations: [Int: ScreenSelection.Continuation] = [:]
     private(set) var folds: [Int: ScreenSelection.Fold] = [:]
 
-    /// Reads the rows of the body that are on the screen, but for those that were read before.
+    /// Reads the visible rows of the body, except those that were read before.
     mutating func read(_ state: AppState, within bounds: Rect, offset: Int) {
         var canvas = Canvas(size: state.size)
         BodyViewer.draw(

@@ -1,15 +1,15 @@
 import Screen
 import Widgets
 
-/// Changes of the tables and texts of a window.
+/// Editing of the tables and texts in the window.
 extension SheetOverlay {
     // MARK: Tables
 
-    /// Saves the window, or shows what cannot be saved.
+    /// Saves the window, or shows why it cannot be saved.
     mutating func save() -> [WindowStep] {
         endEditing()
         do throws(SheetProblem) {
-            guard hasChanges else { return [.close, .say(.done, "Nothing was changed in \(title)")] }
+            guard hasChanges else { return [.close, .say(.done, "No changes in \(title)")] }
             let content = try contentToSave()
             isSaving = true
             return [.output(.save(content))]
@@ -27,7 +27,7 @@ extension SheetOverlay {
         problem = nil
     }
 
-    /// Changes the table that is shown.
+    /// Changes the visible table.
     mutating func handle(
         _ context: WindowContext, _ change: (inout TableState, inout [TableRow], TableShape, Rect) -> TableOutcome?
     ) -> [WindowStep] {
@@ -47,7 +47,7 @@ extension SheetOverlay {
         }
     }
 
-    /// Puts the cursor on a variable or secret; nothing where there is none of that name.
+    /// Moves the cursor to a variable or secret; does nothing if there is none with this name.
     mutating func goTo(variable name: String, _ context: WindowContext) {
         let places = pages.indices.filter { pages[$0].holdsVariables || holdsSecrets(page: $0) }
         guard let index = places.first(where: { pages[$0].rows.contains { $0[0] == name } }) else { return }
@@ -56,12 +56,12 @@ extension SheetOverlay {
         page.table.select(row: row, column: 1, rows: page.rows, shape: page.shape, in: table(in: layout(context).content))
     }
 
-    /// Takes one of the choices of the row with the cursor.
+    /// Sets one of the choices of the row with the cursor.
     mutating func choose(_ choice: String, _ context: WindowContext) -> [WindowStep] {
         handle(context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
     }
 
-    /// Replaces the rows of the page that is shown; the change is undone as one.
+    /// Replaces the rows of the visible page as one undo step.
     ///
     /// - Parameter change: gets all rows and the one under the cursor.
     mutating func changeRows(_ context: WindowContext, _ change: ([TableRow], TableRow?) -> [TableRow]) {
@@ -77,7 +77,7 @@ extension SheetOverlay {
             row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
     }
 
-    /// Updates rows that depend on others, and notes the change for undo.
+    /// Updates dependent rows, and records the change for undo.
     private mutating func settle(from before: SheetHistory.Entry) {
         switch subject {
         case .folder(let folder):
@@ -100,21 +100,21 @@ extension SheetOverlay {
         if !isEditing { history.close() }
     }
 
-    /// Takes a step of undo or redo.
+    /// Applies a step of undo or redo.
     mutating func takeBack(_ step: (inout SheetHistory, SheetHistory.Entry) -> SheetHistory.Entry?) -> [WindowStep] {
         let entry = step(&history, content)
         if let entry { content = entry }
         problem = nil
-        return entry == nil ? [.say(.warning, "There is nothing to undo or redo in this window")] : []
+        return entry == nil ? [.say(.warning, "Nothing to undo or redo in this window")] : []
     }
 
     // MARK: Texts
 
-    /// A key on a page that is a text; nil where the page is a table, and for keys of the window.
+    /// Handles a key on a text page; nil if the page is a table, and for keys of the window.
     mutating func pressInText(_ key: Key, _ context: WindowContext) -> [WindowStep]? {
         guard let text = page.text else { return nil }
         if isEditing {
-            // ^S saves unless the text has it, as in emacs, where it does behind ^X.
+            // ^S saves unless the text uses it, as in emacs, where it saves after ^X.
             let saves = key == .control("s") && !text.takes(key)
             let steps = changeText(context) { $0.handle(key, in: $1) } + (page.text?.remark.map { [.output(.remark($0))] } ?? [])
             return saves ? save() : steps
@@ -139,7 +139,7 @@ extension SheetOverlay {
         }
     }
 
-    /// Changes the text that is shown.
+    /// Changes the visible text.
     mutating func changeText(_ context: WindowContext, _ change: (inout TextAreaState, Rect) -> TextInputOutcome?) -> [WindowStep] {
         guard var area = page.text else { return [] }
         let outcome = change(&area, table(in: layout(context).content))
@@ -152,12 +152,12 @@ extension SheetOverlay {
         guard var area = page.text else { return [] }
         let outcome = step(&area)
         page.text = area
-        return outcome == nil ? [.say(.warning, "There is nothing to undo or redo in this text")] : []
+        return outcome == nil ? [.say(.warning, "Nothing to undo or redo in this text")] : []
     }
 
     // MARK: Filter
 
-    /// A key while the filter is typed, or one that begins or ends it; nil for other keys.
+    /// Handles a key that starts or edits the filter; nil for other keys.
     mutating func filter(_ key: Key, _ context: WindowContext) -> [WindowStep]? {
         if page.filter.isTyping {
             guard let motion = ListMotion(besideText: key) else { return take(page.filter.edit(page.rows) { $0.handle(key) }, context) }
@@ -173,7 +173,7 @@ extension SheetOverlay {
         return []
     }
 
-    /// The steps of a change of the filter.
+    /// The steps after a change of the filter.
     mutating func take(_ outcome: TextInputOutcome?, _ context: WindowContext) -> [WindowStep] {
         switch outcome {
         case .submitted: page.filter.close()
@@ -185,7 +185,7 @@ extension SheetOverlay {
         return WindowStep.clipboard(outcome)
     }
 
-    /// Shows all rows again, with the cursor on the row that has it.
+    /// Shows all rows again, with the cursor on the same row.
     private mutating func clearFilter(_ context: WindowContext) {
         let row = page.filter.index(ofShown: page.table.selected)
         page.filter.clear()

@@ -2,7 +2,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// A window of tables and texts behind tabs that edits what a file says: an environment, a folder, the jar of cookies.
+/// A window with tabs that edits a file as tables and texts: an environment, a folder, the cookie jar.
 public struct SheetOverlay: Sendable, Equatable {
     /// A table or a text behind a tab.
     public struct Page: Sendable, Equatable {
@@ -10,34 +10,34 @@ public struct SheetOverlay: Sendable, Equatable {
         let title: String
         /// The columns and abilities of the table.
         let shape: TableShape
-        /// A hint for the page, in a line or two.
+        /// A hint for the page, in one or two lines.
         let hint: String
-        /// Hints for each row of a form; empty if the page's hint is for all rows.
+        /// Hints for each row of a form; empty if the page's hint applies to all rows.
         var rowHints: [String] = []
         /// The rows as typed.
         var rows: [TableRow]
-        /// Rows that are hidden now, such as the fields of other authentication kinds; their text is kept.
+        /// Hidden rows, such as the fields of other authentication schemes; their text is kept.
         var unshownRows: [TableRow] = []
-        /// The cursor and the cell that is edited.
+        /// The cursor and the edited cell.
         var table = TableState()
-        /// The rows that are shown.
+        /// The filter, which determines the visible rows.
         var filter = SheetFilter()
-        /// The text that the page is; nil for a table.
+        /// The text of a text page; nil for a table.
         var text: TextAreaState?
         /// True if the rows are variables.
         var holdsVariables = false
         /// True while keys go to the text.
         var isTyping = false
 
-        /// The rows as typed, with those that are not shown now.
+        /// All rows, including hidden ones.
         var allRows: [TableRow] { rows + unshownRows }
-        /// The rows that the table shows.
+        /// The rows in the table.
         var shownRows: [TableRow] { filter.rows(of: rows) }
         /// The hint for the row under the cursor.
         var shownHint: String { rowHints.indices.contains(table.selected) ? rowHints[table.selected] : hint }
     }
 
-    /// The thing that is edited.
+    /// The object that is edited.
     public enum Subject: Sendable, Equatable {
         case environment(EnvironmentSheet)
         case folder(FolderSheet)
@@ -47,15 +47,15 @@ public struct SheetOverlay: Sendable, Equatable {
 
     /// The window's title.
     public let title: String
-    /// The thing that is edited.
+    /// The object that is edited.
     let subject: Subject
     /// The tables.
     var pages: [Page]
-    /// The tab that is shown.
+    /// The index of the visible page.
     var selected = 0
-    /// Why what was typed cannot be saved.
+    /// The reason why it cannot be saved.
     var problem: String?
-    /// True while the window is being saved; it closes when that is done.
+    /// True while the window is being saved; it closes afterwards.
     var isSaving = false
     /// Undo and redo.
     var history = SheetHistory()
@@ -73,14 +73,14 @@ public struct SheetOverlay: Sendable, Equatable {
         savedTexts = pages.map(\.text)
     }
 
-    /// Says beside each variable what is wrong with it, where rows are others than before.
+    /// Marks the problem of each variable whose row has changed.
     mutating func checkVariables(since before: SheetHistory.Entry? = nil) {
         for index in pages.indices where pages[index].holdsVariables && pages[index].rows != before?.rows[index] {
             pages[index].rows = VariableRows.validated(pages[index].rows)
         }
     }
 
-    /// The page that is shown.
+    /// The visible page.
     var page: Page {
         get { pages[selected] }
         set { pages[selected] = newValue }
@@ -90,13 +90,13 @@ public struct SheetOverlay: Sendable, Equatable {
     var isEditing: Bool { page.table.isEditing || page.isTyping }
     /// True while letters are text.
     var takesText: Bool { isEditing || page.filter.isTyping }
-    /// True if the page of an environment's secrets is shown.
+    /// True if the page with the secrets of an environment is visible.
     var showsSecrets: Bool { holdsSecrets(page: selected) }
 
-    /// True for the page of an environment's secrets.
+    /// True for the page with the secrets of an environment.
     func holdsSecrets(page: Int) -> Bool { if case .environment = subject { page == EnvironmentSheet.secretsPage } else { false } }
 
-    /// True if something differs from the file.
+    /// True if there are unsaved changes.
     var hasChanges: Bool {
         zip(pages, saved).contains { !$0.allRows.saySame(as: $1) }
             || zip(pages, savedTexts).contains { page, old in
@@ -108,7 +108,7 @@ public struct SheetOverlay: Sendable, Equatable {
     /// The content of a page when the window was opened.
     func savedContent(of page: Int) -> AutosavedWindow.Content { AutosavedWindow.Content(saved[page], savedTexts[page]) }
 
-    /// All rows, and the page that is shown.
+    /// All rows, and the visible page.
     var content: SheetHistory.Entry {
         get { SheetHistory.Entry(rows: pages.map(\.rows), unshown: pages.map(\.unshownRows), page: selected) }
         set {
@@ -121,12 +121,12 @@ public struct SheetOverlay: Sendable, Equatable {
         }
     }
 
-    /// The cell that is typed in.
+    /// The edited cell.
     var place: SheetHistory.Place? {
         page.table.isEditing ? SheetHistory.Place(page: selected, row: page.table.selected, column: page.table.column) : nil
     }
 
-    /// Ends what is being edited; what was typed stays.
+    /// Ends editing and keeps the typed text.
     mutating func endEditing() {
         var page = page
         page.isTyping = false
@@ -140,7 +140,7 @@ public struct SheetOverlay: Sendable, Equatable {
 
     /// The content to save.
     ///
-    /// - Throws: a sentence about what cannot be saved.
+    /// - Throws: the problem of the first invalid value.
     func contentToSave() throws(SheetProblem) -> SheetSave {
         switch subject {
         case .environment(let sheet): .workspace(try sheet.effect(pages.map(\.rows)))
@@ -151,52 +151,52 @@ public struct SheetOverlay: Sendable, Equatable {
     }
 }
 
-/// The content of a table window that is to be written.
+/// The content of a table window to be saved.
 enum SheetSave: Sendable, Equatable {
     case workspace(WorkspaceEffect)
     case cookies(CookieEffect)
     case settings([SettingChange])
 }
 
-/// Why what stands in a sheet cannot be saved.
+/// The reason why a window cannot be saved.
 struct SheetProblem: Error, Equatable {
-    /// The page that it stands on.
+    /// The index of its page.
     let page: Int
     /// The problem as a sentence.
     let message: String
 }
 
-/// The rows of a page that are shown: all, or those that contain the typed text.
+/// The filter of a page: shows all rows, or those that contain a text.
 ///
-/// They are chosen when the text changes and not while a row does, so that none vanishes under what is typed into it.
+/// The rows are matched when the filter changes, not when a row changes, so that no row vanishes while it is edited.
 struct SheetFilter: Sendable, Equatable {
     /// The filter text; nil shows all rows.
     private(set) var field: TextFieldState?
-    /// True while the filter is typed.
+    /// True while the filter is edited.
     private(set) var isTyping = false
-    /// The rows that are shown, ascending, while something is looked for.
+    /// The indices of the matching rows, ascending.
     private var shown: [Int] = []
 
-    /// Begins to type it, or goes on.
+    /// Starts or continues editing the filter.
     mutating func start(_ rows: [TableRow]) {
         if field == nil { field = TextFieldState() }
         isTyping = true
         choose(rows)
     }
 
-    /// Ends typing; what was found stays alone.
+    /// Ends editing; the filter stays.
     mutating func close() { isTyping = false }
 
-    /// Shows all again.
+    /// Removes the filter.
     mutating func clear() { self = SheetFilter() }
 
-    /// The mouse over the field in `rect`: a click types there, one elsewhere ends typing.
+    /// Handles the mouse over the field in `rect`: a click in it starts editing, a click elsewhere ends it.
     mutating func handle(_ event: MouseEvent, in rect: Rect) -> TextInputOutcome? {
         if event.isPress { isTyping = field != nil && rect.contains(event.position) }
         return field?.handle(event, in: rect)
     }
 
-    /// Changes the text.
+    /// Changes the filter text.
     mutating func edit(_ rows: [TableRow], _ change: (inout TextFieldState) -> TextInputOutcome?) -> TextInputOutcome? {
         guard var field else { return nil }
         let outcome = change(&field)
@@ -205,7 +205,7 @@ struct SheetFilter: Sendable, Equatable {
         return outcome
     }
 
-    /// Chooses anew.
+    /// Matches the rows again.
     mutating func choose(_ rows: [TableRow]) {
         let wanted = field?.text.lowercased() ?? ""
         shown = rows.indices.filter { index in
@@ -213,13 +213,13 @@ struct SheetFilter: Sendable, Equatable {
         }
     }
 
-    /// The rows that are shown.
+    /// The visible rows.
     func rows(of all: [TableRow]) -> [TableRow] { field == nil ? all : shown.map { all[$0] } }
 
-    /// The index among all rows of a row that is shown.
+    /// The index of a visible row among all rows.
     func index(ofShown row: Int) -> Int { field == nil ? row : shown.indices.contains(row) ? shown[row] : -1 }
 
-    /// Puts what became of the rows that are shown in their places; a new one stands behind the one above it.
+    /// Puts changed visible rows back at their places; a new row follows the one above it.
     mutating func merge(_ new: [TableRow], into all: inout [TableRow]) {
         guard field != nil else { return all = new }
         let old = rows(of: all)
@@ -240,20 +240,20 @@ struct SheetFilter: Sendable, Equatable {
 
 /// Undo and redo of a window of tables.
 struct SheetHistory: Sendable, Equatable {
-    /// All rows of all pages, and the page that was shown.
+    /// All rows of all pages, and the visible page.
     struct Entry: Sendable, Equatable {
         let rows: [[TableRow]]
-        /// Those that are not shown, of all pages.
+        /// The hidden rows of all pages.
         let unshown: [[TableRow]]
         let page: Int
 
-        /// True if both hold the same typed text, whatever their notes and masks.
+        /// True if both have the same typed text, whatever their notes and masks.
         func saysSame(as other: Entry) -> Bool {
             zip(rows, other.rows).allSatisfy { $0.saySame(as: $1) }
         }
     }
 
-    /// A cell that is typed in: all that is typed there in one go is undone together.
+    /// An edited cell: everything typed there without a pause is undone together.
     struct Place: Sendable, Equatable {
         let page: Int
         let row: Int
@@ -264,14 +264,14 @@ struct SheetHistory: Sendable, Equatable {
     private var redoable: [Entry] = []
     private var lastPlace: Place?
 
-    /// Notes what was there before a change; `place` is nil for a change that counts alone.
+    /// Records the rows before a change; `place` is nil for a change that counts alone.
     mutating func note(_ before: Entry, at place: Place?) {
         if place == nil || place != lastPlace { undoable.append(before) }
         lastPlace = place
         redoable = []
     }
 
-    /// Ends what was typed in one place.
+    /// Ends the typing in one place.
     mutating func close() { lastPlace = nil }
 
     /// The rows before the last change; nil if there was none.
@@ -292,7 +292,7 @@ struct SheetHistory: Sendable, Equatable {
 }
 
 extension SheetOverlay {
-    /// The environment's file, or the folder, that it edits; nil for what is in no file of the workspace.
+    /// The path of the environment or folder that it edits; nil for anything else.
     var file: String? {
         switch subject {
         case .environment(let sheet): sheet.path
@@ -311,7 +311,7 @@ extension SheetOverlay {
         return typed.isEmpty ? nil : AutosavedWindow(path: file, title: title, pages: typed)
     }
 
-    /// The content of a page without what masked columns hold: secrets are in no autosave.
+    /// The content of a page without masked columns: secrets are never autosaved.
     private func content(of page: Int) -> AutosavedWindow.Content {
         let columns = pages[page].shape.columns
         let rows = pages[page].allRows.map { row in
@@ -322,14 +322,14 @@ extension SheetOverlay {
         return AutosavedWindow.Content(rows, pages[page].text)
     }
 
-    /// The tabs behind which the file says something else since, in the very rows that were typed before the program ended.
+    /// The pages on which rows with autosaved text have also changed in the file since.
     func disputed(by kept: AutosavedWindow) -> [AutosavedWindow.Page] {
         kept.pages.filter { pages.indices.contains($0.index) && $0.merged(over: content(of: $0.index)) == nil }
     }
 
-    /// Has what was typed in it before the program ended, beside what others changed since; undo takes the rows of it back.
+    /// Merges autosaved text with later changes of the file; undo reverts it.
     ///
-    /// - Parameter preferringTyped: whether what was typed counts where both are to the same.
+    /// - Parameter preferringTyped: true if the autosaved text wins where both changed the same row.
     mutating func bringBack(_ typed: [AutosavedWindow.Page], preferringTyped: Bool = true) {
         let before = self.content
         for page in typed where pages.indices.contains(page.index) {
@@ -351,15 +351,14 @@ extension SheetOverlay {
         if !content.saysSame(as: before) { history.note(before, at: nil) }
     }
 
-    /// Keeps for the next start that others changed the same on these tabs, which it shows put together: what it took from the file was not
-    /// typed.
+    /// Records the pages with unresolved conflicts for the next autosave: values that came from the file do not count as typed.
     mutating func leaveUndecided(_ disputed: [AutosavedWindow.Page]) {
         for page in disputed { undecided[page.index] = page.base(under: content(of: page.index)) }
     }
 
     private func merged(_ page: AutosavedWindow.Page, _ preferringTyped: Bool) -> AutosavedWindow.Content {
         let now = content(of: page.index)
-        // Fields of one scheme say nothing among those of another.
+        // Fields of one scheme have no meaning in another.
         let hasOtherFields = pages[page.index].shape.isForm && page.typed.rows.map(\.cells.first) != now.rows.map(\.cells.first)
         guard hasOtherFields, page.merged(over: now) == nil else { return page.merged(over: now, preferringTyped: preferringTyped) }
         return preferringTyped ? page.typed : now

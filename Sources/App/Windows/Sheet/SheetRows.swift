@@ -2,9 +2,9 @@ import Screen
 import Widgets
 import Workspace
 
-/// Rows of a file as rows of a table, and back.
+/// Converts rows of a file to table rows and back.
 enum SheetRows {
-    /// The rows that were typed; what no column shows stays with its name.
+    /// The edited rows; properties without a column stay with the row's name.
     static func rows(_ typed: [TableRow], keeping old: [Row]) -> [Row] {
         typed.filter { !$0.isBlank }.map { row in
             let known = old.first { $0.name == row[0] }
@@ -14,7 +14,7 @@ enum SheetRows {
 }
 
 extension [TableRow] {
-    /// True if both hold the same typed text, whatever their notes and masks.
+    /// True if both have the same typed text, whatever their notes and masks.
     func saySame(as other: [TableRow]) -> Bool {
         elementsEqual(other) { $0.cells == $1.cells && $0.isEnabled == $1.isEnabled }
     }
@@ -39,7 +39,7 @@ extension SheetOverlay.Page {
         return page
     }
 
-    /// A page that is a text.
+    /// A text page.
     static func text(_ title: String, _ text: String, hint: String, _ preset: EditorPreset) -> SheetOverlay.Page {
         SheetOverlay.Page(
             title: title + (text.isEmpty ? "" : " ●"), shape: .form(labelColumns: 0), hint: hint, rows: [],

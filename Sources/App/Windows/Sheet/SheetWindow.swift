@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// The window of tables and texts behind tabs.
+/// The window with tabs for tables and texts.
 extension SheetOverlay: WindowContent {
     private static let columns = 92
     private static let rowRange = 8...20
@@ -13,7 +13,7 @@ extension SheetOverlay: WindowContent {
 
     func disabledReason(of key: Key) -> String? {
         let noRow = page.shownRows.indices.contains(page.table.selected) ? nil : "the cursor is on no row"
-        let isGiven = page.shape.isForm ? "the rows of a form are given" : nil
+        let isGiven = page.shape.isForm ? "the rows of a form are fixed" : nil
         if page.text != nil,
             ![.character("e"), .character("u"), .character("U"), .control("s"), .character("]"), .character("[")].contains(key)
         {
@@ -23,7 +23,7 @@ extension SheetOverlay: WindowContent {
         case .character("a"): return isGiven
         case .character("/"): return isGiven
         case .character("D"), .character("d"), .character("K"), .character("J"): return isGiven ?? noRow
-        case .character(" "): return page.shape.hasCheckboxes || showsSecrets ? noRow : "its rows always count"
+        case .character(" "): return page.shape.hasCheckboxes || showsSecrets ? noRow : "its rows cannot be switched off"
         case .character("v"): return showsSecrets ? noRow : "only secrets have a value here"
         case .character("x"), .character("X"): return isCookies ? noRow : "there are no cookies here"
         default: return nil
@@ -60,7 +60,7 @@ extension SheetOverlay: WindowContent {
             }, selected: selected)
     }
 
-    /// The cells in which the filter is typed; empty where there is none.
+    /// The cells of the filter; empty if there is none.
     private func filterField(in content: Rect) -> Rect {
         page.filter.field == nil ? .empty : foot(in: content).row(0).splitRight(TextWidth.columns(of: filterCount)).rest.splitLeft(2).rest
     }
@@ -81,7 +81,7 @@ extension SheetOverlay: WindowContent {
     private func drawPage(in rect: Rect, _ context: WindowContext, on canvas: inout Canvas) {
         if let text = page.text {
             text.draw(in: rect, on: &canvas, isFocused: true)
-            // Before editing a block says where the cursor is, and a bar once keys are text.
+            // The cursor is a block in command mode and a bar in text mode.
             if !page.isTyping { canvas.cursor = canvas.cursor.map { Cursor(at: $0.position, shape: .block) } }
             return
         }
@@ -103,13 +103,13 @@ extension SheetOverlay: WindowContent {
             foot = foot.splitTop(1).rest
         }
         let rows = page.shownRows
-        // The row's own place for it may be too narrow to read it.
+        // The problem may not fit in its row.
         let rowProblem = rows.indices.contains(page.table.selected) ? rows[page.table.selected].problem : nil
         let problem = self.problem ?? rowProblem
         let text = problem.map { "✗ " + $0 } ?? page.shownHint
         let lines = TextWrap.lines(text, columns: foot.width)
         if self.problem != nil {
-            // Why nothing was saved takes as much room as it needs, up to half of the window.
+            // The reason why saving failed takes as much room as it needs, up to half of the window.
             foot = content.splitBottom(max(foot.height, min(lines.count, content.height / 2))).bottom
             canvas.fill(foot, style: CellStyle(.text))
         }
@@ -150,7 +150,7 @@ extension SheetOverlay: WindowContent {
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
         if page.filter.isTyping { return take(page.filter.edit(page.rows) { $0.paste(text) }, context) }
         if page.text != nil { return changeText(context) { area, _ in area.paste(text) } }
-        // Lines of text are names and values, and no cookies.
+        // Pasted lines become names and values, which does not work for cookies.
         if isCookies, !isEditing { return [.say(.warning, "Paste into a cell: a edits a new cookie")] }
         return handle(context) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
     }
@@ -182,7 +182,7 @@ extension SheetOverlay: WindowContent {
 
     func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? {
         let table = table(in: layout.content)
-        // A press on a row's switch changes it.
+        // A press on a row's switch toggles it.
         return isEditing || page.text == nil && page.shape.hasSwitch(at: point, in: table) ? nil : table
     }
 
@@ -199,7 +199,7 @@ extension SheetOverlay: WindowContent {
         return page.table.cursorCell(in: table, rows: page.shownRows, shape: page.shape).map { [$0] } ?? []
     }
 
-    /// True if the text that is shown scrolls while the pointer is held at a point.
+    /// True if the visible text scrolls while the pointer is held at a point.
     func scrolls(draggedTo point: Point, _ context: WindowContext) -> Bool {
         page.text?.scrolls(draggedTo: point, in: table(in: layout(context).content)) == true
     }

@@ -147,6 +147,6 @@ import Workspace
         var store = opened()
         store.press(.character(" "))
         #expect(store.state.request.params.rows[0].isEnabled)
-        #expect(store.state.toasts.last?.text.contains("always has a value") == true)
+        #expect(store.state.toasts.last?.text.contains("cannot be switched off") == true)
     }
 }

@@ -89,9 +89,9 @@ struct OptionRowsTests {
         var store = Self.store([Self.layer])
         store.press(Key(.down), .character("K"))
         let text = try #require(store.state.toasts.last?.text)
-        #expect(text == "Connect time-out (s): Seconds until the connection stands, TLS included. Left empty, default: 30.")
+        #expect(text == "Connect time-out (s): Seconds until the connection is established, including TLS. Left empty, default: 30.")
         store.press(Key(.escape), .character("?"))
-        #expect(store.canvas.contains("Seconds until the connection stands"))
+        #expect(store.canvas.contains("Seconds until the connection is established"))
     }
 
     @Test func theEnvironmentIsChosenAmongThoseThatExistOrTyped() throws {
@@ -141,7 +141,7 @@ struct OptionRowsTests {
         var layer = FolderDraft(name: "Star Wars")
         layer.options.environment = "gone"
         let store = Self.store([InheritedLayer(path: "collections/star-wars", settings: layer)])
-        #expect(store.canvas.contains("gone (not there)"))
+        #expect(store.canvas.contains("gone (not found)"))
     }
 
     @Test func theWindowOfAFolderHasThemToo() throws {
@@ -168,6 +168,6 @@ struct OptionRowsTests {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.inheritanceRead(path: "collections/star-wars/people", [Self.layer]))))
         #expect(store.canvas.contains("option Time-out (s): 7"))
-        #expect(store.canvas.contains("option Its passphrase: ••••"))
+        #expect(store.canvas.contains("option Key passphrase: ••••"))
     }
 }

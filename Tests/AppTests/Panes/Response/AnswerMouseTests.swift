@@ -198,7 +198,7 @@ import Workspace
     @Test func whatIsFoldedInMarkupIsCopiedByKeyToo() {
         var store = answered(#"<a><b>one</b><c>two</c></a>"#, type: "application/xml")
         store.press(.character("g"), .character("g"), .character(" "))
-        #expect(store.press(.character("y"), .character("y")) == [.copy("<a>\n  <b>one</b>\n  <c>two</c>\n</a>", name: "what is folded")])
+        #expect(store.press(.character("y"), .character("y")) == [.copy("<a>\n  <b>one</b>\n  <c>two</c>\n</a>", name: "the folded text")])
     }
 
     @Test func aFoldThatIsTooLongSaysSo() {

@@ -90,7 +90,7 @@ import Workspace
         let head = #"{"format":"PNG","width":1,"height":2,"originalWidth":100,"originalHeight":200}"# + "\n"
         let picture = try #require(BodyPicture(Array(head.utf8) + [255, 0, 0, 255, 0, 0, 255, 255], body: body))
         store.send(.response(.view(.decoded(.shown(picture)))))
-        #expect(store.canvas.contains("PNG, 100 × 200 points"))
+        #expect(store.canvas.contains("PNG, 100 × 200 pixels"))
         let place = try #require(store.canvas.position(of: "PNG,"))
         let cells = (0..<store.state.size.height).map { store.canvas[Point(x: place.x, y: $0)] }
         #expect(cells.contains { $0.picture.map { $0.top == .rgb(255, 0, 0) && $0.bottom == .rgb(0, 0, 255) } == true })

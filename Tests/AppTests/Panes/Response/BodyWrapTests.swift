@@ -200,7 +200,7 @@ import Workspace
         #expect(store.state.response.viewer.view?.form == .hex)
         #expect(
             BodyWrapping.reason(store.state.response, store.state.responseContext)
-                == "only text has long lines: t shows the body pretty or raw")
+                == "only text can wrap: t shows the body pretty or raw")
         #expect(BodyWrapping.reason(TestStore.withTree().state.response, TestStore.withTree().state.responseContext) == "there is no body")
         store.press(.character("w"))
         #expect(!store.state.layout.wrapsBody)

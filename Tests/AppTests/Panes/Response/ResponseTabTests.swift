@@ -60,7 +60,7 @@ import Widgets
     @Test func `splits of one pane alone cannot be moved, which is said`() {
         var store = answered(Size(width: 80, height: 24))
         store.press(.character(">"))
-        #expect(store.state.toasts.last?.text.contains("one pane is shown alone") == true)
+        #expect(store.state.toasts.last?.text.contains("only one pane is shown") == true)
     }
 
     @Test func `why a pattern is wrong is said whole on a narrow screen`() {
@@ -74,7 +74,7 @@ import Widgets
     }
 
     @Test func `of an answer of the history it is said that checks are not kept`() {
-        #expect(CheckLines.lines(nil, isFromHistory: true)[0].text.contains("keeps no test results"))
+        #expect(CheckLines.lines(nil, isFromHistory: true)[0].text.contains("stores no test results"))
         #expect(CheckLines.lines(nil, isFromHistory: false)[0].text.contains("No tests"))
     }
 }

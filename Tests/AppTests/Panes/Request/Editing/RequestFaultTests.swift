@@ -53,7 +53,7 @@ import Workspace
     @Test func `where all is defined it says so`() {
         var store = TestStore.opened(RequestDraft(url: "h/{{team}}{{token}}{{$uuid}}{{prompt:x}}{{env:HOME}}"))
         store.send(.request(.showIssue))
-        #expect(store.state.toasts.last?.text.hasPrefix("Nothing in the request keeps it from being sent") == true)
+        #expect(store.state.toasts.last?.text.hasPrefix("No problems in this request") == true)
     }
 
     @Test func `a refusal names the key, where it leads anywhere`() {
