@@ -2,20 +2,20 @@ public import Engine
 public import HTTP
 public import Workspace
 
-/// A command with what carries it out.
+/// A command: its declaration and the function that runs it.
 public struct Command: Sendable {
-    /// The name of its declaration, which takes long to make and is not needed here.
+    /// The name of its declaration, which takes long to create and is not needed here.
     public let name: String
-    /// Carries it out and gives the exit code; throws a ``UsageError`` or a ``CommandFailure``.
+    /// Runs the command and returns the exit code; throws a ``UsageError`` or a ``CommandFailure``.
     public let run: @Sendable (CommandWords, CommandContext) async throws -> Int32
 
-    /// Takes both.
+    /// Creates a command.
     public init(_ name: String, run: @escaping @Sendable (CommandWords, CommandContext) async throws -> Int32) {
         self.name = name
         self.run = run
     }
 
-    /// All commands that need no screen and no server.
+    /// All commands that need neither a screen nor a server.
     public static let all: [Command] = [
         Command("send") { try await SendCommand($0, $1).run() },
         Command("run") { try await RunCommand.run($0, $1) },
@@ -49,7 +49,7 @@ public struct Command: Sendable {
         },
     ]
 
-    /// Runs a command, and says why it fails.
+    /// Runs a command, and reports its error.
     ///
     /// - Returns: the exit code.
     public static func run(_ words: CommandWords, in context: CommandContext, among commands: [Command] = all) async -> Int32 {
@@ -75,12 +75,12 @@ public struct Command: Sendable {
 
 /// An error that ends a command.
 public struct CommandFailure: Error, Hashable, Sendable {
-    /// A sentence for a person.
+    /// The reason as a sentence.
     public let message: String
     /// The exit code.
     public let code: Int32
 
-    /// Takes both.
+    /// Creates an error.
     public init(_ message: String, code: Int32) {
         self.message = message
         self.code = code
@@ -96,10 +96,10 @@ public struct CommandContext: Sendable {
     /// The parts of sending.
     public let live: LiveParts
 
-    /// True if a person reads the output and wants it in colours (<https://no-color.org>).
+    /// True if the output is a terminal and colours are not disabled (<https://no-color.org>).
     var hasColors: Bool { streams.isOutputTerminal && environment["NO_COLOR"]?.isEmpty != false }
 
-    /// Takes all of it.
+    /// Creates a context.
     public init(environment: [String: String], streams: CommandStreams = CommandStreams(), live: LiveParts) {
         self.environment = environment
         self.streams = streams
@@ -107,27 +107,27 @@ public struct CommandContext: Sendable {
     }
 }
 
-/// The parts of sending that are made in the executable: the transport, the history, cookies and tokens. Each is made when it is needed.
+/// The parts of sending that the executable creates: the transport, the history, cookies and tokens. Each is created at first use.
 public struct LiveParts: Sendable {
-    /// The user's settings of the chain.
+    /// The user's settings of the loader chain.
     public var chain: ChainSettings
-    /// The files of a workspace folder; `trusts` allows for this run whatever the workspace asks of this machine.
+    /// The files of a workspace folder; `trusts` gives the workspace all permissions for this run.
     public var workspace: @Sendable (_ folder: String, _ trusts: Bool) -> FileWorkspace
     /// The chain with its recorder, for the cookies and logins of a workspace folder.
     public var makeLoader: @Sendable (any HTTPRecorder, _ folder: String, ChainSettings) -> any HTTPLoader
-    /// The chain before a transport that sends nothing.
+    /// The chain in front of a transport that sends nothing.
     public var makePreviewLoader: @Sendable (any HTTPLoader, _ folder: String) -> any HTTPLoader
-    /// The header section that the transport makes of a request.
+    /// The header section that the transport would send for a request.
     public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
-    /// A path for a large body on its way into the history; nil keeps its beginning only.
+    /// The path for a large body that goes into the history; nil to store only its beginning.
     public var makeBodyPath: @Sendable () -> String?
     /// Opens the history.
     public var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
 
-    /// The libraries, folders and settings that the executable finds, for `apus doctor`.
+    /// The libraries, folders and settings found by the executable, for `apus doctor`.
     public var facts: @Sendable () -> [DoctorFact]
 
-    /// Takes all of them.
+    /// Creates the parts.
     public init(
         chain: ChainSettings = ChainSettings(),
         workspace: @escaping @Sendable (String, Bool) -> FileWorkspace,

@@ -5,16 +5,16 @@ import Screen
 import Synchronization
 import Workspace
 
-/// The reader of the output is gone: exit code 141, as for a program that the signal ends.
+/// The reader has closed the output: exit code 141, as for a program ended by the signal.
 struct ClosedPipe: Error {}
 
-/// The standard streams of a command, unbuffered. Secrets that are concealed are masked in all that is written.
+/// The standard streams of a command, unbuffered. Concealed secrets are masked in everything that is written.
 public struct CommandStreams: Sendable {
     private let input: Int32
     private let output: Int32
     private let error: Int32
     private let concealed = Concealed()
-    /// The most bytes that are read of standard input.
+    /// The maximum number of bytes read from standard input.
     private static let limit = 1 << 30
 
     /// Takes the numbers of descriptors, which stay open.
@@ -24,34 +24,34 @@ public struct CommandStreams: Sendable {
         self.error = error
     }
 
-    /// True if a person types the input.
+    /// True if the input is a terminal.
     public var isInputTerminal: Bool { isatty(input) == 1 }
-    /// True if the input is a pipe or a file, and not empty by its nature as `/dev/null`.
+    /// True if the input is a pipe or a file that can have content, unlike `/dev/null`.
     public var hasPipedInput: Bool {
         var status = stat()
         guard fstat(input, &status) == 0 else { return false }
         return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
-    /// True if a person reads the output.
+    /// True if the output is a terminal.
     public var isOutputTerminal: Bool { isatty(output) == 1 }
-    /// True if a person reads what is said of errors and progress.
+    /// True if standard error is a terminal.
     public var isErrorTerminal: Bool { isatty(error) == 1 }
 
-    /// Masks these values from now on in what this command writes to its streams and reports.
+    /// From now on, masks these values in everything that this command writes to its streams and reports.
     func conceal(_ secrets: some Sequence<String>) { concealed.mask.withLock { $0 = $0.adding(secrets) } }
 
-    /// The values that are concealed.
+    /// The concealed values.
     var mask: SecretMask { concealed.mask.withLock(\.self) }
 
-    /// Writes bytes to standard output, as they are in a pipe or a file. A terminal gets text in which control characters are visible signs.
+    /// Writes bytes to standard output: unchanged to a pipe or a file, with visible signs for control characters to a terminal.
     ///
-    /// - Throws: `ClosedPipe` if nobody reads it any more, or a sentence if it cannot be written.
+    /// - Throws: `ClosedPipe` if the reader has closed it, or a sentence if it cannot be written.
     public func write(_ bytes: [UInt8]) throws {
         let masked = mask.masked(bytes)
         try put(isOutputTerminal ? Array(Self.visible(String(decoding: masked, as: UTF8.self)).utf8) : masked)
     }
 
-    /// Writes a text with colours of this program to standard output. Its other parts have been made ``visible(_:)``.
+    /// Writes a text with the program's own colours to standard output. Its other parts have passed ``visible(_:)``.
     func write(painted text: String) throws { try put(mask.masked(Array(text.utf8))) }
 
     private func put(_ bytes: [UInt8]) throws {
@@ -64,7 +64,7 @@ public struct CommandStreams: Sendable {
         }
     }
 
-    /// Writes a body to standard output as it comes. A secret is also masked where it is in two chunks.
+    /// Writes a body to standard output as it arrives. Secrets are also masked across two chunks.
     func write(_ body: HTTPResponseBody) async throws {
         var held: [UInt8] = []
         for try await chunk in body {
@@ -80,27 +80,27 @@ public struct CommandStreams: Sendable {
     /// Writes a text to standard output.
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-    /// Writes a text to standard error, as far as anybody takes it. On a terminal its control characters are visible signs.
+    /// Writes a text to standard error, ignoring failures. On a terminal, control characters become visible signs.
     public func complain(_ text: String) {
         guard !text.isEmpty else { return }
         let masked = mask.masked(text)
         try? Descriptor(duplicating: error).write(Array((isErrorTerminal ? Self.visible(masked) : masked).utf8))
     }
 
-    /// Writes a line of progress over the last one, where a person reads it; without a text the line is erased.
+    /// Replaces the progress line on a terminal; without a text, erases it.
     func showProgress(_ text: String = "") {
         guard isErrorTerminal else { return }
         try? Descriptor(duplicating: error).write(Array(("\r\u{1B}[K" + Self.visible(mask.masked(text))).utf8))
     }
 
-    /// The text as the output may show it: unchanged in a pipe, without commands to a terminal.
+    /// The text for the output: unchanged for a pipe, without control sequences for a terminal.
     func visible(_ text: String) -> String { isOutputTerminal ? Self.visible(text) : text }
 
     private static func visible(_ text: String) -> String {
         VisibleText.escaping(text.contains("\r\n") ? text.replacing("\r\n", with: "\n") : text, keeping: ["\n", "\t"])
     }
 
-    /// The number of bytes at the end that the next ones continue: a part of a character, or of a line end.
+    /// The number of bytes at the end that may continue in the next chunk: a part of a character or of a line break.
     private static func openByteCount(in bytes: ArraySlice<UInt8>) -> Int {
         if bytes.last == 0x0D { return 1 }
         let tail = bytes.suffix(3)
@@ -109,15 +109,15 @@ public struct CommandStreams: Sendable {
         return tail.endIndex - start < length ? tail.endIndex - start : 0
     }
 
-    /// Asks a question with yes or no.
+    /// Asks a yes-or-no question.
     ///
-    /// - Returns: false if the answer is not yes, or if no person is there to give one.
+    /// - Returns: false if the answer is not yes, or if the input is not a terminal.
     func confirm(_ question: String) async throws -> Bool {
         guard isInputTerminal, isErrorTerminal else { return false }
         complain(question + " [y/N] ")
         let line = OneShot<String>()
         let input = input
-        // A thread of its own, which is left alone if the command is cancelled: the process ends then.
+        // Runs on a thread of its own, which is abandoned if the command is cancelled: the process then ends.
         DispatchQueue(label: "question").async {
             let bytes = [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
                 count = (try? Descriptor(duplicating: input).read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
@@ -133,7 +133,7 @@ public struct CommandStreams: Sendable {
         return ["y", "yes"].contains(typed.lowercased().filter { !$0.isWhitespace })
     }
 
-    /// All of standard input, up to a size that nothing accepts.
+    /// All of standard input, up to a limit.
     public func readAll() -> [UInt8] {
         guard let stream = try? Descriptor(duplicating: input) else { return [] }
         var bytes: [UInt8] = []
@@ -144,6 +144,6 @@ public struct CommandStreams: Sendable {
 
 /// The secrets of a command, which all copies of its streams share.
 private final class Concealed: Sendable {
-    // Guards the mask: a run writes while requests go on.
+    // Guards the mask: a run writes while requests are in flight.
     let mask = Mutex(SecretMask())
 }

@@ -1,8 +1,8 @@
 internal import CPlatform
 
-/// A file that is written whole or not at all: it grows under a hidden name in the same folder, and takes its real name when it is committed.
+/// A file that is written completely or not at all: it is written under a hidden name in the same folder and renamed when it is committed.
 ///
-/// A symbolic link at the path is replaced, never followed. A device, pipe or socket is never replaced: `/dev/null` must stay what it is. Without
+/// A symbolic link at the path is replaced, never followed. A device, pipe or socket, such as `/dev/null`, is never replaced. Without
 /// ``commit(overwrites:)`` the hidden file is removed.
 public struct AtomicFile: ~Copyable, Sendable {
     /// The permissions that the file gets.
@@ -11,20 +11,20 @@ public struct AtomicFile: ~Copyable, Sendable {
         case `private`
         /// These, without what the process masks (umask(2)).
         case masked(mode_t)
-        /// Those of the file that is replaced; `masked(0o666)` for a new one.
+        /// The permissions of the replaced file; `masked(0o666)` for a new one.
         case kept
     }
 
     private let path: String
-    /// Nil for a device, which is written to as it is.
+    /// Nil for a device, which is written directly.
     private let temporaryPath: String?
     private let descriptor: Descriptor
     private var isCommitted = false
 
     /// Creates the hidden file.
     ///
-    /// - Parameter writesDevices: true for a path that a person has named: a device, pipe or socket there, or where a link leads, is written to. Else it
-    ///   is an error.
+    /// - Parameter writesDevices: true for a path that the user named: a device, pipe or socket at the path or behind a link is written to.
+    ///   If false, it is an error.
     public init(replacing path: String, permissions: Permissions = .private, writesDevices: Bool = false) throws(SystemError) {
         self.path = path
         if FileStatus(of: path, followsLinks: writesDevices)?.kind == .other {
@@ -65,9 +65,9 @@ public struct AtomicFile: ~Copyable, Sendable {
         try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in try write(UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Gives the file its name, once its bytes are on the disk, and waits until the name is too.
+    /// Renames the file once its bytes are on the disk, and waits until the name is on the disk too.
     ///
-    /// - Parameter overwrites: false fails with `EEXIST` if there is something of that name.
+    /// - Parameter overwrites: false fails with `EEXIST` if the name exists.
     public consuming func commit(overwrites: Bool = true) throws(SystemError) {
         guard let temporaryPath else { return }
         do throws(SystemError) {
@@ -82,7 +82,7 @@ public struct AtomicFile: ~Copyable, Sendable {
         synchronizeFolder(parentFolder(of: path))
     }
 
-    /// Gives the file its name where none is yet. File systems without hard links cannot do that in one step.
+    /// Renames the file to a name that does not exist. File systems without hard links cannot do that in one step.
     private func takeUnusedName(_ temporaryPath: String) -> Int32 {
         if link(temporaryPath, path) == 0 { return unlink(temporaryPath) }
         guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { return -1 }
@@ -101,8 +101,8 @@ public struct AtomicFile: ~Copyable, Sendable {
     }
 }
 
-/// Writes a new file of a folder that has no place yet. Its bytes are on the disk after ``synchronizeFileSystem(around:)``, which takes one
-/// wait for all files where ``AtomicFile`` takes one for each.
+/// Writes a new file in a folder that is still under a temporary name. Its bytes are on the disk after ``synchronizeFileSystem(around:)``,
+/// which waits once for all files, while ``AtomicFile`` waits for each.
 public func writeUnsettledFile(_ bytes: [UInt8], to path: String) throws(SystemError) {
     do throws(SystemError) {
         let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o666)
@@ -112,7 +112,7 @@ public func writeUnsettledFile(_ bytes: [UInt8], to path: String) throws(SystemE
     }
 }
 
-/// Waits until all that was written to the file system around a folder is on the disk.
+/// Waits until everything written to the file system of a folder is on the disk.
 public func synchronizeFileSystem(around folder: String) throws(SystemError) {
     #if os(Linux)
         let descriptor = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
@@ -123,7 +123,7 @@ public func synchronizeFileSystem(around folder: String) throws(SystemError) {
     FileStep.record(.settled(folder: folder))
 }
 
-/// Renames a file or folder, replacing a file of the new name, and waits until both folders say so on the disk.
+/// Renames a file or folder, replacing a file with the new name, and waits until both folders are on the disk.
 public func moveFile(_ path: String, to other: String) throws(SystemError) {
     guard rename(path, other) == 0 else { throw SystemError(path: path) }
     FileStep.record(.named(other))
@@ -132,16 +132,16 @@ public func moveFile(_ path: String, to other: String) throws(SystemError) {
     if folders.0 != folders.1 { synchronizeFolder(folders.0) }
 }
 
-/// Makes changes of names in a folder last over a crash. A file system that cannot do that is no reason to fail.
+/// Waits until the names in a folder are on the disk. Ignores file systems that cannot do that.
 public func synchronizeFolder(_ path: String) {
     guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else { return }
     guard (try? folder.synchronize()) != nil else { return }
     FileStep.record(.settled(folder: path))
 }
 
-/// Steps of a write that outlives a loss of power; tests record them to check their order.
+/// A step of a write that survives a power failure; tests record the steps to check their order.
 package enum FileStep: Hashable, Sendable {
-    /// The bytes of a file are on the disk, under a hidden name yet.
+    /// The bytes of a file are on the disk, still under a hidden name.
     case wrote(String)
     /// A file or folder has its name.
     case named(String)
@@ -165,10 +165,10 @@ public func makePrivateFolder(_ path: String) throws(SystemError) {
     guard mkdir(path, 0o700) == 0 || FileStatus.isFolder(path) else { throw SystemError(path: path) }
 }
 
-/// Creates an empty file that only its owner can use (0600), or takes the rights of others from one that exists.
+/// Creates an empty file that only its owner can use (0600), or restricts an existing one to its owner.
 ///
-/// A symbolic link is not followed (`ELOOP`): the file behind it may be somebody else's. The file itself is never opened, since closing it would
-/// drop the locks that SQLite holds on it elsewhere in this process (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+/// A symbolic link is not followed (`ELOOP`): the file behind it may belong to somebody else. The file itself is never opened, since
+/// closing it would drop the locks that SQLite holds on it elsewhere in this process (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 public func makePrivateFile(_ path: String) throws(SystemError) {
     if let status = FileStatus(of: path, followsLinks: false) {
         guard status.kind != .link else { throw SystemError(ELOOP, path: path) }
@@ -185,7 +185,7 @@ public func makePrivateFile(_ path: String) throws(SystemError) {
 
 /// A new folder for temporary files, which only its owner can use.
 ///
-/// - Parameter base: the folder to create it in; `TMPDIR` of the process, or `/tmp`, unless given.
+/// - Parameter base: the folder to create it in; by default `TMPDIR` of the process, or `/tmp`.
 public func makeTemporaryFolder(in base: String? = nil) throws(SystemError) -> String {
     let base = base ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/apus.XXXXXX".utf8CString)
@@ -193,7 +193,7 @@ public func makeTemporaryFolder(in base: String? = nil) throws(SystemError) -> S
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// A lock among processes, which lasts as long as the value, and ends with the process at the latest (flock(2)).
+/// A lock between processes, which lasts as long as the value or the process (flock(2)).
 public struct FileLock: ~Copyable, Sendable {
     private let descriptor: Descriptor
 
@@ -202,7 +202,7 @@ public struct FileLock: ~Copyable, Sendable {
         try self.init(Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW), path)
     }
 
-    /// Takes the lock on this file, which is created if it does not exist; nil if another process holds it, or the file cannot be opened.
+    /// Locks this file, which is created if it does not exist; nil if another process holds the lock, or the file cannot be opened.
     public init?(tryingFile path: String) {
         guard let descriptor = try? Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW),
             flock(descriptor.number, LOCK_EX | LOCK_NB) == 0

@@ -4,7 +4,7 @@ import CPlatform
 public struct Descriptor: ~Copyable, Sendable {
     /// The system's number of the file; -1 for none. Valid while the value lives.
     public let number: Int32
-    /// True for the writing end of a pipe: its signal about a missing reader is suppressed.
+    /// True for the writing end of a pipe: the signal for a closed reader is suppressed.
     private let isPipe: Bool
 
     /// Takes over an open descriptor, or -1 for none.
@@ -19,14 +19,14 @@ public struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - flags: `O_RDONLY`, `O_CREAT` and so on (open(2)); `O_CLOEXEC` is added.
-    ///   - permissions: those of a file that is created; the process's mask applies.
+    ///   - permissions: the permissions of a new file; the process's mask applies.
     public init(opening path: String, _ flags: Int32, permissions: mode_t = 0o600) throws(SystemError) {
         let number = open(path, flags | O_CLOEXEC, permissions)
         guard number >= 0 else { throw SystemError(path: path) }
         self.init(owning: number)
     }
 
-    /// Creates an empty file without a name, which only this user can read and which is gone once it is closed.
+    /// Creates an empty file without a name, which only this user can read and which is deleted when it is closed.
     public init(temporaryIn folder: String) throws(SystemError) {
         let path = temporaryPath(in: folder)
         self = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
@@ -44,7 +44,7 @@ public struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
-    /// Reads up to the size of the buffer. Blocks until at least one byte is there.
+    /// Reads up to the size of the buffer. Blocks until at least one byte is available.
     ///
     /// - Returns: the number of bytes; 0 at the end.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
@@ -55,7 +55,7 @@ extension Descriptor {
         }
     }
 
-    /// Reads `count` bytes; fewer only where the file ends.
+    /// Reads `count` bytes, or fewer if the file ends.
     public func read(_ count: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -74,7 +74,7 @@ extension Descriptor {
         return bytes
     }
 
-    /// Writes all bytes. A pipe that nobody reads throws `EPIPE` and raises no signal.
+    /// Writes all bytes. A pipe without a reader throws `EPIPE` and raises no signal.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -100,7 +100,7 @@ extension Descriptor {
     }
 }
 
-// The system's calls, which methods of the same name hide.
+// The system calls, which methods with the same names hide.
 
 /// A write of more than 2^31 - 1 bytes is refused by some systems.
 private let writeLimit = 1 << 30
@@ -111,7 +111,7 @@ private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> In
     write(number, bytes.baseAddress, min(bytes.count, writeLimit))
 }
 
-/// Writes with `SIGPIPE` blocked on this thread, and takes away the one that the write has caused.
+/// Writes with `SIGPIPE` blocked on this thread, and discards the signal that the write has caused.
 private func writeWithoutSignal(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
         return systemWrite(number, bytes)
@@ -126,7 +126,7 @@ private func writeWithoutSignal(_ number: Int32, _ bytes: UnsafeRawBufferPointer
         pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
         let count = systemWrite(number, bytes)
         let failure = errno
-        // A reader that goes in the middle of a write raises the signal too, although the write returns the bytes that were taken before.
+        // A reader that closes during a write raises the signal too, although the write returns the number of bytes taken before.
         if count < bytes.count, !wasPending {
             var now = timespec()
             while sigtimedwait(&pipeSignal, nil, &now) < 0, errno == EINTR {}

@@ -1,6 +1,6 @@
 /// The properties of a file or folder (stat(2)).
 public struct FileStatus: Hashable, Sendable {
-    /// The kinds that the program tells apart.
+    /// The kinds that the program distinguishes.
     public enum Kind: Hashable, Sendable {
         case file, folder, link, other
     }
@@ -11,14 +11,14 @@ public struct FileStatus: Hashable, Sendable {
     public let byteCount: Int64
     /// The mode without the kind: `0o644`.
     public let permissions: mode_t
-    /// Tells the file from every other on its disk.
+    /// Identifies the file on its disk.
     public let fileNumber: UInt64
-    /// The whole seconds of the last change of its bytes, since 1970.
+    /// The time of the last change of its bytes, in whole seconds since 1970.
     public let changeSeconds: Int
     /// The fraction of ``changeSeconds``.
     public let changeNanoseconds: Int
 
-    /// Nil if there is nothing of that name, or it cannot be reached; `errno` says why.
+    /// Nil if the path does not exist or cannot be reached; `errno` has the reason.
     ///
     /// - Parameter followsLinks: false gives the status of a symbolic link itself.
     public init?(of path: String, followsLinks: Bool = true) {
@@ -53,7 +53,7 @@ public struct FileStatus: Hashable, Sendable {
         (changeSeconds, changeNanoseconds) = (Int(changed.tv_sec), Int(changed.tv_nsec))
     }
 
-    /// True if there is a folder, or a link to one.
+    /// True if the path is a folder, or a link to one.
     public static func isFolder(_ path: String) -> Bool { FileStatus(of: path)?.kind == .folder }
 }
 
@@ -68,7 +68,7 @@ public func absolutePath(_ path: String, home: String?, relativeTo folder: Strin
     return path.hasPrefix("/") ? path : "\(folder)/\(path)"
 }
 
-/// The folder that the process runs in.
+/// The current folder of the process.
 public func currentFolder() -> String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
@@ -82,13 +82,13 @@ public func resolvedPath(_ path: String) -> String? {
     return String(cString: resolved)
 }
 
-/// The folder that holds the entry of this path; `.` for a name alone.
+/// The folder that contains the path; `.` for a name alone.
 public func parentFolder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// An unpredictable hidden name in a folder. Hidden files are no part of a workspace.
+/// An unpredictable hidden name in a folder. Hidden files do not belong to a workspace.
 func temporaryPath(in folder: String) -> String {
     "\(folder)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
 }

@@ -1,4 +1,4 @@
-/// A set of ASCII bytes; no other byte is ever in it.
+/// A set of ASCII bytes.
 public struct ASCIISet: Hashable, Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -42,10 +42,10 @@ extension ASCIISet {
     /// `unreserved` of RFC 3986 section 2.3.
     public static let unreserved = alphanumeric.union(ASCIISet("-._~"))
 
-    /// `pchar` and `/`: the bytes that a path may hold as they are (RFC 3986 section 3.3).
+    /// `pchar` and `/`: the bytes that are valid in a path (RFC 3986 section 3.3).
     public static let path = unreserved.union(ASCIISet("/!$&'()*+,;=:@"))
 
-    /// The bytes that a name or a value in a query may hold without being taken for a separator, a space or the end.
+    /// The bytes that are unambiguous in a name or value of a query: neither a separator nor a space nor the end.
     public static let queryItem = unreserved.union(ASCIISet("/?!$'()*,;:@"))
 
     /// Printable ASCII without the space: the bytes that a request line can carry (RFC 9112 section 3.2 allows fewer, servers take more).
@@ -88,7 +88,7 @@ extension [UInt8] {
         }
     }
 
-    /// The bytes with every `%XX` replaced by the byte that it stands for.
+    /// The bytes with every `%XX` replaced by its byte.
     public func percentDecoded(plusIsSpace: Bool = false) -> [UInt8] {
         guard contains(UInt8(ascii: "%")) || (plusIsSpace && contains(UInt8(ascii: "+"))) else { return self }
         var output: [UInt8] = []
@@ -110,7 +110,7 @@ extension [UInt8] {
     }
 }
 
-/// The number that a hexadecimal digit of either case stands for; nil for other bytes.
+/// The value of a hexadecimal digit of either case; nil for other bytes.
 public func hexadecimalValue(of digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30

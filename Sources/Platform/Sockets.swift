@@ -28,7 +28,7 @@ public func acceptSocket(_ listener: Int32) -> Int32 {
     #endif
 }
 
-/// Sends bytes over a socket, as `send(2)` does. A peer that has gone gives `EPIPE` and raises no signal.
+/// Sends bytes over a socket, as `send(2)` does. A closed connection fails with `EPIPE` and raises no signal.
 ///
 /// - Returns: the number of bytes that were sent; -1 on failure.
 public func sendBytes(_ bytes: UnsafeRawBufferPointer, over socket: Int32) -> Int {
@@ -44,7 +44,7 @@ public func sendBytes(_ bytes: UnsafeRawBufferPointer, over socket: Int32) -> In
 #elseif os(Linux)
     private let closeOnExec = SOCK_CLOEXEC
 #else
-    /// Sets on a new socket what other systems set when it is made.
+    /// Sets options on a new socket that other systems set at its creation.
     private func protected(_ socket: Int32) -> Int32 {
         guard socket >= 0 else { return socket }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)

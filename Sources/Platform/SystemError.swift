@@ -5,7 +5,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or program that the call was for; nil if it was for none.
     public let path: String?
 
-    /// Takes the error number of this thread's last call unless another is given.
+    /// Creates an error; by default with the error number of this thread's last call.
     public init(_ number: Int32 = errno, path: String? = nil) {
         self.number = number
         self.path = path

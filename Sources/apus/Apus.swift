@@ -4,13 +4,14 @@ import Platform
 import Query
 import Screen
 
-/// The program: finds the command in its words and runs it.
+/// The program: finds the command in its arguments and runs it.
 @main
 enum Apus {
     @MainActor
     static func main() {
         if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.tasks) }
-        // A core file would hold secrets. With one byte none is written, neither to a file nor to a program that collects them (core(5)).
+        // A core file could contain secrets. With a limit of one byte none is written, neither to a file nor to a program that collects
+        // them (core(5)).
         ResourceLimit.coreFile.setForThisProcess(1)
         do {
             try run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))

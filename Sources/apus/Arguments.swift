@@ -4,7 +4,7 @@ import Workspace
 
 /// The parsed command line.
 enum Arguments: Hashable {
-    /// The workbench on what a word names.
+    /// Open the workbench on a target.
     case workbench(WorkbenchTarget)
     /// A command with its words.
     case command(CommandWords)
@@ -13,7 +13,7 @@ enum Arguments: Hashable {
 
     /// Parses the words after the program's name.
     ///
-    /// - Throws: a ``UsageError`` that names the wrong word.
+    /// - Throws: a ``UsageError`` with the wrong word.
     static func parse(_ words: [String]) throws(UsageError) -> Arguments {
         // The table of commands is made only for a word that can be one: it would cost the start of the workbench a millisecond.
         guard let first = words.first else { return .workbench(try WorkbenchTarget(nil)) }
@@ -40,7 +40,8 @@ enum Arguments: Hashable {
         return CommandHelp(table).text(of: spec)
     }
 
-    /// A word that is no command names what is opened; one that is nothing else, and near to a command, was meant for that.
+    /// A word that is not a command names the target to open. If it is not a valid target either but similar to a command, the error
+    /// suggests the command.
     private static func workbench(_ word: String, rest: ArraySlice<String>, _ table: CommandTable) throws(UsageError) -> Arguments {
         let isName = FileStatus(of: word) == nil && !word.contains("/") && !word.contains(":")
         if isName, !rest.isEmpty || table.nearest(to: word) != nil { throw UsageError(unknown(word, table)) }
@@ -50,6 +51,6 @@ enum Arguments: Hashable {
 
     private static func unknown(_ word: String, _ table: CommandTable) -> String {
         let near = table.nearest(to: word).map { "; did you mean “\($0)”?" } ?? "; apus --help lists the commands"
-        return "there is no command “\(word)”" + near
+        return "unknown command “\(word)”" + near
     }
 }

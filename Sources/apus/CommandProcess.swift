@@ -2,12 +2,12 @@ import CLI
 import Platform
 import Synchronization
 
-/// Runs a command in this process: the main thread waits for signals, and the command has all others.
+/// Runs a command in this process: the main thread waits for signals, all other threads are for the command.
 enum CommandProcess {
-    /// Runs the command; ends the process with its exit code. The first signal cancels it, so that it writes what it has; another one ends
-    /// the process at once.
+    /// Runs the command and ends the process with its exit code. The first signal cancels the command, so that it can write its results;
+    /// the second one ends the process at once.
     static func run(_ words: CommandWords, among commands: [Command] = Command.all) -> Never {
-        // Blocked before other threads begin, so that they leave the signals to `sigwait`. A closed pipe is an error of writing.
+        // Blocked before other threads start, so that the signals go to `sigwait`. A closed pipe is reported as an error of writing.
         var endings = sigset_t()
         sigemptyset(&endings)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, number) }

@@ -69,7 +69,7 @@ struct Configuration {
         return loaded
     }
 
-    /// The user's themes, and the shipped ones that have no user's theme of the same name.
+    /// The user's themes, and the shipped themes with other names.
     static func loadThemes(of folder: String) -> LoadedThemes {
         let own = ThemeFolder.load("\(folder)/themes")
         let names = Set(own.themes.map(\.name))
@@ -89,12 +89,12 @@ struct Configuration {
     }
 }
 
-/// The user's configuration files, as they are changed from within the workbench; one change after the other.
+/// Changes the user's configuration files from within the workbench, one after the other.
 actor ConfigurationFiles {
     private let folder: String
     private let schemas: String?
 
-    /// Takes the configuration folder and the folder of the shipped schemas, which new files name.
+    /// Takes the configuration folder, and the folder of the shipped schemas, which new files refer to.
     init(folder: String, schemas: String?) {
         self.folder = folder
         self.schemas = schemas
@@ -107,16 +107,16 @@ actor ConfigurationFiles {
         return Configuration(folder: folder).loaded
     }
 
-    /// Changes settings in `config.json`, which keeps all else as it is, and reads all files again.
+    /// Changes settings in `config.json` without changing anything else in it, and reads all files again.
     func save(_ changes: [SettingChange]) throws -> LoadedConfiguration {
         let path = try create(.settings)
         let bytes = try SettingsFile.bytes(Array(Data(contentsOf: URL(filePath: path))), changing: changes, name: path)
-        // A link to a file elsewhere stays one.
+        // A link to a file elsewhere stays a link.
         try AtomicFile.write(bytes, to: resolvedPath(path) ?? path, permissions: .kept)
         return Configuration(folder: folder).loaded
     }
 
-    /// The path of a file, which is made where it is missing.
+    /// The path of a file, which is created if it is missing.
     private func create(_ file: ConfigurationFile) throws -> String {
         let path = "\(folder)/\(file.rawValue)"
         if !FileManager.default.fileExists(atPath: path) {

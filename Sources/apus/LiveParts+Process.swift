@@ -41,7 +41,7 @@ extension LiveParts {
             facts: { MachineFacts(folders: folders, environment: environment).all })
     }
 
-    /// Opens the page of a login, and says where it is. A URL cannot be pasted here: the browser must come back by itself.
+    /// Opens the page of a login and prints its URL. A URL cannot be pasted here, so the browser must redirect to this program.
     private static func tell(_ prompt: OAuthPrompt) throws(CancellationError) -> String? {
         switch prompt {
         case .openURL(let url):
@@ -52,7 +52,7 @@ extension LiveParts {
             CommandStreams().complain("log in at \(device.verificationURL) with the code \(device.userCode)\n")
             return nil
         case .pasteURL:
-            CommandStreams().complain("the login needs a person: log in once in the workbench\n")
+            CommandStreams().complain("the login needs a browser: log in once in the workbench\n")
             throw CancellationError()
         }
     }

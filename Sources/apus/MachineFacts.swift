@@ -3,12 +3,12 @@ import HTTP
 import HTTPCurl
 import Platform
 
-/// Facts about the machine: libraries that are opened at run time, folders, and faults of the configuration.
+/// Facts about the machine: libraries opened at run time, folders, and problems in the configuration.
 struct MachineFacts {
     let folders: UserFolders
     let environment: [String: String]
 
-    /// All of it, for `apus doctor`.
+    /// All facts, for `apus doctor`.
     var all: [DoctorFact] { libraries + places + configuration }
 
     private var libraries: [DoctorFact] {
@@ -21,7 +21,7 @@ struct MachineFacts {
         }
     }
 
-    /// A library that only one part needs.
+    /// A library that is only needed for one part.
     private func optional(_ name: String, _ files: [String], _ part: String) -> DoctorFact {
         let isFound = files.contains { file in
             guard let handle = dlopen(file, RTLD_LAZY) else { return false }
@@ -40,9 +40,9 @@ struct MachineFacts {
         ]
     }
 
-    /// A folder is made when it is needed, so that one that is not there is no fault; one that others can read is.
+    /// A missing folder is fine, since it is created when needed; one that others can read is a problem.
     private func place(_ name: String, _ path: String) -> DoctorFact {
-        guard let status = FileStatus(of: path) else { return DoctorFact("folders", name, "\(path): not there yet") }
+        guard let status = FileStatus(of: path) else { return DoctorFact("folders", name, "\(path): not created yet") }
         guard status.kind == .folder, access(path, W_OK) == 0 else {
             return DoctorFact("folders", name, "\(path): cannot be written", isFault: true)
         }
@@ -54,7 +54,7 @@ struct MachineFacts {
     private var configuration: [DoctorFact] {
         let warnings = Configuration(folder: folders.configuration).warnings
         return warnings.isEmpty
-            ? [DoctorFact("configuration", "files", "no faults")]
+            ? [DoctorFact("configuration", "files", "no problems")]
             : warnings.map { DoctorFact("configuration", "fault", $0, isFault: true) }
     }
 }

@@ -4,7 +4,7 @@ import Engine
 import HTTP
 import Workspace
 
-/// `apus serve`: runs the embedded server alone, or one that gives stored responses, until a signal ends it.
+/// `apus serve`: runs the embedded server, or serves stored responses, until a signal ends it.
 enum ServeCommand {
     static let command = Command("serve") { words, context in
         let configuration = DemoServerConfiguration(
@@ -14,13 +14,13 @@ enum ServeCommand {
         if let served = try await ServedResponses(words, context)?.all {
             let stored = StoredResponses(served.map(\.stored), delay: words.duration("delay") ?? .zero, faults: faults)
             server = try DemoServer.start(configuration: configuration, responding: stored)
-            try context.streams.write("serving \(server.url) with \(stored.count) stored responses, ^C ends it\n")
+            try context.streams.write("serving \(server.url) with \(stored.count) stored responses, press ^C to stop\n")
         } else {
             guard faults.isEmpty, words.operands.isEmpty, words.value("delay") == nil else {
                 throw UsageError("serve: WHAT, --delay and --fault need --from-history or --from-examples")
             }
             server = try DemoServer.start(configuration: configuration)
-            try context.streams.write("serving \(server.url), ^C ends it\n")
+            try context.streams.write("serving \(server.url), press ^C to stop\n")
         }
         defer { server.stop() }
         let end = OneShot<Void>()
@@ -32,7 +32,7 @@ enum ServeCommand {
         return 0
     }
 
-    /// Reads `503=20`, `reset=5%` or `timeout`.
+    /// Parses `503=20`, `reset=5%` or `timeout`.
     private static func fault(_ word: String) throws(UsageError) -> ServerFault {
         guard let fault = ResponseFault(word) else {
             throw UsageError("serve: --fault \(word): expected \(ResponseFault.form)")

@@ -26,8 +26,8 @@ struct UserFolders {
 
 /// The files that are shipped with the program.
 enum Installation {
-    /// The folder with the shipped `collections`: the one that `APUS_SHARE` names, `../share/apus` beside an installed program, or the checkout
-    /// around a program that was built in it; nil if there is none.
+    /// The folder with the shipped `collections`: from `APUS_SHARE`, `../share/apus` beside an installed program, or the checkout around a
+    /// program that was built in it; nil if there is none.
     static func sharedFolder(environment: [String: String]) -> String? {
         if let named = environment["APUS_SHARE"], !named.isEmpty { return named }
         guard let program = executablePath() else { return nil }
@@ -58,7 +58,7 @@ enum Installation {
     }
 }
 
-/// The state that is kept for a workspace: unsaved edits and the last session.
+/// The state stored for a workspace: unsaved edits and the last session.
 struct KeptState {
     private let folder: String
     private let name: String

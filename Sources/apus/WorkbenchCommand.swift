@@ -15,10 +15,10 @@ enum WorkbenchCommand {
     /// Opens the workbench on a folder; ends the program when the user quits.
     ///
     /// - Parameters:
-    ///   - opening: opens what the command line names, once the last session is back.
+    ///   - opening: messages that open the requests named on the command line, after the last session was restored.
     ///   - variables: more variables for `{{env:NAME}}`.
     ///   - environments: the choices for collections without a choice of the user.
-    ///   - trust: decides what requests may use of this machine; by default what a person has allowed.
+    ///   - trust: decides about permissions; by default those that the user gave.
     static func run(
         folder: String, opening: [TabMessage] = [], adding variables: [String: String] = [:], choosing environments: [String: String] = [:],
         warning: String? = nil,
@@ -51,7 +51,7 @@ enum WorkbenchCommand {
         let workbench = Workbench(
             state: state, terminal: NCursesTerminal(options: options, environment: environment), environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
-        // The first frame is drawn before any other thread exists.
+        // Draws the first frame before any other thread exists.
         try workbench.start()
         // The loop never returns: it ends with the process.
         Task {
@@ -76,7 +76,7 @@ enum WorkbenchCommand {
         }
     }
 
-    /// The embedded server, which is what the demo is about.
+    /// The choice of the embedded server's environment for the demo's collections.
     private static let demoEnvironments = Dictionary(
         uniqueKeysWithValues: ["demo", "star-wars"].map { ("collections/\($0)", "collections/\($0)/environments/local.json") })
 
@@ -138,7 +138,7 @@ struct LiveHistory: Sendable {
         self.limits = limits
     }
 
-    /// The history on disk; `warn` is told of a damaged one that was set aside for it.
+    /// The history on disk; `warn` is called if a damaged one was renamed.
     func store(warn: (String) -> Void) async throws(HistoryError) -> any HistoryStore {
         let store = SQLiteHistoryStore(location, limits: limits)
         do throws(HistoryError) {
@@ -157,7 +157,7 @@ struct LiveHistory: Sendable {
             return OpenedHistory(store: store)
         } catch {
             if error.code == .damaged { return OpenedHistory(store: store, warning: error.description) }
-            let warning = "\(error.description) The history is kept in memory until the program ends."
+            let warning = "\(error.description) The history is kept in memory until Apus quits."
             return OpenedHistory(store: InMemoryHistoryStore(), warning: warning)
         }
     }

@@ -234,7 +234,7 @@ import Testing
         for page in 1...3 { try await send(program, "\(server.url)/get?page=\(page)") }
         let full = #"trap "" XFSZ; ulimit -f 80; exec "$@""#
         let sent = try await program.run(["send", "\(server.url)/text/200k"], shell: full)
-        #expect(sent.code == 0 && sent.output.utf8.count > 100_000 && sent.error.contains("not kept in the history"), "\(sent.error)")
+        #expect(sent.code == 0 && sent.output.utf8.count > 100_000 && sent.error.contains("not stored in the history"), "\(sent.error)")
         let replayed = try await program.run(["replay", "--filter", "page"], shell: full)
         #expect(replayed.code != 0 && (replayed.output + replayed.error).contains("history"), "\(replayed.output)\(replayed.error)")
         #expect(try await program.run(["history", "--count"], shell: full).output == "3\n")
@@ -256,7 +256,7 @@ import Testing
         }
         let other = #"exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@""#
         let sent = try await program.run(["send", "\(server.url)/get"], shell: other)
-        #expect(sent.code == 0 && sent.error.contains("not kept in the history"), "\(sent.error)")
+        #expect(sent.code == 0 && sent.error.contains("not stored in the history"), "\(sent.error)")
         for words in [["history"], ["replay", id], ["diff", id, id]] {
             let outcome = try await program.run(words, shell: other)
             #expect(outcome.code != 0 && outcome.error.contains(".local/share/apus"), "\(words): \(outcome.error)")
@@ -272,10 +272,10 @@ import Testing
         let whole = try await program.run(["diff", id, id])
         #expect(whole.code == 0 && whole.error.isEmpty, "\(whole.error)")
         try Data("changed".utf8).write(to: body)
-        #expect(try await program.run(["diff", id, id]).error.contains("not whole"))
+        #expect(try await program.run(["diff", id, id]).error.contains("incomplete"))
         try FileManager.default.removeItem(at: body)
         let missing = try await program.run(["diff", id, id])
-        #expect(missing.code == 0 && missing.error.contains("not whole"), "\(missing.error)")
+        #expect(missing.code == 0 && missing.error.contains("incomplete"), "\(missing.error)")
         #expect(try await program.run(["history", "--json", "--full"]).code == 0)
         #expect(try await program.run(["replay", id, "--compare"]).code == 1)
     }

@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         (["send", "api/a-shwo"], "api/a-show"), (["send", "api/a-show", "-e", "lcal"], "“local”"), (["send"], "REQUEST"),
         (["send", "api/a-show", "--print", "x"], "HBhb"), (["run", "api", "--data", "none.csv"], "none.csv"),
-        (["run", "api", "--report", "xml=a"], "junit=FILE"), (["run", "api", "--report", "junit=/nowhere/a.xml"], "cannot be written"),
+        (["run", "api", "--report", "xml=a"], "junit=FILE"), (["run", "api", "--report", "junit=/nowhere/a.xml"], "could not be written"),
     ])
     func `wrong words are refused with what is near`(words: [String], expected: String) async throws {
         let outcome = try await program().run(words)
@@ -234,7 +234,7 @@ import Testing
         #expect(try await program.run(["run", "\(server.url)/get", "--history"]).code == 0)
         #expect(hasHistory())
         let nowhere = try await program.run(["send", "\(server.url)/get"], environment: ["XDG_DATA_HOME": "/proc/nowhere"])
-        #expect(nowhere.code == 0 && nowhere.error.contains("not kept in the history"), "\(nowhere.error)")
+        #expect(nowhere.code == 0 && nowhere.error.contains("not stored in the history"), "\(nowhere.error)")
     }
 
     @Test func `a body is streamed, and runs are paced`() async throws {

@@ -26,7 +26,7 @@ struct PermissionQuestion: Equatable {
         let text =
             "\(subject) accesses this machine, as set in the files of the workspace. Allow only what you expect. "
             + "You are asked again when one of them changes or goes to another server."
-            + (problem.map { " Your own settings could not be stored as allowed:  \(VisibleText.escaping($0))" } ?? "")
+            + (problem.map { " Your own settings could not be stored as allowed: \(VisibleText.escaping($0))" } ?? "")
         return Question(
             title: "This workspace asks for permission", text: text, items: permissions.map(Self.line), showsWholeItems: true,
             choices: [

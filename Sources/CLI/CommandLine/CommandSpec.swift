@@ -1,28 +1,28 @@
-/// The declaration of a command: parsing, help, completion, manual pages and `docs/cli.md` read it.
+/// The declaration of a command, used for parsing, help, completion, manual pages and `docs/cli.md`.
 public struct CommandSpec: Hashable, Sendable {
     /// The word that names it: `send`.
     public let name: String
-    /// A sentence without a full stop, verb first.
+    /// A sentence without a full stop, beginning with a verb.
     public let summary: String
-    /// The words that belong to no option, in order.
+    /// The words that are not options, in order.
     public let operands: [OperandSpec]
     /// The options of the command itself.
     public let options: [OptionSpec]
-    /// The name of the words behind `--`; nil if the command takes none.
+    /// The name of the words after `--`; nil if the command takes none.
     public let rest: String?
-    /// More about the command, a paragraph each.
+    /// Details about the command, one paragraph each.
     public let details: [String]
-    /// Command lines with their purpose.
+    /// Example command lines.
     public let examples: [Example]
 
     /// A command line with its purpose.
     public struct Example: Hashable, Sendable {
-        /// The words, as they are typed in a shell.
+        /// The words, as typed in a shell.
         public let line: String
-        /// A phrase, verb first.
+        /// The purpose as a phrase, beginning with a verb.
         public let purpose: String
 
-        /// Takes both.
+        /// Creates an example.
         public init(_ line: String, _ purpose: String) {
             self.line = line
             self.purpose = purpose
@@ -43,7 +43,7 @@ public struct CommandSpec: Hashable, Sendable {
         self.examples = examples
     }
 
-    /// The words of a call: `apus send [OPTION…] REQUEST [NAME=VALUE…]`.
+    /// The usage line: `apus send [OPTION…] REQUEST [NAME=VALUE…]`.
     public var usage: String {
         let own = options.count > 1 ? ["[OPTION…]"] : []
         return (["apus", name] + own + operands.map(\.usage) + (rest.map { ["[-- \($0)]"] } ?? [])).joined(separator: " ")
@@ -55,7 +55,7 @@ public struct CommandSpec: Hashable, Sendable {
     func option(_ letter: Character) -> OptionSpec? { options.first { $0.letter == letter } }
 }
 
-/// A word that belongs to no option.
+/// A word that is not an option.
 public struct OperandSpec: Hashable, Sendable {
     /// The number of words.
     public enum Count: Hashable, Sendable {
@@ -64,11 +64,11 @@ public struct OperandSpec: Hashable, Sendable {
 
     /// The name in capitals: `REQUEST`.
     public let name: String
-    /// A phrase about it.
+    /// A phrase that describes it.
     public let summary: String
     /// The number of words.
     public let count: Count
-    /// The words that a shell offers.
+    /// The words that a shell completes.
     public let completion: WordKind
 
     /// Declares an operand.
@@ -98,11 +98,11 @@ public struct OptionSpec: Hashable, Sendable {
     public let letter: Character?
     /// The name of the value in capitals; nil for a flag.
     public let value: String?
-    /// A phrase about it, verb first.
+    /// A phrase that describes it, beginning with a verb.
     public let summary: String
-    /// The words that a shell offers for the value, and that are checked where they are choices.
+    /// The words that a shell completes for the value; choices are also validated.
     public let completion: WordKind
-    /// True if it may stand there more than once.
+    /// True if it can be repeated.
     public let repeats: Bool
 
     /// Declares an option.
@@ -128,7 +128,7 @@ public struct OptionSpec: Hashable, Sendable {
     var usage: String { (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "") }
 }
 
-/// The kind of a word, for completion and for checking.
+/// The kind of a word, for completion and validation.
 public enum WordKind: Hashable, Sendable {
     /// Any text.
     case text
@@ -144,6 +144,6 @@ public enum WordKind: Hashable, Sendable {
     case number
     /// A time such as `250ms`, `1.5s` or `2m`.
     case duration
-    /// Words that are the only ones.
+    /// A fixed set of words.
     case choice([String])
 }

@@ -1,20 +1,20 @@
 import JSON
 
-/// The words of a command line, sorted by the declaration of the command.
+/// The words of a command line, parsed by the declaration of the command.
 public struct CommandWords: Hashable, Sendable {
     /// The command.
     public let spec: CommandSpec
-    /// The words that belong to no option, in order.
+    /// The words that are not options, in order.
     public private(set) var operands: [String] = []
-    /// The words behind `--`.
+    /// The words after `--`.
     public private(set) var rest: [String] = []
-    /// True if help is wanted and nothing else is done.
+    /// True if help is requested and nothing else is done.
     public private(set) var asksForHelp = false
     private var values: [String: [String]] = [:]
 
-    /// Reads the words behind the command's name.
+    /// Parses the words after the command's name.
     ///
-    /// - Throws: a ``UsageError`` that names the wrong word, with the nearest known one.
+    /// - Throws: a ``UsageError`` with the wrong word and the most similar known one.
     public init(_ words: [String], of spec: CommandSpec) throws(UsageError) {
         self.spec = spec
         var unread = words[...]
@@ -37,22 +37,22 @@ public struct CommandWords: Hashable, Sendable {
     /// True if the flag is given.
     public func has(_ flag: String) -> Bool { values[flag] != nil }
 
-    /// The value of an option, the last one where there are several; nil if it is not given.
+    /// The value of an option, the last one if it is repeated; nil if it is missing.
     public func value(_ option: String) -> String? { values[option]?.last }
 
     /// All values of an option, in order.
     public func values(_ option: String) -> [String] { values[option] ?? [] }
 
-    /// The number that an option gives, which was checked when the words were read.
+    /// The number of an option, validated during parsing.
     public func number(_ option: String) -> Int? { value(option).flatMap { Int($0) } }
 
-    /// The time that an option gives, which was checked when the words were read.
+    /// The time of an option, validated during parsing.
     public func duration(_ option: String) -> Duration? { value(option).flatMap(DurationText.duration) }
 
     // MARK: Reading
 
     private mutating func takeRest(_ words: ArraySlice<String>) {
-        // Without a name for them they are operands that begin with a dash.
+        // If the command has no name for them, they are operands that begin with a dash.
         if spec.rest == nil { operands += words } else { rest = Array(words) }
     }
 
@@ -81,7 +81,7 @@ public struct CommandWords: Hashable, Sendable {
             values[option.name] = [""]
             return
         }
-        guard let value = joined ?? unread.popFirst() else { throw error("\(word) needs a value behind it: \(name)") }
+        guard let value = joined ?? unread.popFirst() else { throw error("\(word) needs a value: \(name)") }
         if let expected = option.completion.expected(value) { throw error("\(word) \(value): expected \(expected)") }
         values[option.name, default: []].append(value)
     }
@@ -108,17 +108,17 @@ public struct CommandWords: Hashable, Sendable {
     }
 }
 
-/// A command line that cannot be understood: exit code 2.
+/// An invalid command line: exit code 2.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence that names the word and what was expected.
+    /// A sentence that names the word and the expected form.
     public let description: String
 
-    /// Takes the sentence.
+    /// Creates an error from a sentence.
     public init(_ description: String) { self.description = description }
 }
 
 extension WordKind {
-    /// The values that would be right, where this one is wrong; nil where it is right.
+    /// The expected form if this value is invalid; nil if it is valid.
     func expected(_ value: String) -> String? {
         switch self {
         case .number: Int(value).map { $0 >= 0 } == true ? nil : "a whole number"
@@ -129,9 +129,9 @@ extension WordKind {
     }
 }
 
-/// Times as they are typed: `250ms`, `1.5s`, `2m`, and seconds without a unit.
+/// Times on the command line: `250ms`, `1.5s`, `2m`, and seconds without a unit.
 enum DurationText {
-    /// The time; nil if the text is none.
+    /// The time; nil if the text is not a time.
     static func duration(_ text: String) -> Duration? {
         let number = text.prefix { $0.isNumber || $0 == "." }
         let factors = ["ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600]

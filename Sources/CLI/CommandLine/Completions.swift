@@ -1,9 +1,9 @@
-/// A shell that completion is written for.
+/// A shell with a completion script.
 public enum CompletionShell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 }
 
-/// Scripts that complete the command line in a shell. Names of requests and environments are asked of the program itself.
+/// Completion scripts for shells. They get the names of requests and environments from the program itself.
 public struct Completions: Sendable {
     private let table: CommandTable
 
@@ -181,7 +181,7 @@ public enum CompletionCommand {
 
     /// The script.
     ///
-    /// - Throws: a ``UsageError`` for a shell that is not known.
+    /// - Throws: a ``UsageError`` for an unknown shell.
     public static func text(_ words: CommandWords) throws(UsageError) -> String {
         guard let shell = CompletionShell(rawValue: words.operands[0]) else {
             throw UsageError("completion \(words.operands[0]): expected bash, zsh or fish")

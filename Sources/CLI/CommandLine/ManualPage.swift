@@ -42,7 +42,7 @@ public struct ManualPage: Sendable {
         rows.map { ".TP\n.B \(escaped($0.0))\n\(escaped($0.1))" }.joined(separator: "\n")
     }
 
-    /// A text without what the formatter would take for its own: backslashes, dashes, and a dot or quote at the start of a line.
+    /// A text escaped for the formatter: backslashes, dashes, and a dot or quote at the start of a line.
     private static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
@@ -54,7 +54,7 @@ public enum ManualCommand {
     /// The declaration.
     public static let spec = CommandSpec(
         "manual", "Print the manual page of the program or of a command, for man(1)",
-        operands: [OperandSpec("COMMAND", "the command; the program itself if there is none", .optional)],
+        operands: [OperandSpec("COMMAND", "the command (default: the program itself)", .optional)],
         examples: [.init("apus manual run | man -l -", "read the page of a command")])
 
     /// The page.

@@ -5,18 +5,18 @@ import Platform
 import Screen
 import Workspace
 
-/// `apus check`: finds what is wrong in the files of a workspace. Sends nothing, and runs and asks for nothing.
+/// `apus check`: finds problems in the files of a workspace. Sends nothing, runs no programs and asks no questions.
 enum CheckCommand {
     static let spec = CommandSpec(
         "check", "Validate the files of a workspace",
         options: [
             SendVariables.workspaceOption,
-            OptionSpec("environment", "e", value: "NAME", "Look for undefined variables in this environment alone", .environment),
+            OptionSpec("environment", "e", value: "NAME", "Check for undefined variables only in this environment", .environment),
             OptionSpec("json", "j", "Print the problems as JSON"),
         ],
         details: [
-            "Checks every file of the workspace against its schema, looks for variables that no place defines, in each environment, and for files that requests "
-                + "name and that are not there. Exit code 1 if something was found: for pre-commit hooks and CI."
+            "Checks every file of the workspace against its schema. Finds variables that are undefined in an environment, and files that requests "
+                + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
         ],
         examples: [.init("apus check", "validate the workspace around the current folder")])
 
@@ -27,7 +27,7 @@ enum CheckCommand {
         var check = SchemaCheck(store)
         var issues: [WorkspaceIssue]
         do throws(SchemaError) { issues = try check.issues(in: tree) } catch { throw CommandFailure("\(error)", code: 2) }
-        // A schema says all that is wrong in a file, reading it the first thing.
+        // Schema violations come first: a schema reports all problems of a file, reading it only the first.
         let described = Set(issues.map(\.file))
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
         unreadable += tree.environments.values.joined().compactMap(\.problem)
@@ -64,7 +64,7 @@ enum CheckCommand {
     private static func issues(of path: String, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) -> [WorkspaceIssue] {
         guard let draft = try? store.request(at: path).draft else { return [] }
         let collection = WorkspaceTree.collection(of: path)
-        // Those of the workspace need not be meant for every collection.
+        // Environments of the workspace need not define the variables of every collection.
         let own = tree.environments[collection] ?? []
         let known = (name == nil && !own.isEmpty ? own : tree.environments(for: collection))
             .filter { $0.problem == nil && (name == nil || $0.name == name) }
@@ -84,7 +84,7 @@ enum CheckCommand {
         return undefined + missingFiles(draft, path, store)
     }
 
-    /// Values that are not defined in files: functions, the process environment, and what a person is asked for.
+    /// True for values that are not defined in files: functions, the process environment, and prompts.
     private static func isFromElsewhere(_ name: String) -> Bool { name.hasPrefix("$") || name.contains(":") || name.isEmpty }
 
     private static func captures(of collection: String, _ tree: WorkspaceTree, _ store: WorkspaceStore) -> Set<String> {
@@ -98,7 +98,7 @@ enum CheckCommand {
         if draft.body.kind == .multipart { files += draft.body.parts.filter { $0.isFile && $0.isEnabled }.map(\.value) }
         return files.filter { !$0.isEmpty && !$0.contains("{{") && !$0.hasPrefix("~") }.compactMap { file in
             let absolute = file.hasPrefix("/") ? file : "\(store.root)/\(file)"
-            return FileStatus(of: absolute) == nil ? WorkspaceIssue(file: path, message: "the file \(file) of its body is not there") : nil
+            return FileStatus(of: absolute) == nil ? WorkspaceIssue(file: path, message: "the body file \(file) does not exist") : nil
         }
     }
 }

@@ -11,10 +11,10 @@ public struct DoctorFact: Hashable, Sendable {
     public let name: String
     /// The result, without secrets.
     public let value: String
-    /// True if something does not work because of it.
+    /// True if it prevents something from working.
     public let isFault: Bool
 
-    /// Takes what was found.
+    /// Creates a fact.
     public init(_ group: String, _ name: String, _ value: String, isFault: Bool = false) {
         self.group = group
         self.name = name
@@ -23,14 +23,14 @@ public struct DoctorFact: Hashable, Sendable {
     }
 }
 
-/// `apus doctor`: says what the program finds on this machine, to be pasted into a report of a fault.
+/// `apus doctor`: describes the program's surroundings on this machine, for bug reports.
 enum DoctorCommand {
     static let spec = CommandSpec(
-        "doctor", "Say what the program finds on this machine",
+        "doctor", "Describe this machine for a bug report",
         options: [OptionSpec("json", "j", "Print JSON")],
         details: [
-            "The terminal, libraries, folders with their permissions, and faults of the configuration; no secrets, no requests. "
-                + "Exit code 1 if something is wrong."
+            "Prints the terminal, libraries, folders with their permissions, and problems in the configuration, without secrets or requests. "
+                + "Exit code 1 if there are problems."
         ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
@@ -62,7 +62,7 @@ enum DoctorCommand {
         ]
     }
 
-    /// Only variables that hold no secrets are named.
+    /// Only variables without secrets are listed.
     private static func terminal(_ context: CommandContext) -> [DoctorFact] {
         let names = ["TERM", "COLORTERM", "TERM_PROGRAM", "LANG", "LC_ALL", "NO_COLOR", "TMUX"]
         let variables = names.compactMap { name in

@@ -17,27 +17,27 @@ public struct ExportCommand: Hashable, Sendable {
         "export", "Write a collection in another program's format",
         operands: [
             OperandSpec(
-                "COLLECTION", "a collection by its name or its folder, or a folder in one by its path; not needed where there is only one",
+                "COLLECTION", "a collection by its name or folder, or a folder in one by its path (default: the only collection)",
                 .optional)
         ],
         options: [
-            OptionSpec("as", value: "FORMAT", "Write this format; it must be given", .choice(ExportFormat.all.map(\.id))),
+            OptionSpec("as", value: "FORMAT", "Write this format (required)", .choice(ExportFormat.all.map(\.id))),
             OptionSpec("to", value: "FOLDER", "Write into this folder (default: the current one); - is standard output", .folder),
             OptionSpec("from", value: "WORKSPACE", "Read this workspace (default: the current folder)", .folder),
-            OptionSpec("secrets", "Write typed passwords and tokens, and the values of secrets that are kept in files"),
-            OptionSpec("force", "Overwrite files that are there"),
+            OptionSpec("secrets", "Include typed passwords and tokens, and the values of secrets stored in files"),
+            OptionSpec("force", "Overwrite existing files"),
         ],
         details: [
-            "Says which parts of the collection the format does not have.",
-            "Ends with 1 where a file of the collection could not be read, and with 2 where nothing was written.",
+            "Reports the parts of the collection that the format cannot express.",
+            "Exit code 1 if a file of the collection could not be read, 2 if nothing was written.",
         ],
         examples: [
             .init("apus export demo --as postman --to out", "write a Postman collection with its environments"),
-            .init("apus export demo/people --as bruno --to out", "write a folder within the settings of its collection"),
+            .init("apus export demo/people --as bruno --to out", "write a folder with the settings of its collection"),
             .init("apus export --as html --to - > api.html", "write the documentation of the only collection"),
         ])
 
-    /// Takes the words behind `export`.
+    /// Parses the words after `export`.
     ///
     /// - Throws: an error for words without a format.
     public init(_ words: CommandWords) throws(UsageError) {
@@ -64,7 +64,7 @@ public struct ExportCommand: Hashable, Sendable {
         }
     }
 
-    /// The collection that is named, by its folder or its name, or the folder at that path; without a name, the only one.
+    /// The collection with this folder or name, or the folder at this path; without a name, the only collection.
     private func path(in store: WorkspaceStore) throws(WorkspaceError) -> String {
         if let collection, collection.contains("/") {
             let path = collection.hasPrefix("collections/") ? collection : "collections/\(collection)"

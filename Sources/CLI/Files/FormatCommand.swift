@@ -2,16 +2,16 @@ import JSON
 import Platform
 import Workspace
 
-/// `apus fmt`: lays the JSON files of a workspace out in one way. No value changes.
+/// `apus fmt`: formats the JSON files of a workspace. No value changes.
 enum FormatCommand {
     static let spec = CommandSpec(
-        "fmt", "Lay the files of a workspace out",
+        "fmt", "Format the files of a workspace",
         operands: [OperandSpec("FILE", "the files (default: all of the workspace)", .any, .file)],
         options: [
             SendVariables.workspaceOption,
-            OptionSpec("check", "c", "Write nothing: name the files that would change, with exit code 1"),
+            OptionSpec("check", "c", "Write nothing; list the files that would change, with exit code 1"),
         ],
-        examples: [.init("apus fmt --check", "refuse files that are not laid out, in CI")])
+        examples: [.init("apus fmt --check", "refuse unformatted files in CI")])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
         let files = try words.operands.isEmpty ? files(of: SendVariables.requiredWorkspace(words)) : words.operands
@@ -24,7 +24,7 @@ enum FormatCommand {
                 do throws(SystemError) {
                     try AtomicFile.write(changed, to: file, permissions: .kept)
                 } catch {
-                    throw CommandFailure("\(file) cannot be written: \(error.reason)", code: 2)
+                    throw CommandFailure("\(file) could not be written: \(error.reason)", code: 2)
                 }
             }
             try context.streams.write("\(file)\n")
@@ -32,7 +32,7 @@ enum FormatCommand {
         return code
     }
 
-    /// The bytes of a file as they should be; nil if they are.
+    /// The formatted bytes of a file; nil if it is formatted already.
     private static func changed(_ file: String) throws -> [UInt8]? {
         do {
             let bytes = try Descriptor(opening: file, O_RDONLY | O_NOFOLLOW).read(32 << 20)

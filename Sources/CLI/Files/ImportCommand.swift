@@ -6,15 +6,15 @@ import Platform
 import Screen
 import Workspace
 
-/// `apus import`: brings a file or a folder of another program into a workspace.
+/// `apus import`: imports a file or a folder of another program into a workspace.
 public struct ImportCommand: Hashable, Sendable {
     /// The result of a run: what to print, and the exit code.
     public struct Outcome: Hashable, Sendable {
-        /// For standard output.
+        /// The text for standard output.
         public var output = ""
-        /// For standard error.
+        /// The text for standard error.
         public var error = ""
-        /// 0 for success, 1 where an item was left out, 2 where nothing could be read or written.
+        /// 0 for success, 1 if an item was omitted, 2 if nothing could be read or written.
         public var code: Int32 = 0
     }
 
@@ -22,12 +22,12 @@ public struct ImportCommand: Hashable, Sendable {
     public struct Parts: Sendable {
         /// Reads all of standard input.
         var standardInput: @Sendable () -> [UInt8]
-        /// Makes the chain that fetches addresses.
+        /// Makes the loader chain that fetches URLs.
         var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
         /// Opens the history.
         var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
 
-        /// Takes the parts of a command.
+        /// Creates the parts of a command.
         public init(_ context: CommandContext) {
             standardInput = { context.streams.readAll() }
             makeLoader = { context.live.makeLoader($0, currentFolder() ?? "/", context.live.chain) }
@@ -48,36 +48,36 @@ public struct ImportCommand: Hashable, Sendable {
 
     /// The declaration.
     public static let spec = CommandSpec(
-        "import", "Make collections of another program's files",
+        "import", "Import collections from another program's files",
         operands: [
             OperandSpec(
-                "FILE", "a file or a folder of another program, an address (http:// or https://), or - for standard input", .one, .file)
+                "FILE", "a file or a folder of another program, a URL (http:// or https://), or - for standard input", .one, .file)
         ],
         options: [
-            OptionSpec("dry-run", "Say what would be written, and write nothing"),
+            OptionSpec("dry-run", "Report what would be written, but write nothing"),
             OptionSpec("into", value: "WORKSPACE", "Write into this workspace (default: the current folder)", .folder),
-            OptionSpec("collection", value: "NAME", "Merge with this collection; put environments that come alone into it"),
-            OptionSpec("new", "Make a new collection although the source was imported before"),
-            OptionSpec("into-history", "Keep the entries of a HAR file in the history, with their responses"),
+            OptionSpec("collection", value: "NAME", "Merge with this collection; also the target of environments without a collection"),
+            OptionSpec("new", "Create a new collection even if the source was imported before"),
+            OptionSpec("into-history", "Store the entries of a HAR file in the history, with their responses"),
             OptionSpec(
-                "root", value: "FOLDER", "Read the files that the file refers to within this folder (default: the file's own)", .folder),
-            OptionSpec("network", "Fetch the documents of the network that the file refers to"),
+                "root", value: "FOLDER", "Allow references to files in this folder (default: the file's own folder)", .folder),
+            OptionSpec("network", "Fetch the remote documents that the file refers to"),
             OptionSpec("json", "Print the report as JSON"),
-            OptionSpec("facts", "Print what is understood of the file on one line of JSON, and write nothing"),
+            OptionSpec("facts", "Print the parsed file as one line of JSON, but write nothing"),
         ],
         details: [
-            "Reads Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, .http, Hurl, curl commands, posting, slumber and ATAC. Says what was not "
-                + "taken over.",
-            "A source that was imported before is merged with its collection: what was changed here stays. --dry-run shows the changes.",
-            "Ends with 1 where an item was left out, and with 2 where nothing could be read or written.",
+            "Reads Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, .http, Hurl, curl commands, posting, slumber and ATAC. Reports everything that "
+                + "was not imported.",
+            "A source that was imported before is merged with its collection; local changes are kept. --dry-run shows the changes.",
+            "Exit code 1 if an item was omitted, 2 if nothing could be read or written.",
         ],
         examples: [
-            .init("apus import api.postman_collection.json --dry-run", "look at what would be written"),
-            .init("apus import https://example.org/openapi.yaml --network", "read a document with those that it refers to"),
-            .init("apus import --into-history browser.har", "keep what a browser recorded"),
+            .init("apus import api.postman_collection.json --dry-run", "preview the import"),
+            .init("apus import https://example.org/openapi.yaml --network", "import a document with its references"),
+            .init("apus import --into-history browser.har", "store the requests that a browser recorded"),
         ])
 
-    /// Takes the words behind `import`.
+    /// Parses the words after `import`.
     public init(_ words: CommandWords) {
         path = words.operands[0]
         workspace = words.value("into") ?? "."
@@ -121,7 +121,7 @@ public struct ImportCommand: Hashable, Sendable {
         }
     }
 
-    /// The file with the folder around it, which it may refer to.
+    /// The file with the folder around it, in which references are allowed.
     private func file(_ parts: Parts) async throws(ImportError) -> (name: String, bytes: [UInt8], folder: ImportFolder?) {
         if path == "-" { return ("standard input", parts.standardInput(), nil) }
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -135,7 +135,7 @@ public struct ImportCommand: Hashable, Sendable {
 
     // MARK: The history
 
-    /// Keeps the entries of an archive in the history; those that are there already stay as they are.
+    /// Stores the entries of an archive in the history; existing entries stay unchanged.
     private func keep(_ parts: Parts) async throws(ImportError) -> Outcome {
         let (name, bytes, _) = try await file(parts)
         let (exchanges, issues) = try HistoryArchive.exchanges(named: name, bytes: bytes)
@@ -151,7 +151,7 @@ public struct ImportCommand: Hashable, Sendable {
                 }
             }
         } catch {
-            throw ImportError("\(kept) of \(exchanges.count) entries were kept. \(error.description)")
+            throw ImportError("\(kept) of \(exchanges.count) entries were stored. \(error.description)")
         }
         let code: Int32 = issues.isEmpty ? 0 : 1
         if printsJSON {
@@ -161,7 +161,7 @@ public struct ImportCommand: Hashable, Sendable {
             ]
             return Outcome(output: report.prettyText, code: code)
         }
-        let verb = isDryRun ? "would be kept" : "kept in the history"
+        let verb = isDryRun ? "would be stored" : "stored in the history"
         let sum = "HAR: \(exchanges.count) entries: \(kept) \(verb), \(known) already there"
         return Outcome(output: ([sum] + issues.map { "\($0.severity.rawValue): \($0.text)" }).joined(separator: "\n") + "\n", code: code)
     }
@@ -188,13 +188,13 @@ public struct ImportCommand: Hashable, Sendable {
         return outcome
     }
 
-    /// The source, with the collection that is named where the file has one.
+    /// The source, with the name of the collection if the file has one.
     private func origin(of result: ImportResult, in store: WorkspaceStore) throws(WorkspaceError) -> ImportOrigin {
         let named = try result.collections.isEmpty ? nil : collection.map { name throws(WorkspaceError) in try path(of: name, in: store) }
         return ImportOrigin(path == "-" ? "" : path, into: named, isNew: isNew)
     }
 
-    /// The collection for environments that were imported alone: the one that is named, or the only one.
+    /// The collection for environments without one: the one named in the options, or the only one.
     private func target(of result: ImportResult, in store: WorkspaceStore) throws(WorkspaceError) -> String? {
         guard !result.environments.isEmpty else { return nil }
         if let collection { return try path(of: collection, in: store) }
@@ -203,7 +203,7 @@ public struct ImportCommand: Hashable, Sendable {
         let known = paths.isEmpty ? "the workspace has none yet" : "there are: \(Self.names(paths))"
         throw WorkspaceError(
             .notFound, path: "",
-            message: "The file holds an environment, which belongs to a collection: name it with --collection (\(known)).")
+            message: "The file contains only an environment. Choose its collection with --collection (\(known)).")
     }
 
     private func path(of collection: String, in store: WorkspaceStore) throws(WorkspaceError) -> String {
@@ -217,7 +217,7 @@ public struct ImportCommand: Hashable, Sendable {
         paths.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
     }
 
-    /// The most issues of one kind that are written out as text.
+    /// The maximum number of issues of one kind in the text output.
     private static let shownIssueCount = 5
 
     private func text(_ result: ImportResult, _ updates: [CollectionUpdate], _ paths: [String]) -> String {
@@ -225,7 +225,7 @@ public struct ImportCommand: Hashable, Sendable {
         for severity in ImportIssue.Severity.allCases.reversed() {
             lines += list(severity.rawValue, result.issues.filter { $0.severity == severity }.map(\.text))
         }
-        if result.droppedIssueCount > 0 { lines.append("… and \(result.droppedIssueCount) more issues, which are not listed") }
+        if result.droppedIssueCount > 0 { lines.append("… and \(result.droppedIssueCount) more issues") }
         for update in updates {
             lines.append("\(update.collection) was imported from here before" + (update.changes.isEmpty ? "; nothing changed" : ""))
             for kind in CollectionUpdate.Change.Kind.allCases {
@@ -241,7 +241,7 @@ public struct ImportCommand: Hashable, Sendable {
         return lines.map { VisibleText.escaping($0) + "\n" }.joined()
     }
 
-    /// The first lines of a kind, below their number.
+    /// The first lines of a kind, after their number.
     private func list(_ title: String, _ items: [String]) -> [String] {
         guard !items.isEmpty else { return [] }
         let rest = items.count - Self.shownIssueCount

@@ -10,7 +10,7 @@ enum ListCommand {
         operands: [OperandSpec("WHAT", "requests (the default) or environments", .optional, .choice(["requests", "environments"]))],
         options: [
             SendVariables.workspaceOption,
-            OptionSpec("names", "Print names alone, one a line"),
+            OptionSpec("names", "Print only names, one per line"),
             OptionSpec("json", "j", "Print JSON"),
         ],
         examples: [.init("apus list --names | fzf | xargs apus send", "choose a request and send it")])
@@ -28,7 +28,7 @@ enum ListCommand {
             let values = rows.map { row in JSONValue.object(JSONObject(row.map { JSONMember($0.0, .string($0.1)) })) }
             try context.streams.write(JSONValue.array(values).prettyText)
         } else {
-            // A line break or a tab in a name would make a line or a column of its own.
+            // A line break or a tab in a name would look like another line or column.
             let fields = rows.map { row in row.prefix(words.has("names") ? 1 : row.count).map { VisibleText.escaping($0.1) } }
             try context.streams.write(fields.map { $0.joined(separator: "\t") + "\n" }.joined())
         }

@@ -3,16 +3,16 @@ import HTTP
 import Platform
 import Workspace
 
-/// `apus new`: makes a workspace, a collection, a request or an environment.
+/// `apus new`: creates a workspace, a collection, a request or an environment.
 enum NewCommand {
     private static let kinds = ["workspace", "collection", "request", "environment"]
 
     static let spec = CommandSpec(
-        "new", "Make a workspace, a collection, a request or an environment",
+        "new", "Create a workspace, a collection, a request or an environment",
         operands: [
             OperandSpec("KIND", "workspace, collection, request or environment", .one, .choice(kinds)),
             OperandSpec(
-                "NAME", "a folder for a workspace; else the name, behind the collection or folder that it goes into: api/users/List"),
+                "NAME", "a folder for a workspace; otherwise the name after the path of its collection or folder: api/users/List"),
         ],
         options: [
             SendVariables.workspaceOption,
@@ -20,10 +20,10 @@ enum NewCommand {
             OptionSpec("method", "m", value: "METHOD", "Set the method of the request"),
         ],
         examples: [
-            .init("apus new workspace .", "make a workspace of this folder"),
-            .init("apus new request api/List -u /people", "make a request in the collection api"),
-            .init("apus new environment api/local -u http://localhost:3000", "make an environment of the collection api"),
-            .init("apus new environment staging", "make an environment of the whole workspace"),
+            .init("apus new workspace .", "create a workspace in this folder"),
+            .init("apus new request api/List -u /people", "create a request in the collection api"),
+            .init("apus new environment api/local -u http://localhost:3000", "create an environment in the collection api"),
+            .init("apus new environment staging", "create an environment of the whole workspace"),
         ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
@@ -46,7 +46,7 @@ enum NewCommand {
         let parts = name.split(separator: "/").map(String.init)
         if kind == "environment", parts.count == 1 { return try store.create(environment(name, at: words.value("url")), in: "") }
         guard parts.count > 1, let last = parts.last else {
-            throw WorkspaceError(.invalidPath, path: name, message: "\(name): expected COLLECTION/NAME, since it goes into a collection.")
+            throw WorkspaceError(.invalidPath, path: name, message: "\(name): expected COLLECTION/NAME.")
         }
         let folder = "collections/" + shortPath(ofRequest: parts.dropLast().joined(separator: "/"))
         let url = words.value("url")
@@ -56,10 +56,10 @@ enum NewCommand {
         return try store.create(environment(last, at: url), in: folder)
     }
 
-    /// Makes the folder and a first collection in it.
+    /// Creates the folder with a first collection in it.
     private static func workspace(_ folder: String) throws(WorkspaceError) -> String {
         if FileStatus(of: folder) == nil, mkdir(folder, 0o755) != 0 {
-            throw WorkspaceError(.unwritable, path: folder, message: "\(folder) cannot be made: \(SystemError().reason).")
+            throw WorkspaceError(.unwritable, path: folder, message: "\(folder) could not be created: \(SystemError().reason).")
         }
         let store = try WorkspaceStore(opening: resolvedPath(folder) ?? folder)
         return "\(store.root)/" + (try store.createCollection(FolderDraft(name: store.name)))

@@ -6,12 +6,12 @@ import Workspace
 /// Checks the files of a workspace against the schemas that the program ships.
 struct SchemaCheck {
     private let store: WorkspaceStore
-    /// The schemas that were needed so far, by file name.
+    /// The schemas needed so far, by file name.
     private var schemas: [String: JSONSchema] = [:]
 
     init(_ store: WorkspaceStore) { self.store = store }
 
-    /// The violations in all files that exist and are JSON; others are found when they are read.
+    /// The violations in all existing JSON files; other errors are found when files are read.
     mutating func issues(in tree: WorkspaceTree) throws(SchemaError) -> [WorkspaceIssue] {
         var issues: [WorkspaceIssue] = []
         for (file, schema) in files(of: tree) { issues += try self.issues(in: file, schema) }
@@ -30,7 +30,7 @@ struct SchemaCheck {
         }
     }
 
-    /// The size from which on a file counts as broken.
+    /// The maximum size of a file.
     private static let fileLimit = 32 << 20
 
     private mutating func schema(_ name: String) throws(SchemaError) -> JSONSchema {
@@ -46,7 +46,7 @@ struct SchemaCheck {
         return schema
     }
 
-    /// All files of the tree and the ones beside them, with the schema of each.
+    /// All files of the tree and their companions, with the schema of each.
     private func files(of tree: WorkspaceTree) -> [(file: String, schema: String)] {
         var files = [("workspace.json", "workspace.schema.json")]
         for environment in tree.environments.values.joined() {

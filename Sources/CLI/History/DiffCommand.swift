@@ -8,7 +8,7 @@ import Workspace
 /// `apus diff`: compares two responses.
 enum DiffCommand {
     static let spec = CommandSpec(
-        "diff", "Compare two responses, of the history or in files",
+        "diff", "Compare two responses from the history or files",
         operands: [
             OperandSpec(
                 "A", "the old response: an id of apus history or the beginning of one, a file, or - for standard input", .one, .file),
@@ -16,26 +16,26 @@ enum DiffCommand {
         ],
         options: DifferenceOptions.rules + [
             OptionSpec("unified", "u", "Print a unified diff of the bodies"),
-            OptionSpec("json-patch", "p", "Print the JSON Patch (RFC 6902) that makes the new body of the old one"),
+            OptionSpec("json-patch", "p", "Print the JSON Patch (RFC 6902) from the old body to the new one"),
             OptionSpec("json", "j", "Print the differences as JSON"),
-            OptionSpec("quiet", "q", "Print nothing: the exit code says whether anything differs"),
+            OptionSpec("quiet", "q", "Print nothing; the exit code is 1 if there are differences"),
         ],
         details: [
-            "JSON and XML are compared by structure, other text by lines, everything else by its bytes. Of two entries of the history the status "
-                + "counts too, and with --headers the response headers.",
-            "Exit code 0: nothing differs. 1: something differs. 2: one of the two cannot be read.",
+            "JSON and XML are compared by structure, other text by lines, everything else by bytes. For two history entries the status "
+                + "is compared too, and with --headers the response headers.",
+            "Exit code 0: no differences. 1: differences. 2: a response cannot be read.",
         ],
         examples: [
             .init("apus diff 3f2a9c1e 9b01d2aa", "compare two entries of the history"),
             .init("apus send api/list | apus diff expected.json - --ignore-times", "compare a response with a file"),
-            .init("apus diff a.json b.json --ignore /meta --ignore '/items/*/etag'", "leave out what always differs"),
+            .init("apus diff a.json b.json --ignore /meta --ignore '/items/*/etag'", "ignore values that always differ"),
         ])
 
     private static let formats = ["unified", "json-patch", "json", "quiet"]
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let chosen = formats.filter(words.has)
-        guard chosen.count < 2 else { throw UsageError("diff: --\(chosen[0]) and --\(chosen[1]) do not go together") }
+        guard chosen.count < 2 else { throw UsageError("diff: --\(chosen[0]) and --\(chosen[1]) cannot be combined") }
         guard words.operands != ["-", "-"] else { throw UsageError("diff: only one of the two can be standard input") }
         let old = try await ComparedSide(words.operands[0], context)
         let new = try await ComparedSide(words.operands[1], context)
@@ -54,12 +54,12 @@ enum DiffCommand {
         case "json": try streams.write(difference.json.prettyText)
         case "json-patch":
             guard let patch = try difference.bodies.patch() else {
-                throw CommandFailure("only the difference of two JSON bodies is a JSON Patch", code: 2)
+                throw CommandFailure("a JSON Patch needs two JSON bodies", code: 2)
             }
             try streams.write(patch.document.prettyText)
         case "unified":
             guard let text = difference.bodies.unifiedDiff(old.name, new.name) else {
-                throw CommandFailure("bytes that are no text have no unified diff", code: 2)
+                throw CommandFailure("a unified diff needs two text bodies", code: 2)
             }
             try streams.write(text)
         default:
@@ -72,7 +72,7 @@ enum DiffCommand {
 
 /// One side of a comparison on the command line.
 struct ComparedSide: Sendable {
-    /// The word that names it.
+    /// The word on the command line.
     let name: String
     /// The exchange; nil for a file.
     let exchange: Exchange?
@@ -80,7 +80,7 @@ struct ComparedSide: Sendable {
 
     /// Reads a side: standard input for `-`, else a file, else an entry of the history.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 if there is neither.
+    /// - Throws: a ``CommandFailure`` with code 2 if none of them exists.
     init(_ word: String, _ context: CommandContext) async throws {
         name = word
         do {
@@ -92,7 +92,7 @@ struct ComparedSide: Sendable {
                 let entry = try await context.live.openHistory().entry(word)
                 (exchange, bytes) = (entry, try ComparedBytes(entry.response?.body))
             } else {
-                throw CommandFailure("there is no file \(word), and it is no id of the history", code: 2)
+                throw CommandFailure("“\(word)” is not a file or an id of the history", code: 2)
             }
         } catch let error as HistoryError {
             throw CommandFailure(error.message, code: 2)
@@ -101,20 +101,20 @@ struct ComparedSide: Sendable {
         }
     }
 
-    /// The side in a line, for a person.
+    /// The side in one line, for the user.
     var title: String {
         guard let exchange else { return name == "-" ? "standard input" : name }
         return "\(exchange.id.prefix(8))  \(TimeText.moment(exchange.startedAt))  \(exchange.request.method) \(exchange.request.url)"
     }
 
-    /// A sentence about a stored body that is not whole; nil for others.
+    /// A sentence about an incomplete stored body; nil for others.
     var note: String? {
         guard let body = exchange?.response?.body, !body.isComplete else { return nil }
-        return "the body of \(name) is not whole in the history: \(ByteText.count(Int64(bytes.count))) of \(ByteText.count(body.byteCount))"
+        return "the stored body of \(name) is incomplete: \(ByteText.count(Int64(bytes.count))) of \(ByteText.count(body.byteCount))"
     }
 }
 
 extension String {
-    /// True if an id of the history can begin so.
+    /// True if an id of the history can begin with this text.
     fileprivate var isBeginningOfID: Bool { !isEmpty && count <= 36 && allSatisfy { $0.isHexDigit || $0 == "-" } }
 }

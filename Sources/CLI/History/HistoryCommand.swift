@@ -10,24 +10,24 @@ import Workspace
     import Foundation
 #endif
 
-/// `apus history`: lists what was sent.
+/// `apus history`: lists sent requests.
 enum HistoryCommand {
     static let spec = CommandSpec(
-        "history", "List what was sent, the newest first",
+        "history", "List sent requests, newest first",
         operands: [OperandSpec("FILTER", "words and keys as in the history pane: status:5xx host:example.org", .any)],
         options: [
-            OptionSpec("limit", "n", value: "N", "Print at most so many entries (default: 50; 0 for all)", .number),
-            OptionSpec("count", "c", "Print the number of entries alone"),
-            OptionSpec("ids", "Print ids alone, one a line, for apus replay and apus diff"),
+            OptionSpec("limit", "n", value: "N", "Print at most this many entries (default: 50; 0 for all)", .number),
+            OptionSpec("count", "c", "Print only the number of entries"),
+            OptionSpec("ids", "Print only ids, one per line, for apus replay and apus diff"),
             OptionSpec("json", "j", "Print JSON"),
             OptionSpec("full", "With --json: print headers and bodies too"),
         ],
         details: [
-            "The keys of a filter are \(FilterKey.allCases.map { "\($0.rawValue):" }.joined(separator: ", ")), and pinned and failed stand "
-                + "alone; a dash before a term excludes it. Put a filter with quotes into the shell's quotes as a whole, and one that begins "
-                + "with a dash behind --.",
-            "The columns are the beginning of the id, the local time, status, method, duration, size and URL. Any beginning of an id that "
-                + "only one entry has names that entry.",
+            "The keys of a filter are \(FilterKey.allCases.map { "\($0.rawValue):" }.joined(separator: ", ")). pinned and failed have no "
+                + "value. A dash before a term excludes its matches. Quote a filter for the shell as a whole, and put one that begins with a "
+                + "dash after --.",
+            "The columns are the beginning of the id, the local time, status, method, duration, size and URL. Any unique beginning "
+                + "of an id can be used in its place.",
         ],
         examples: [
             .init("apus history status:5xx after:yesterday", "list the server errors since yesterday"),
@@ -63,7 +63,7 @@ enum HistoryCommand {
         return 0
     }
 
-    /// Gives the entries that a filter selects in pages, the newest first; at most `limit` of them, or all if that is 0.
+    /// Returns the entries that match a filter in pages, newest first; at most `limit` of them, or all if that is 0.
     static func pages(
         of filter: HistoryFilter, in history: any HistoryStore, limit: Int, _ take: ([ExchangeSummary]) async throws -> Void
     ) async throws {
@@ -79,7 +79,7 @@ enum HistoryCommand {
         }
     }
 
-    /// The JSON of an entry; nil if it is gone meanwhile.
+    /// The JSON of an entry; nil if it was deleted meanwhile.
     private static func value(
         of row: ExchangeSummary, isFull: Bool, in history: any HistoryStore
     ) async throws(HistoryError) -> JSONValue? {
@@ -101,7 +101,7 @@ enum HistoryCommand {
 }
 
 extension String {
-    /// The text with spaces behind it, or before it, up to a number of characters.
+    /// The text, padded with spaces at its end or its start.
     fileprivate func padded(to width: Int, atEnd: Bool = true) -> String {
         let spaces = String(repeating: " ", count: max(0, width - count))
         return atEnd ? self + spaces : spaces + self
@@ -109,9 +109,9 @@ extension String {
 }
 
 extension HistoryFilter {
-    /// Reads a filter that was typed on the command line.
+    /// Parses a filter on the command line.
     ///
-    /// - Throws: a `UsageError` that names the first term that cannot be read.
+    /// - Throws: a `UsageError` that names the first invalid term.
     init(_ text: String, of words: CommandWords) throws(UsageError) {
         if let problem = FilterText(text).terms.compactMap(\.problem).first { throw UsageError("\(words.spec.name): \(problem)") }
         self.init(text: text, now: Date(), timeZoneOffset: localTimeOffset())
@@ -119,16 +119,16 @@ extension HistoryFilter {
 }
 
 extension HistoryStore {
-    /// The entry with this id, or with the only id that begins so.
+    /// The entry with this id, or with the only id that begins with it.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 that says whether there is none, or more than one.
+    /// - Throws: a ``CommandFailure`` with code 2 if there is none or more than one.
     func entry(_ id: String) async throws -> Exchange {
         let ids = try await ids(beginningWith: id.lowercased(), limit: 2)
         guard let first = ids.first else { throw CommandFailure("there is no history entry “\(id)”; apus history lists them", code: 2) }
         guard ids.count == 1 || first == id.lowercased() else {
             throw CommandFailure("more than one history entry has an id that begins with “\(id)”: \(ids.joined(separator: ", "))", code: 2)
         }
-        guard let exchange = try await exchange(first) else { throw CommandFailure("the history entry \(first) is gone", code: 2) }
+        guard let exchange = try await exchange(first) else { throw CommandFailure("the history entry \(first) no longer exists", code: 2) }
         return exchange
     }
 }

@@ -5,40 +5,41 @@ import Workspace
 enum ReplayCommand {
     static let spec = CommandSpec(
         "replay", "Send entries of the history again",
-        operands: [OperandSpec("ID", "an entry by its id or the beginning of it, as apus history prints it", .any)],
+        operands: [OperandSpec("ID", "the id of an entry or its beginning, as printed by apus history", .any)],
         options: SendVariables.options + [
-            OptionSpec("filter", value: "FILTER", "Replay the entries that a filter of the history selects"),
-            OptionSpec("limit", "n", value: "N", "Replay the newest N of them alone", .number),
-            OptionSpec("same-bytes", "b", "Send the same bytes again, with secrets asked for anew, not today's variables"),
-            OptionSpec("jobs", "J", value: "N", "Send so many at once (default: 1, one after the other)", .number),
-            OptionSpec("rate", value: "N", "Begin at most so many requests a second", .number),
-            OptionSpec("compare", "c", "Compare each response with the one of its entry; exit code 1 if one differs"),
+            OptionSpec("filter", value: "FILTER", "Replay the entries that match a history filter"),
+            OptionSpec("limit", "n", value: "N", "Replay only the newest N of them", .number),
+            OptionSpec("same-bytes", "b", "Send the same bytes again, without today's variables; secrets are resolved again"),
+            OptionSpec("jobs", "J", value: "N", "Send this many at once (default: 1)", .number),
+            OptionSpec("rate", value: "N", "Start at most this many requests per second", .number),
+            OptionSpec("compare", "c", "Compare each response with that of its entry; exit code 1 if one differs"),
         ] + DifferenceOptions.rules + [
             OptionSpec("fail", "f", "Exit code 4 for a response with 4xx or 5xx"),
             OptionSpec(
                 "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output", repeats: true),
-            OptionSpec("quiet", "q", "Print failures and the sum alone"),
-            OptionSpec("no-history", "Keep the new exchanges out of the history"),
-            OptionSpec("yes", "y", "Send what may change something, and to a protected environment"),
-            OptionSpec("trust", "Allow for this run what the workspace asks of this machine"),
+            OptionSpec("quiet", "q", "Print only failures and the totals"),
+            OptionSpec("no-history", "Do not store the new exchanges in the history"),
+            OptionSpec("yes", "y", "Send requests that may change data, also to protected environments"),
+            OptionSpec("trust", "Give the workspace all permissions for this run"),
         ],
         details: [
-            "The oldest entry is sent first. Each request is resolved anew, with today's variables, in its workspace and in the environment that it "
-                + "was sent to. With --environment it goes to another one; with --same-bytes it goes as it was sent.",
-            "If a method is not GET, HEAD, OPTIONS or TRACE, nothing is sent before it is confirmed: by --yes, or once for all on a terminal.",
-            "The new entries are linked to the old ones. Exit code 1: a response differs. 3: a request was not sent or got no response.",
+            "The oldest entry is sent first. Each request is resolved again with today's variables, in its workspace and the environment that it "
+                + "was sent to. --environment chooses another one; --same-bytes sends it unchanged.",
+            "Methods other than GET, HEAD, OPTIONS and TRACE need a confirmation: --yes, or one question on a terminal.",
+            "The new entries refer to the old ones. Exit code 1: a response differs. 3: a request was not sent or got no response.",
         ],
         examples: [
             .init("apus replay 3f2a9c1e", "send an entry again"),
             .init(
-                "apus replay --filter 'collection:star-wars method:get' -e staging --compare", "compare another environment with what was"),
+                "apus replay --filter 'collection:star-wars method:get' -e staging --compare",
+                "compare another environment with the history"),
             .init(
                 "apus replay --filter pinned --same-bytes -J 8 --rate 20 --compare --ignore-times", "check in CI that nothing has changed"),
         ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         if words.has("same-bytes"), words.value("environment") != nil {
-            throw UsageError("replay: --environment resolves requests anew, so that --same-bytes does not go with it")
+            throw UsageError("replay: --environment and --same-bytes cannot be combined")
         }
         let history = try await context.live.openHistory()
         let entries = try await entries(words, in: history)

@@ -4,9 +4,9 @@ import Platform
 import Query
 import Workspace
 
-/// Sends entries of the history again, one after the other or many at once.
+/// Sends entries of the history again, one after the other or several at once.
 final class Replayer: Sendable {
-    /// The workspace that entries were sent from, with its chain.
+    /// The workspace of entries, with its loader chain.
     private struct Place: Sendable {
         let store: WorkspaceStore?
         let workspace: FileWorkspace
@@ -16,14 +16,14 @@ final class Replayer: Sendable {
     private let entries: [ExchangeSummary]
     private let history: any HistoryStore
     private let streams: CommandStreams
-    /// The places by the folder of the workspace that an entry names.
+    /// The places by the workspace folder of the entries.
     private let places: [String: Place]
     private let variables: SendVariables
     private let environment: String?
     private let isAsSent: Bool
-    /// True to send whatever is asked for, wherever it goes.
+    /// True to send everything without a confirmation.
     private let sendsAnything: Bool
-    /// Keeps the new exchanges; nil to keep none.
+    /// Stores the new exchanges; nil to store none.
     private let recording: RecordQueue?
     private let difference: DifferenceOptions?
     private let jobs: Int
@@ -57,10 +57,10 @@ final class Replayer: Sendable {
         self.places = places
     }
 
-    /// Asks once for all requests that may change something.
+    /// Asks once for all requests that may change data.
     ///
-    /// - Returns: true if they were allowed, false if there is none.
-    /// - Throws: a ``CommandFailure`` with code 3 that names hosts and numbers, if nobody allows them.
+    /// - Returns: true if they were confirmed, false if there are none.
+    /// - Throws: a ``CommandFailure`` with code 3 that names hosts and counts, if they are not confirmed.
     func confirm() async throws -> Bool {
         if sendsAnything { return true }
         let hosts = try await hosts()
@@ -77,7 +77,7 @@ final class Replayer: Sendable {
         throw CommandFailure("not sent: --yes sends\n\(text)", code: 3)
     }
 
-    /// The hosts that the entries go to in another environment, by their ids, of those that may change something and can be resolved.
+    /// The hosts, in another environment, of the entries that may change data and can be resolved, by entry id.
     private func hosts() async throws -> [Exchange.ID: String] {
         guard environment != nil else { return [:] }
         var hosts: [Exchange.ID: String] = [:]
@@ -89,9 +89,9 @@ final class Replayer: Sendable {
         return hosts
     }
 
-    /// Sends all; `take` gets each result when it is there.
+    /// Sends all entries; `take` gets each result as soon as it is available.
     ///
-    /// - Throws: what `take` throws, or a `CancellationError`; what is under way is cancelled.
+    /// - Throws: the error of `take`, or a `CancellationError`; running requests are cancelled.
     func run(isConfirmed: Bool, _ take: (RunResult) throws -> Void) async throws {
         for place in places.values { await place.workspace.readOnce() }
         do {
@@ -113,7 +113,7 @@ final class Replayer: Sendable {
         var result = RunResult(title: "\(entry.method) \(entry.url)", iteration: 1)
         do {
             guard let original = try await history.exchange(entry.id), let place = places[entry.origin.workspace] else {
-                throw CommandFailure("not in the history any more", code: 3)
+                throw CommandFailure("no longer in the history", code: 3)
             }
             let resolved = try await resolve(original, place)
             try check(resolved, original, isConfirmed)
@@ -127,7 +127,7 @@ final class Replayer: Sendable {
         return result
     }
 
-    /// The file of the environment that an entry is resolved for; nil for none.
+    /// The file of the environment for an entry; nil for none.
     private func environmentPath(of original: Exchange, _ place: Place) throws -> String? {
         guard let name = environment ?? (isAsSent ? nil : original.origin.environment) else { return nil }
         return try SendVariables.environmentPath(named: name, of: original.origin.requestPath, in: place.store)
@@ -153,18 +153,18 @@ final class Replayer: Sendable {
         }
     }
 
-    /// Refuses what nobody has allowed: a method or a server that was not known when it was asked.
+    /// Refuses requests that were not confirmed: with a method or a server that was not known at the question.
     private func check(_ resolved: ResolvedSend, _ original: Exchange, _ isConfirmed: Bool) throws {
         let method = resolved.request.method.rawValue
         guard !sendsAnything, !SendConfirmation.isSafe(method) else { return }
-        guard isConfirmed else { throw CommandFailure("not sent: \(method) may change something; --yes sends", code: 3) }
+        guard isConfirmed else { throw CommandFailure("not sent: \(method) may change data; --yes sends", code: 3) }
         guard environment == nil, let question = SendConfirmation(resolved), question.host != WebURL(original.request.url)?.host else {
             return
         }
         throw CommandFailure("not sent: it goes to another server than before, \(question.host ?? "an unknown one"); --yes sends", code: 3)
     }
 
-    /// Compares the new exchange with the entry, and keeps it.
+    /// Compares the new exchange with the entry, and stores it.
     private func finish(_ sent: LiveSender.Result, of original: Exchange, _ result: inout RunResult) async throws {
         let exchange = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
         result.exchange = exchange
@@ -179,20 +179,20 @@ final class Replayer: Sendable {
     }
 }
 
-/// Keeps exchanges in the history while others are sent. Those that wait together share a transaction.
+/// Stores exchanges in the history while others are sent. Exchanges that wait together share a transaction.
 private actor RecordQueue {
-    /// Whoever sends more waits.
+    /// The number of waiting exchanges at which senders must wait.
     private static let maxCount = 256
 
     private let history: any HistoryStore
-    /// The exchanges that are not kept yet.
+    /// The number of exchanges that are not stored yet.
     private var count = 0
     private var failure: (any Error)?
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ history: any HistoryStore) { self.history = history }
 
-    /// Takes an exchange; throws what went wrong with an earlier one.
+    /// Adds an exchange; throws the error of an earlier one.
     func add(_ exchange: Exchange) async throws {
         while count >= Self.maxCount { await change() }
         if let failure { throw failure }
@@ -200,7 +200,7 @@ private actor RecordQueue {
         Task { await keep(exchange) }
     }
 
-    /// Returns when all are kept; throws what went wrong.
+    /// Returns when all exchanges are stored; throws the first error.
     func finish() async throws {
         while count > 0 { await change() }
         if let failure { throw failure }

@@ -4,36 +4,36 @@ import JSON
 import Screen
 import Workspace
 
-/// The options of a comparison: the differences that count.
+/// The options of a comparison.
 struct DifferenceOptions: Sendable {
     /// The options of `diff` and `replay`.
     static let rules = [
-        OptionSpec("headers", "Compare response headers too, but for Date and Age"),
+        OptionSpec("headers", "Compare response headers too, except Date and Age"),
         OptionSpec("ignore-header", value: "NAME", "Ignore a header, with --headers", repeats: true),
         OptionSpec(
-            "ignore", "i", value: "PATH", "Ignore a JSON Pointer, with * for one step and ** for any, or all members of a name",
+            "ignore", "i", value: "PATH", "Ignore a JSON Pointer (* matches one step, ** any), or all members with a name",
             repeats: true),
         OptionSpec("ignore-ids", "Ignore members named id, _id, uuid or guid, and all UUIDs"),
-        OptionSpec("ignore-times", "Ignore all times that are written as 2026-11-23T06:00:00Z"),
+        OptionSpec("ignore-times", "Ignore all times in the form 2026-11-23T06:00:00Z"),
         OptionSpec("ignore-order", "Ignore the order of the elements of arrays"),
-        OptionSpec("no-rules", "Leave out the ignore rules that are saved with the request"),
+        OptionSpec("no-rules", "Do not apply the ignore rules saved with the request"),
     ]
 
-    /// The differences of bodies that do not count.
+    /// The differences of bodies to ignore.
     let rules: IgnoreRules
     private let usesSavedRules: Bool
-    /// The lower-case names of headers that do not count; nil if none counts.
+    /// The lower-case names of headers to ignore; nil to ignore all.
     private let ignoredHeaders: Set<String>?
 
     init(_ words: CommandWords) {
         usesSavedRules = !words.has("no-rules")
         rules = IgnoreRules(
             paths: words.values("ignore"), ids: words.has("ignore-ids"), times: words.has("ignore-times"), order: words.has("ignore-order"))
-        // They tell the time of the response (RFC 9110, section 6.6.1; RFC 9111, section 5.1).
+        // They contain the time of the response (RFC 9110, section 6.6.1; RFC 9111, section 5.1).
         ignoredHeaders = words.has("headers") ? Set(["date", "age"] + words.values("ignore-header").map { $0.lowercased() }) : nil
     }
 
-    /// The same with what is saved with the request of an exchange.
+    /// The rules together with those saved with the request of an exchange.
     func rules(of exchange: Exchange) -> IgnoreRules {
         guard usesSavedRules, let path = exchange.origin.requestPath,
             let saved = try? WorkspaceStore(opening: exchange.origin.workspace).request(at: path)
@@ -41,7 +41,7 @@ struct DifferenceOptions: Sendable {
         return rules.adding(saved.draft.comparison)
     }
 
-    /// The rows of headers that count.
+    /// The rows of headers that differ.
     func counted(_ rows: [ComparisonRow]) -> [ComparisonRow] {
         guard let ignoredHeaders else { return [] }
         return rows.filter { row in
@@ -51,14 +51,14 @@ struct DifferenceOptions: Sendable {
     }
 }
 
-/// The differences of two responses that count.
+/// The differences of two responses.
 struct ResponseDifference: Sendable {
     /// The rows of status and error.
     let outcome: [ComparisonRow]
     let headers: [ComparisonRow]
     let bodies: Comparison
 
-    /// Compares two sides; status and headers where both are exchanges.
+    /// Compares two sides; with status and headers if both are exchanges.
     init(_ old: ComparedSide, _ new: ComparedSide, _ options: DifferenceOptions) throws {
         guard let left = old.exchange, let right = new.exchange else {
             self.init(bodies: try Comparison(old.bytes, new.bytes, rules: options.rules))
@@ -81,7 +81,7 @@ struct ResponseDifference: Sendable {
 
     // MARK: Forms
 
-    /// The differences for a person.
+    /// The differences as text.
     var lines: [DifferenceLine] {
         let body =
             bodies.isEqual ? [] : [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.flatMap(DifferenceLine.lines)
@@ -89,7 +89,7 @@ struct ResponseDifference: Sendable {
             + (headers.isEmpty ? [] : [.heading("Response headers")] + headers.flatMap(DifferenceLine.lines)) + body
     }
 
-    /// The differences in a few words each.
+    /// The differences as short phrases.
     var problems: [String] {
         let heads = (outcome + headers).map { "\($0.left?.text ?? "nothing") → \($0.right?.text ?? "nothing")" }
         guard !bodies.isEqual else { return heads }
@@ -99,10 +99,10 @@ struct ResponseDifference: Sendable {
         return heads + ["body, \(bodies.kind.title): \(bodies.summary)\(places)"]
     }
 
-    /// The number of paths that a problem names.
+    /// The maximum number of paths in a problem.
     private static let maxPaths = 5
 
-    /// The differences for a program.
+    /// The differences as JSON.
     var json: JSONValue {
         let counts = bodies.counts
         return [

@@ -1,18 +1,18 @@
 public import Engine
 import Workspace
 
-/// The responses that the words of `apus serve` select.
+/// The responses selected by the words of `apus serve`.
 public struct ServedResponses: Sendable {
-    /// The responses; of the same request the one to be given first.
+    /// The responses; for the same request, the preferred one first.
     public let all: [ServedResponse]
 
-    /// Reads the history or the examples; nil for words that name neither.
+    /// Reads the history or the examples; nil without an option for either.
     ///
-    /// - Throws: a ``UsageError`` for both, a ``CommandFailure`` with code 2 where nothing is found.
+    /// - Throws: a ``UsageError`` for both options, a ``CommandFailure`` with code 2 if nothing is found.
     public init?(_ words: CommandWords, _ context: CommandContext) async throws {
         switch (words.has("from-history"), words.has("from-examples")) {
         case (false, false): return nil
-        case (true, true): throw UsageError("serve: --from-history and --from-examples do not go together")
+        case (true, true): throw UsageError("serve: --from-history and --from-examples cannot be combined")
         case (true, false): all = try await Self.history(words, context)
         case (false, true): all = try Self.examples(words)
         }
@@ -28,7 +28,7 @@ public struct ServedResponses: Sendable {
         var known: Set<String> = []
         var found: [ServedResponse] = []
         try await HistoryCommand.pages(of: filter, in: history, limit: 0) { rows in
-            // What was given in place of the network is no response of a server.
+            // Stored responses that were served offline did not come from a server.
             for row in rows where row.status != nil && !row.notes.tags.contains(Exchange.offlineTag) {
                 guard known.insert("\(row.method) \(row.url)").inserted else { continue }
                 if let exchange = try await history.exchange(row.id), let response = ServedResponse(exchange) { found.append(response) }
@@ -55,7 +55,7 @@ public struct ServedResponses: Sendable {
         }
     }
 
-    /// True if the words name the request, or a folder around it; without words all are wanted.
+    /// True if the words name the request or a folder around it, or if there are no words.
     private static func isWanted(_ path: String, _ words: [String]) -> Bool {
         let path = shortPath(ofRequest: path)
         return words.isEmpty || words.map(shortPath(ofRequest:)).contains { $0 == "." || path == $0 || path.hasPrefix($0 + "/") }

@@ -10,29 +10,29 @@ public enum RunCommand {
         "run", "Send many requests, check their responses and report",
         operands: [OperandSpec("WHAT", "requests, folders or collections by their paths, or files of requests", .any, .request)],
         options: SendVariables.options + [
-            OptionSpec("tag", "t", value: "TAG", "Run the requests with this tag alone", repeats: true),
-            OptionSpec("jobs", "J", value: "N", "Send so many at once (default: 1, one after the other)", .number),
+            OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag", repeats: true),
+            OptionSpec("jobs", "J", value: "N", "Send this many at once (default: 1)", .number),
             OptionSpec("data", value: "FILE", "Run an iteration for each row of a .csv, .json or .jsonl file", .file),
-            OptionSpec("repeat", "n", value: "N", "Run all iterations so often", .number),
-            OptionSpec("retry", value: "N", "Send a request that failed again, at most so often", .number),
+            OptionSpec("repeat", "n", value: "N", "Run all iterations this many times", .number),
+            OptionSpec("retry", value: "N", "Retry a failed request at most this many times", .number),
             OptionSpec("delay", value: "TIME", "Wait before each request", .duration),
-            OptionSpec("rate", value: "N", "Begin at most so many requests a second", .number),
-            OptionSpec("bail", "b", "End at the first failure"),
+            OptionSpec("rate", value: "N", "Start at most this many requests per second", .number),
+            OptionSpec("bail", "b", "Stop at the first failure"),
             OptionSpec(
                 "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output", repeats: true),
-            OptionSpec("quiet", "q", "Print failures and the sum alone"),
-            OptionSpec("history", "Keep every exchange in the history"),
-            OptionSpec("yes", "y", "Send to a protected environment"),
+            OptionSpec("quiet", "q", "Print only failures and the totals"),
+            OptionSpec("history", "Store every exchange in the history"),
+            OptionSpec("yes", "y", "Confirm sending to a protected environment"),
             OptionSpec("trust", "Allow for this run what the workspace asks of this machine"),
         ],
         details: [
-            "Requests of a folder are sent in the order of the tree, and what they capture is known to those behind them. "
-                + "With --jobs, iterations go on at once, each in order; a single iteration sends its requests at once.",
-            "^C ends the run; reports hold what was done until then. Exit code 1: a check failed. 3: a request was not sent or got no response.",
+            "Requests of a folder are sent in tree order, and later ones can use the captured values. "
+                + "With --jobs, iterations run concurrently, each in order; in a single iteration, requests run concurrently.",
+            "^C ends the run; reports contain the results up to then. Exit code 1: a check failed. 3: a request was not sent or got no response.",
         ],
         examples: [
             .init("apus run star-wars -e local", "run a collection"),
-            .init("apus run api --data users.csv --jobs 8 --report junit=report.xml", "run in CI, a row at a time"),
+            .init("apus run api --data users.csv --jobs 8 --report junit=report.xml", "run in CI, with an iteration for each row"),
             .init("apus run api/health --repeat 1000 --jobs 64 -q", "send one request a thousand times"),
         ])
 
@@ -49,7 +49,7 @@ public enum RunCommand {
     }
 }
 
-/// Prints the course of a run, and hands results to its reports.
+/// Prints the progress of a run, and passes results to its reports.
 final class RunOutput {
     private let streams: CommandStreams
     private let reports: [RunReport]
@@ -66,7 +66,7 @@ final class RunOutput {
         self.total = total
     }
 
-    /// Carries out a run, takes its results, and prints the sum, also of a run that was cancelled or failed.
+    /// Executes a run, handles its results, and prints the totals, even if it was cancelled or failed.
     ///
     /// - Returns: the exit code.
     func carryOut(_ run: (_ take: (RunResult) throws -> Void) async throws -> Void) async throws -> Int32 {
@@ -92,7 +92,7 @@ final class RunOutput {
         totals.seconds = seconds
         if isQuiet { streams.showProgress() }
         for report in reports { try report.finish(totals) }
-        let rate = seconds > 0 ? ", \(Int(Double(totals.count) / seconds)) a second" : ""
+        let rate = seconds > 0 ? ", \(Int(Double(totals.count) / seconds)) per second" : ""
         let rest = totals.count < total ? " of \(total)" : ""
         try write(
             "\(totals.count)\(rest) requests, \(totals.failed) failed, \(totals.checks) assertions, "

@@ -4,12 +4,12 @@ import Platform
 import Screen
 import Workspace
 
-/// A format of a report on a run.
+/// A format of run reports.
 enum RunReportFormat: String, CaseIterable, Sendable {
     case junit, tap, json, html, github
 }
 
-/// A report that is written while the run goes on, so that its size in memory does not grow. It is whole after ``finish(_:)`` alone.
+/// A report that is written during the run, so that it needs constant memory. It is complete only after ``finish(_:)``.
 final class RunReport {
     private let format: RunReportFormat
     private let target: Target
@@ -24,7 +24,7 @@ final class RunReport {
 
     /// Opens `FORMAT=FILE`; `-` as the file is standard output.
     ///
-    /// - Throws: a `UsageError` for a format that is not known, a ``CommandFailure`` with code 2 for a file that cannot be written.
+    /// - Throws: a `UsageError` for an unknown format, a ``CommandFailure`` with code 2 for a file that cannot be written.
     init(_ word: String, _ streams: CommandStreams) throws {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let format = RunReportFormat(rawValue: parts[0]) else {
@@ -40,7 +40,7 @@ final class RunReport {
                 let file = try Descriptor(opening: parts[1], O_WRONLY | O_CREAT | O_TRUNC, permissions: 0o644)
                 target = .file(ReportFile(file), path: parts[1])
             } catch {
-                throw CommandFailure("--report \(word) cannot be written: \(error.reason)", code: 2)
+                throw CommandFailure("--report \(word) could not be written: \(error.reason)", code: 2)
             }
         }
         try write(format.beginning)
@@ -52,7 +52,7 @@ final class RunReport {
         try write(format.text(of: result, number: count))
     }
 
-    /// Writes the end.
+    /// Writes the end of the report.
     func finish(_ totals: RunTotals) throws { try write(format.ending(totals)) }
 
     private func write(_ text: String) throws {
@@ -62,13 +62,13 @@ final class RunReport {
             do throws(SystemError) {
                 try file.write(streams.mask.masked(text))
             } catch {
-                throw CommandFailure("the report \(path) cannot be written: \(error.reason)", code: 1)
+                throw CommandFailure("the report \(path) could not be written: \(error.reason)", code: 1)
             }
         }
     }
 }
 
-/// A file that a report keeps open.
+/// The open file of a report.
 private final class ReportFile {
     private let descriptor: Descriptor
 
@@ -122,7 +122,7 @@ extension RunReportFormat {
         return begin + "><\(kind) message=\"\(xml(result.problems[0]))\">\(xml(text))</\(kind)></testcase>\n"
     }
 
-    /// A text for XML: its signs are escaped, and characters that XML 1.0 does not know are replaced.
+    /// A text for XML: special characters are escaped, and characters that XML 1.0 does not allow are replaced.
     private static func xml(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -140,7 +140,7 @@ extension RunReportFormat {
     }
 
     private static func tap(_ result: RunResult, _ number: Int) -> String {
-        // A backslash first: one of the title would undo that of the sign behind it.
+        // Escapes backslashes first; otherwise a backslash in the title would undo the escape of the sign after it.
         let title = VisibleText.escaping(result.title).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
         guard !result.isPassed else { return "ok \(number) - \(title)\n" }
         let lines = result.problems.map { "    - \(JSONValue.string($0).compactText)\n" }.joined()
@@ -170,7 +170,7 @@ extension RunReportFormat {
 
     /// Annotations of GitHub Actions (workflow commands, `::error`).
     private static func github(_ result: RunResult) -> String {
-        // By scalars: a carriage return and a line feed are one character, which is neither of both.
+        // By scalars, since a carriage return and a line feed together are one character.
         func data(_ text: String, _ signs: Set<Unicode.Scalar> = ["%", "\r", "\n"]) -> String {
             text.unicodeScalars.map { signs.contains($0) ? percentCode($0) : String($0) }.joined()
         }
@@ -183,9 +183,9 @@ extension RunReportFormat {
     }
 }
 
-/// The report as one page of HTML without anything from elsewhere: a chart of durations, a filter, and every exchange.
+/// The report as one self-contained HTML page: a chart of durations, a filter, and every exchange.
 enum HTMLReport {
-    /// JSON in a script must not end it.
+    /// Escapes JSON so that it cannot end a script element.
     static func escaped(_ json: String) -> String { json.replacing("<", with: "\\u003c") }
 
     static let beginning = """
@@ -231,8 +231,8 @@ enum HTMLReport {
 }
 
 extension RunResult {
-    /// Every reason why it failed, as lines of a log. Nothing that a server or a file says begins a line, where a program that reads the log could
-    /// take it for a command (GitHub's begin with `::`).
+    /// Every reason for its failure as log lines. Text from a server or a file never begins a line, where a log reader could take it for a
+    /// command (GitHub's begin with `::`).
     var problemLines: [String] {
         let lines = refusal == nil ? problems : problems.flatMap { $0.split(separator: "\n").map(String.init) }
         return lines.map { VisibleText.escaping($0) }

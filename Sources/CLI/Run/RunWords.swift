@@ -4,9 +4,9 @@ import Platform
 import Workspace
 
 extension RunPlan {
-    /// Reads the words of `run`.
+    /// Parses the words of `run`.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 where nothing matches.
+    /// - Throws: a ``CommandFailure`` with code 2 if nothing matches.
     init(_ words: CommandWords, in store: WorkspaceStore?) throws {
         var items: [Item] = []
         let tags = words.values("tag")
@@ -36,7 +36,7 @@ extension RunPlan {
         return [Item(draft: source.draft, path: source.path)]
     }
 
-    /// The requests of a folder, or the request, with this path; nil if there is none.
+    /// The requests in the folder at this path, or the request at this path; nil if there is none.
     private static func items(below operand: String, _ store: WorkspaceStore) throws -> [Item]? {
         do throws(WorkspaceError) {
             let tree = try store.tree()
@@ -56,7 +56,7 @@ extension RunPlan {
         Item(draft: try store.request(at: path).draft, path: path)
     }
 
-    /// The requests of a file that another program has written, with what they inherit.
+    /// The requests in a file of another program, with the settings that they inherit.
     private static func items(ofFile path: String) throws -> [Item] {
         do throws(ImportError) {
             let folder = try ImportFolder(parentFolder(of: path))
@@ -71,7 +71,7 @@ extension RunPlan {
 }
 
 extension RunSettings {
-    /// Reads the options of `run`.
+    /// Parses the options of `run`.
     init(_ words: CommandWords) {
         self.init()
         jobs = max(1, words.number("jobs") ?? 1)
@@ -83,7 +83,7 @@ extension RunSettings {
 }
 
 extension Runner {
-    /// A run of the command line: with its environments and variables, the workspace's files and secrets read once.
+    /// Creates a run of the command line, with its environments and variables; workspace files and secrets are read once.
     convenience init(
         _ words: CommandWords, _ context: CommandContext, _ plan: RunPlan, in store: WorkspaceStore?, keeping history: (any HistoryStore)?
     ) async throws {
@@ -108,7 +108,7 @@ extension Runner {
                 draft: item.draft, path: item.path, environmentPath: item.path.flatMap { known[WorkspaceTree.collection(of: $0)] })
             job.prompted = variables.values.merging(row) { $1 }
             job.promptedSecrets = variables.secretNames
-            // What a file says was not typed here.
+            // Settings from a file were not typed by the user.
             job.isTyped = false
             job.captured = captured
             return try await Self.resolved(job, in: workspace, isConfirmed: isConfirmed)
@@ -116,7 +116,7 @@ extension Runner {
         self.init(plan, settings, by: sender, resolve: resolve, record: history.map(Self.recording))
     }
 
-    /// The masked exchange is what the results keep, too.
+    /// The results also contain the masked exchange.
     private static func recording(in history: any HistoryStore) -> Record {
         { sent in
             let masked = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)

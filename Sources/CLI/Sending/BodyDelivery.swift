@@ -5,9 +5,9 @@ import Platform
 import Query
 import Workspace
 
-/// Takes the body of a response to where the options of `send` want it.
+/// Delivers the body of a response as the options of `send` require.
 struct BodyDelivery: Sendable {
-    /// The most bytes of a body that is laid out or queried.
+    /// The maximum size of a body that is formatted or queried.
     private static let limit = 256 << 20
     private let words: CommandWords
     private let printer: ResponsePrinter
@@ -21,7 +21,7 @@ struct BodyDelivery: Sendable {
 
     /// Reads the body to its end.
     ///
-    /// - Throws: what keeps it from being written, or the `HTTPError` that ended the transfer.
+    /// - Throws: the reason why it cannot be written, or the `HTTPError` that ended the transfer.
     func deliver(_ response: HTTPResponse, into part: PartFile?) async throws {
         if let path = words.value("output") {
             try await save(response, to: path)
@@ -65,7 +65,7 @@ struct BodyDelivery: Sendable {
 
     // MARK: Downloads
 
-    /// The request of a download, for the rest of one that was cut off; nil without `--download`.
+    /// The request of a download, or for the rest of an incomplete one; nil without `--download`.
     func downloading(_ request: HTTPRequest, _ part: PartFile?) -> HTTPRequest? {
         guard let part else { return nil }
         var request = request
@@ -75,13 +75,13 @@ struct BodyDelivery: Sendable {
         return part.continuing(request) ?? request
     }
 
-    /// The beginning of the download that a request is for; nil without `--download`.
+    /// The partial file of the download; nil without `--download`.
     func part(of resolved: ResolvedSend) -> PartFile? {
         guard words.has("download") else { return nil }
         return PartFile(of: Self.name(ofURL: resolved.request.url), from: resolved.mask.masked(resolved.request.url))
     }
 
-    /// The last part of the URL's path as the name of a file.
+    /// The last part of the URL's path as a file name.
     private static func name(ofURL url: String) -> String {
         let path = WebURL(url)?.pathname ?? ""
         let name = path.split(separator: "/").last.map { String($0).percentDecoded() } ?? ""
@@ -89,9 +89,9 @@ struct BodyDelivery: Sendable {
         return safe.isEmpty || safe.hasPrefix(".") ? "download" : safe
     }
 
-    /// Writes to `NAME.part`, and gives it its name when all of it is there; what is left after a failure is continued by the next call.
+    /// Writes to `NAME.part` and renames it when it is complete; after a failure, the next call continues it.
     ///
-    /// - Throws: ``PartIsStale`` where the response does not go on where the part ends.
+    /// - Throws: ``PartIsStale`` if the response does not continue the part.
     private func download(_ response: HTTPResponse, _ part: PartFile) async throws {
         let named = response.headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
         let name = named ?? Self.name(ofURL: response.request.url)
@@ -115,7 +115,7 @@ struct BodyDelivery: Sendable {
     }
 }
 
-/// The progress of a download on a terminal, written over itself at every whole percent or megabyte.
+/// The progress of a download on a terminal, updated at every whole percent or megabyte.
 struct DownloadProgress {
     private let streams: CommandStreams
     private let expected: Int64?

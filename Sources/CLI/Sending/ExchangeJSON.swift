@@ -11,7 +11,7 @@ import Workspace
 
 /// Exchanges as JSON, secrets masked.
 enum ExchangeJSON {
-    /// The most bytes of a body that are written.
+    /// The maximum size of a body that is written.
     private static let limit = 16 << 20
 
     /// The request, the response, the timings and the results of checks.
@@ -62,7 +62,7 @@ enum ExchangeJSON {
 
     private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// A request that is not sent.
+    /// A request that was not sent.
     static func value(of request: HTTPRequest, mask: SecretMask) -> JSONValue {
         let bytes = (try? request.body.encode()) ?? []
         return [
@@ -72,7 +72,7 @@ enum ExchangeJSON {
         ]
     }
 
-    /// Assertions and captures with what came of them.
+    /// Assertions and captures with their results.
     static func value(of report: CheckReport) -> JSONValue {
         let checks = report.assertions.map { check -> JSONValue in
             [
@@ -93,7 +93,7 @@ enum ExchangeJSON {
         .array(headers.fields.map { ["name": .string($0.name), "value": .string($0.value)] })
     }
 
-    /// The body as text; nil where it is none, or too long.
+    /// The body as text; nil if it is not text, or too long.
     private static func body(_ body: ExchangeBody) -> JSONValue {
         guard body.byteCount <= limit, let text = String(validating: body.beginning(limit), as: UTF8.self) else { return .null }
         return .string(text)

@@ -2,27 +2,27 @@ import HTTP
 import JSON
 import Platform
 
-/// The beginning of a download that was cut off, with the version that it belongs to in a file beside it.
+/// The beginning of an incomplete download, with its version in a file beside it.
 struct PartFile: Sendable {
     /// The file with the bytes.
     let path: String
-    /// The URL that they come from, secrets masked.
+    /// The URL of the bytes, with secrets masked.
     private let url: String
     private var versionPath: String { path + ".json" }
 
-    /// The part of the file with this name.
+    /// Creates the part of the file with this name.
     init(of name: String, from url: String) {
         path = name + ".part"
         self.url = url
     }
 
-    /// The number of bytes that are there; 0 if there is nothing.
+    /// The number of bytes so far; 0 without a file.
     var byteCount: Int64 {
         guard let status = FileStatus(of: path, followsLinks: false), status.kind == .file else { return 0 }
         return status.byteCount
     }
 
-    /// The request for the rest, of the same version alone; nil if nothing can be continued.
+    /// The request for the rest of the same version; nil if it cannot be continued.
     func continuing(_ request: HTTPRequest) -> HTTPRequest? {
         guard request.method == .get, !request.headers.contains("Range"), byteCount > 0, let validator else { return nil }
         var rest = request
@@ -36,7 +36,7 @@ struct PartFile: Sendable {
         response.status == .partialContent && response.headers[.contentRange]?.hasPrefix("bytes \(byteCount)-") == true
     }
 
-    /// Keeps the version of a new download, or nothing if it cannot be continued.
+    /// Stores the version of a new download, or nothing if it cannot be continued.
     func keepVersion(of response: HTTPResponse) throws {
         unlink(versionPath)
         // A weak tag does not identify the bytes (RFC 9110, section 13.1.5).
@@ -46,7 +46,7 @@ struct PartFile: Sendable {
         try AtomicFile.write(version.prettyBytes, to: versionPath)
     }
 
-    /// Gives the whole file its name.
+    /// Renames the complete file.
     func finish(as name: String) throws {
         try moveFile(path, to: name)
         unlink(versionPath)
@@ -66,5 +66,5 @@ struct PartFile: Sendable {
     }
 }
 
-/// The server has not the rest of a part: the download begins anew.
+/// The server cannot continue the part, so that the download begins again.
 struct PartIsStale: Error {}

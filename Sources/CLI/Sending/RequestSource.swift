@@ -4,17 +4,17 @@ import JSON
 import Platform
 import Workspace
 
-/// The request that the words of a command line mean.
+/// The request named by the words of a command line.
 struct RequestSource: Sendable {
     /// The request.
     var draft: RequestDraft
     /// Its file in the workspace; nil if it has none there.
     var path: String?
 
-    /// Reads words: a saved request by its path or a part of its name, a file of requests, a URL with HTTPie's items, or a command behind
+    /// Parses words: a saved request by its path or a part of its name, a file of requests, a URL with HTTPie's items, or a command after
     /// `--`.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 that says what was expected, and what is near.
+    /// - Throws: a ``CommandFailure`` with code 2 with the expected form and similar names.
     init(_ operands: [String], rest: [String], in workspace: WorkspaceStore?) throws {
         if !rest.isEmpty {
             self = try Self.command(rest)
@@ -38,8 +38,8 @@ struct RequestSource: Sendable {
 
     // MARK: Saved requests
 
-    /// The path of a saved request: the whole of it, without `collections/` and `.request.json`, or, unless it must be exact, the only one
-    /// whose path or name holds the words.
+    /// The path of a saved request: given in full, without `collections/` and `.request.json`, or, unless it must be exact, the only one
+    /// whose path or name contains the words.
     static func path(_ word: String, in store: WorkspaceStore, isExact: Bool) throws -> String? {
         let requests = try store.tree().requests
         let wanted = shortPath(ofRequest: word)
@@ -54,13 +54,13 @@ struct RequestSource: Sendable {
         let named = near.filter { $0.name.lowercased() == wanted.lowercased() }
         if named.count == 1 { return named[0].path }
         let list = near.prefix(10).map { "  \(shortPath(ofRequest: $0.path))" }.joined(separator: "\n")
-        throw CommandFailure("“\(word)” may be \(near.count) requests:\n\(list)\(near.count > 10 ? "\n  …" : "")", code: 2)
+        throw CommandFailure("“\(word)” matches \(near.count) requests:\n\(list)\(near.count > 10 ? "\n  …" : "")", code: 2)
     }
 
     private static func saved(_ path: String, _ operands: [String], in workspace: WorkspaceStore?) throws -> RequestSource {
         guard let workspace else { throw CommandFailure("there is no workspace", code: 2) }
         guard operands.count == 1 else {
-            throw CommandFailure("unexpected “\(operands[1])” behind a saved request; --variable NAME=VALUE sets a variable", code: 2)
+            throw CommandFailure("unexpected “\(operands[1])” after a saved request; --variable NAME=VALUE sets a variable", code: 2)
         }
         do throws(WorkspaceError) {
             return RequestSource(draft: try workspace.request(at: path).draft, path: path)
@@ -71,7 +71,7 @@ struct RequestSource: Sendable {
 
     static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
         guard let workspace, let tree = try? workspace.tree() else {
-            return "“\(word)” is no URL and no file, and there is no workspace here (a folder that holds a folder `collections`)"
+            return "“\(word)” is not a URL or a file, and there is no workspace here (a folder with a folder `collections`)"
         }
         let names = tree.requests.map { shortPath(ofRequest: $0.path) }
         let last = word.split(separator: "/").last.map(String.init) ?? word
@@ -90,7 +90,7 @@ struct RequestSource: Sendable {
         word.contains("://") || word.hasPrefix(":") || word.hasPrefix("/") && FileStatus(of: word) == nil || word.hasPrefix("localhost")
     }
 
-    /// True if the word begins with a name such as `example.org`.
+    /// True if the word begins with a host name such as `example.org`.
     private static func isHost(_ word: String) -> Bool {
         let host = word.prefix { $0 != "/" && $0 != ":" && $0 != "?" }
         return host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.hasSuffix(".http") && !host.hasSuffix(".json")
@@ -121,7 +121,7 @@ struct RequestSource: Sendable {
         RequestSource(draft: try HTTPieLine.read(line(words)), path: nil)
     }
 
-    /// Words as one line of a shell; those that mean nothing to it stay as they are.
+    /// Words as a shell command line; words without special characters stay unquoted.
     private static func line(_ words: [String]) -> String {
         words.map { word in
             let isPlain =
@@ -134,14 +134,14 @@ struct RequestSource: Sendable {
         }.joined(separator: " ")
     }
 
-    /// A file of requests, and the name behind `#` of the one in it.
+    /// A file of requests, and the name after `#` of a request in it.
     private static func file(_ word: String) -> (path: String, name: String?)? {
         if FileStatus(of: word)?.kind == .file { return (word, nil) }
         guard let sign = word.lastIndex(of: "#"), FileStatus(of: String(word[..<sign]))?.kind == .file else { return nil }
         return (String(word[..<sign]), String(word[word.index(after: sign)...]))
     }
 
-    /// The requests of a file, each with what it inherits as its own.
+    /// The requests of a file, each with its inherited settings as its own.
     static func requests(ofFile path: String) throws -> [RequestDraft] {
         let collections: [CollectionTree]
         do throws(ImportError) {
@@ -164,12 +164,13 @@ struct RequestSource: Sendable {
         }
         guard requests.count == 1 else {
             throw CommandFailure(
-                "\(path) holds \(requests.count) requests; name one behind #, or apus run all: \(names.joined(separator: ", "))", code: 2)
+                "\(path) contains \(requests.count) requests; add # and a name, or use apus run for all: \(names.joined(separator: ", "))",
+                code: 2)
         }
         return RequestSource(draft: requests[0], path: nil)
     }
 
-    /// A request of an imported collection with what it inherits as its own.
+    /// A request of an imported collection, with its inherited settings as its own.
     static func standingAlone(_ draft: RequestDraft, _ folders: [CollectionTree.Folder]) -> RequestDraft {
         var draft = draft
         draft.variables = folders.flatMap(\.draft.variables) + draft.variables
@@ -181,7 +182,7 @@ struct RequestSource: Sendable {
         self.path = path
     }
 
-    /// True if the word names a file, perhaps with a request in it behind `#`.
+    /// True if the word names a file, optionally with a request after `#`.
     static func isFile(_ word: String?) -> Bool {
         guard let word else { return false }
         let name = word.prefix { $0 != "#" }

@@ -3,17 +3,17 @@ import HTTP
 import JSON
 import Workspace
 
-/// Prints requests and responses: laid out and coloured on a terminal, as they are in a pipe.
+/// Prints requests and responses: formatted and coloured on a terminal, unchanged in a pipe.
 struct ResponsePrinter: Sendable {
-    /// Longer bodies are printed as they are.
+    /// The maximum size of a formatted body; longer ones are printed unchanged.
     static let longestFormatted = 16 << 20
     let streams: CommandStreams
     let parts: PrintedParts
     let colors: Bool
 
-    /// Prints the head of a request as the transport makes it, and its body.
+    /// Prints the head of a request as the transport sends it, and its body.
     ///
-    /// - Parameter request: the request as the links made it, if that is known.
+    /// - Parameter request: the request after all links, if it is known.
     func printRequest(_ headers: HTTPHeaders, _ resolved: ResolvedSend, _ request: HTTPRequest? = nil) throws {
         let request = request ?? resolved.request
         if parts.requestHead {
@@ -39,11 +39,11 @@ struct ResponsePrinter: Sendable {
         try streams.write(painted: ([start] + lines).joined(separator: "\n") + "\n\n")
     }
 
-    /// Prints a body: laid out where a person reads it, and as it is elsewhere.
+    /// Prints a body: formatted on a terminal, unchanged elsewhere.
     func write(_ bytes: [UInt8], mediaType: String?) throws {
         guard streams.isOutputTerminal else { return try streams.write(bytes) }
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-            return try streams.write("(\(ByteText.count(Int64(bytes.count))) that are no text; --output FILE keeps them)\n")
+            return try streams.write("(\(ByteText.count(Int64(bytes.count))) of binary data; --output FILE saves them)\n")
         }
         let isJSON = mediaType?.contains("json") ?? true
         if isJSON, bytes.count <= Self.longestFormatted, let value = try? JSONValue(parsing: text) {
@@ -55,15 +55,15 @@ struct ResponsePrinter: Sendable {
 
     private func field(_ name: String, _ value: String) -> String { painted(name, "36") + ": " + streams.visible(value) }
 
-    /// A text of others in a colour.
+    /// An untrusted text in a colour.
     private func painted(_ text: String, _ code: String) -> String {
         colors ? "\u{1B}[\(code)m\(streams.visible(text))\u{1B}[0m" : streams.visible(text)
     }
 }
 
-/// Colours for laid out JSON.
+/// Colours formatted JSON.
 enum JSONColors {
-    /// The text with member names, strings, numbers and words in colours. Controls in strings are escaped by JSON itself.
+    /// The text with coloured names, strings, numbers and words. JSON itself escapes control characters in strings.
     static func painted(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line($0) }.joined(separator: "\n")
     }
@@ -82,7 +82,7 @@ enum JSONColors {
         return result + "\u{1B}[\(color)m\(value)\u{1B}[0m" + rest.dropFirst(value.count)
     }
 
-    /// The index behind the string that a text begins with.
+    /// The index after the string at the beginning of a text.
     private static func stringEnd(_ text: Substring) -> String.Index? {
         var index = text.index(after: text.startIndex)
         while index < text.endIndex {

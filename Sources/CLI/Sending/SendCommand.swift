@@ -19,29 +19,29 @@ public struct SendCommand: Sendable {
         options: SendVariables.options + [
             OptionSpec("print", "p", value: "PARTS", "Print these: H request head, B request body, h response head, b response body"),
             OptionSpec("output", "o", value: "FILE", "Write the body to a file", .file),
-            OptionSpec("download", "d", "Save the body under the name that the server gives; continue one that was cut off"),
-            OptionSpec("stream", "S", "Print the body as it arrives, as it is"),
+            OptionSpec("download", "d", "Save the body under the server's file name; continue an incomplete download"),
+            OptionSpec("stream", "S", "Print the body unchanged as it arrives"),
             OptionSpec("json", "j", "Print the whole exchange as JSON, secrets masked"),
-            OptionSpec("query", "q", value: "QUERY", "Print what jq, JSONPath ($…) or XPath (/…) finds in the body"),
-            OptionSpec("offline", "Send nothing: print what would be sent"),
-            OptionSpec("format", value: "FORMAT", "The form of --offline", .choice(["http", "curl", "json"])),
+            OptionSpec("query", "q", value: "QUERY", "Print the result of a jq, JSONPath ($…) or XPath (/…) query on the body"),
+            OptionSpec("offline", "Send nothing; print the request"),
+            OptionSpec("format", value: "FORMAT", "The format of --offline", .choice(["http", "curl", "json"])),
             OptionSpec("check", "c", "Run the request's assertions; exit code 1 if one fails"),
             OptionSpec("fail", "f", "Exit code 4 for a response with 4xx or 5xx"),
-            OptionSpec("no-history", "Keep the exchange out of the history"),
-            OptionSpec("yes", "y", "Send to a protected environment"),
-            OptionSpec("trust", "Allow for this run what the workspace asks of this machine"),
+            OptionSpec("no-history", "Do not store the exchange in the history"),
+            OptionSpec("yes", "y", "Confirm sending to a protected environment"),
+            OptionSpec("trust", "Give the workspace all permissions for this run"),
         ],
         rest: "curl …",
         details: [
-            "On a terminal the response is shown with its head and JSON is laid out. In a pipe the body comes as it is. "
-                + "Text on standard input is the body of a request without one.",
-            "Every variable without a value is named at once, with exit code 3, and nothing is sent.",
+            "On a terminal, the response is shown with its head, and JSON is formatted. In a pipe, the body is unchanged. "
+                + "Standard input becomes the body of a request without one.",
+            "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
         ],
         examples: [
             .init("apus send star-wars/people/list -e local -v page=2", "send a saved request"),
-            .init("apus send POST :3000/people name=Lea age:=3", "send HTTPie's words"),
+            .init("apus send POST :3000/people name=Lea age:=3", "send a request in HTTPie's notation"),
             .init("apus send -- curl -d a=1 https://example.org", "send a curl command"),
-            .init("apus send api.http#login --query '.token'", "send a request of a file and take a value out of the response"),
+            .init("apus send api.http#login --query '.token'", "send a request of a file and print a value of the response"),
         ])
 
     private let words: CommandWords
@@ -63,7 +63,7 @@ public struct SendCommand: Sendable {
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
         job.prompted = variables.values
         job.promptedSecrets = variables.secretNames
-        // What a file says was not typed here.
+        // Settings from a file were not typed by the user.
         job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)
         let folder = store?.root ?? currentFolder() ?? "/"
         let workspace = live.workspace(folder, words.has("trust"))
@@ -71,17 +71,17 @@ public struct SendCommand: Sendable {
         let resolved = try await Resolution.resolve(job, in: workspace)
         if let question = SendConfirmation(resolved), !words.has("yes") {
             throw CommandFailure(
-                "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change something; --yes sends",
+                "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change data; --yes sends",
                 code: 3)
         }
         return try await send(resolved, job.draft, parts, folder)
     }
 
-    /// A request without a body gets what is piped into the program.
+    /// Uses piped input as the body of a request without one.
     private func takeStandardInput(into source: inout RequestSource) throws {
         guard source.draft.body.kind == .none, context.streams.hasPipedInput else { return }
         let isTaken = words.values("secret-from").contains { $0.hasSuffix("=-") }
-        // A saved GET request is sent as it is, also in a loop that reads its own input.
+        // A saved GET request gets no body from standard input, for example in a loop that reads its own input.
         guard !isTaken, source.path == nil && words.operands.count == 1 || !["GET", "HEAD"].contains(source.draft.method) else { return }
         let bytes = context.streams.readAll()
         guard !bytes.isEmpty else { return }
@@ -145,7 +145,7 @@ public struct SendCommand: Sendable {
             let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
             try await history.get().record(masked)
         } catch {
-            context.streams.complain("apus send: not kept in the history: \(error)\n")
+            context.streams.complain("apus send: not stored in the history: \(error)\n")
         }
     }
 
@@ -164,7 +164,7 @@ public struct SendCommand: Sendable {
         let format = words.value("format") ?? "http"
         if format == "curl" {
             let preview = await builder.preview()
-            guard let command = preview.curl else { throw CommandFailure(preview.curlProblem ?? "no curl command says it", code: 2) }
+            guard let command = preview.curl else { throw CommandFailure(preview.curlProblem ?? "curl cannot send this request", code: 2) }
             try context.streams.write(command + "\n")
             return 0
         }
@@ -179,7 +179,7 @@ public struct SendCommand: Sendable {
     }
 }
 
-/// Resolution with the exit code of the command line.
+/// Resolution of requests with the exit codes of the command line.
 enum Resolution {
     /// The request to send.
     ///
@@ -189,7 +189,7 @@ enum Resolution {
             return try await workspace.resolve(job) { _ in }
         } catch {
             let hint = job.path != nil && job.environmentPath == nil ? "\nno environment is chosen: -e NAME chooses one" : ""
-            // What a file says must not look like another line of the list.
+            // Text from a file must not look like another line of the list.
             let lines = reasons(error).map { "  \(VisibleText.escaping($0))" }
             throw CommandFailure("not sent:\n" + lines.joined(separator: "\n") + hint, code: 3)
         }
@@ -199,8 +199,8 @@ enum Resolution {
         switch refusal {
         case .reasons(let reasons): reasons
         case .permissions(let permissions, _):
-            permissions.map { "needs your permission: \($0)" } + ["allow it in the workbench, or for this run with --trust"]
-        case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from gives one" }
+            permissions.map { "needs permission: \($0)" } + ["allow it in the workbench, or for this run with --trust"]
+        case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from sets one" }
         }
     }
 }
@@ -212,14 +212,14 @@ struct PrintedParts: Hashable, Sendable {
     var responseHead = false
     var responseBody = true
 
-    /// The request alone.
+    /// Only the request.
     static let request = PrintedParts(requestHead: true, requestBody: true, responseHead: false, responseBody: false)
 
     var printsRequest: Bool { requestHead || requestBody }
 }
 
 extension PrintedParts {
-    /// The letters or the word of `--print`; without it the whole response on a terminal, and the body in a pipe.
+    /// Parses the letters or the word of `--print`; without it, the whole response on a terminal, and the body in a pipe.
     init(_ words: CommandWords, isTerminal: Bool) throws(UsageError) {
         responseHead = isTerminal
         if ["json", "query", "output", "download"].contains(where: { words.has($0) || words.value($0) != nil }) {

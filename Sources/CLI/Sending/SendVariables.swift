@@ -3,29 +3,29 @@ import JSON
 import Platform
 import Workspace
 
-/// The environment and the variables that the options of `send` and `run` name.
+/// The environment and the variables in the options of `send` and `run`.
 struct SendVariables: Sendable {
     /// The option that names the workspace.
     static let workspaceOption = OptionSpec(
-        "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest folder above that holds collections)", .folder)
+        "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest parent folder with a folder collections)", .folder)
 
-    /// The options, which both commands have.
+    /// The options of both commands.
     static let options = [
         OptionSpec("environment", "e", value: "NAME", "Send to this environment of the collection", .environment),
-        OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; it is nearer than all others", repeats: true),
+        OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; overrides all others", repeats: true),
         OptionSpec(
-            "secret-from", value: "NAME=SOURCE", "Take a secret from env:VARIABLE, file:PATH or, as -, from standard input", repeats: true),
+            "secret-from", value: "NAME=SOURCE", "Read a secret from env:VARIABLE, file:PATH or - (standard input)", repeats: true),
         workspaceOption,
     ]
 
     /// The values by name.
     let values: [String: String]
-    /// The names of those that are secrets: the streams conceal them, and so do reports and the history.
+    /// The names of secret values, which are masked in the streams, in reports and in the history.
     let secretNames: Set<String>
 
     /// Reads the options.
     ///
-    /// - Throws: a `UsageError` for a value without `=`, and a `CommandFailure` with code 3 for a source that gives nothing.
+    /// - Throws: a `UsageError` for a value without `=`, and a `CommandFailure` with code 3 for a source without a value.
     init(_ words: CommandWords, _ context: CommandContext) throws {
         var values: [String: String] = [:]
         for word in words.values("variable") {
@@ -66,13 +66,13 @@ struct SendVariables: Sendable {
         }
     }
 
-    /// The text without the line break at its end.
+    /// The text without its final line break.
     private static func line(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// The workspace that the words name, or the nearest folder above the current one that holds one; nil if there is none.
+    /// The workspace in the options, or the nearest parent folder that is one; nil if there is none.
     static func workspace(_ words: CommandWords) throws -> WorkspaceStore? {
         do throws(WorkspaceError) {
             return try folder(words).map { folder throws(WorkspaceError) in try WorkspaceStore(opening: folder) }
@@ -81,10 +81,10 @@ struct SendVariables: Sendable {
         }
     }
 
-    /// The same; an error where there is none.
+    /// The workspace; throws if there is none.
     static func requiredWorkspace(_ words: CommandWords) throws -> WorkspaceStore {
         if let store = try workspace(words) { return store }
-        throw CommandFailure("there is no workspace here: a folder that holds a folder `collections`", code: 2)
+        throw CommandFailure("there is no workspace here (a folder with a folder `collections`)", code: 2)
     }
 
     /// The folder of the workspace; nil if there is none.
@@ -93,7 +93,7 @@ struct SendVariables: Sendable {
         return nearestWorkspace(to: currentFolder() ?? "/")
     }
 
-    /// The workspace that a folder is in, or is itself; nil if there is none.
+    /// The workspace that contains a folder, or is it; nil if there is none.
     static func nearestWorkspace(to folder: String) -> String? {
         var folder = folder
         while !FileStatus.isFolder(folder + "/collections") {
@@ -103,7 +103,7 @@ struct SendVariables: Sendable {
         return folder
     }
 
-    /// The file of the environment that the words or `APUS_ENVIRONMENT` name, in the collection of a request or in the workspace; nil for
+    /// The file of the environment in the options or in `APUS_ENVIRONMENT`, in the collection of a request or in the workspace; nil for
     /// none.
     static func environmentPath(
         _ words: CommandWords, _ context: CommandContext, of request: String?, in store: WorkspaceStore?
@@ -112,9 +112,9 @@ struct SendVariables: Sendable {
         return try environmentPath(named: name, of: request, in: store)
     }
 
-    /// The file of an environment of the collection of a request, or of any where there is no request.
+    /// The file of an environment in the collection of a request, or in any collection without a request.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 that says what is near.
+    /// - Throws: a ``CommandFailure`` with code 2 that names a similar environment.
     static func environmentPath(named name: String, of request: String?, in store: WorkspaceStore?) throws -> String {
         let known = store?.environments(for: request.map(WorkspaceTree.collection))
         if let found = known?.first(where: { $0.name == name || $0.path.hasSuffix("/\(name).json") }) { return found.path }

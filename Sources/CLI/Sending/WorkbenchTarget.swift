@@ -3,25 +3,25 @@ import Interchange
 import Platform
 public import Workspace
 
-/// The thing that the workbench opens at its start, as one word of the command line says it: a workspace, a URL, a file of requests, or a
+/// The target that the workbench opens at its start, from one word of the command line: a workspace, a URL, a file of requests, or a
 /// request of a workspace.
 public struct WorkbenchTarget: Hashable, Sendable {
     /// The folder of the workspace.
     public var folder: String
-    /// Requests that are in no file of the workspace, each for a tab of its own.
+    /// Requests without a file in the workspace, each for a tab of its own.
     public var drafts: [RequestDraft] = []
     /// The saved request to show, by its path in the workspace.
     public var path: String?
 
-    /// A file with more requests is for an import.
+    /// The maximum number of requests; a larger file must be imported.
     private static let mostDrafts = 50
 
     /// The workspace around the current folder, or the current folder itself.
     private init() { folder = SendVariables.nearestWorkspace(to: currentFolder() ?? "/") ?? "." }
 
-    /// Reads the word; the workspace in the current folder without one.
+    /// Parses the word; without one, the workspace around the current folder.
     ///
-    /// - Throws: a ``UsageError`` that says what the word was taken for, and what is near.
+    /// - Throws: a ``UsageError`` with the expected form and similar names.
     public init(_ word: String?) throws(UsageError) {
         do {
             self = try Self.read(word ?? ".")
@@ -54,7 +54,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
         word.contains("://") || word.hasPrefix("localhost:") || word.hasPrefix(":") && word.dropFirst().first?.isNumber == true
     }
 
-    /// A request file of a workspace, or the requests of another one.
+    /// A request file of a workspace, or the requests in another file.
     private static func file(_ word: String) throws -> WorkbenchTarget {
         let absolute = resolvedPath(word) ?? word
         if absolute.hasSuffix(".request.json"), let folder = SendVariables.nearestWorkspace(to: parentFolder(of: absolute)) {
@@ -63,12 +63,12 @@ public struct WorkbenchTarget: Hashable, Sendable {
         var target = WorkbenchTarget()
         target.drafts = try RequestSource.requests(ofFile: word)
         guard target.drafts.count <= mostDrafts else {
-            throw CommandFailure("\(word) holds \(target.drafts.count) requests; apus import makes collections of them", code: 2)
+            throw CommandFailure("\(word) contains \(target.drafts.count) requests; apus import creates collections from them", code: 2)
         }
         return target
     }
 
-    /// A request behind the folder of its workspace, or in the workspace around the current folder; nil where there is no such workspace.
+    /// A request after the folder of its workspace, or in the workspace around the current folder; nil if there is no such workspace.
     private static func request(_ word: String) throws -> WorkbenchTarget? {
         let slashes = word.indices.filter { word[$0] == "/" }.reversed()
         let inFolder = slashes.lazy.map { (folder: String(word[..<$0]), rest: String(word[word.index(after: $0)...])) }

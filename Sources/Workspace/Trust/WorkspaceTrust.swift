@@ -1,32 +1,32 @@
 import Platform
 
-/// The decision about a workspace: everything is allowed, or a person is asked.
+/// The decision about a workspace: everything is allowed, or the user is asked for permissions.
 public struct WorkspaceTrust: Sendable {
-    /// The permissions that were given; nil if all are.
+    /// The given permissions; nil if all are given.
     public let store: TrustStore?
 
-    /// Asks for what `store` does not hold.
+    /// Asks for permissions that `store` does not contain.
     public init(_ store: TrustStore) { self.store = store }
 
     private init() { store = nil }
 
-    /// Allows everything, as `--trust` does for one run.
+    /// Gives all permissions, as `--trust` does for one run.
     public static let everything = WorkspaceTrust()
 
     /// A gate for one request.
     ///
     /// - Parameters:
-    ///   - once: the hashes of permissions that are given for this time only.
+    ///   - once: the hashes of permissions given for one use.
     ///   - path: the file of the request, or the path where it would be saved.
-    ///   - typed: the settings that a person has typed into the request and not saved; called if it matters.
+    ///   - typed: the settings that the user typed into the request and has not saved; called only if needed.
     public func gate(once: Set<String>, path: String?, typed: @escaping @Sendable () -> Set<WrittenPermission>) -> TrustGate {
         guard let store else { return .open }
         return TrustGate { store.gate(once: once, typed: typed(), path: path).missing($0) }
     }
 
-    /// Keeps the settings that a person made in the program: those that the file says now, and did not say before.
+    /// Records the settings that the user made in the program: those that are new in the file.
     ///
-    /// - Parameter known: the files that were read from disk. What one of them says is not the person's, unless it was kept for that file.
+    /// - Parameter known: the files that were read from disk. Their settings are not the user's, unless they were recorded for that file.
     public func note(
         _ content: some PermissionAsking, over old: (some PermissionAsking)?, at path: String, known: KnownPermissions
     ) throws(WorkspaceError) {
@@ -36,19 +36,19 @@ public struct WorkspaceTrust: Sendable {
         try store.note(known.own(new, store), in: path)
     }
 
-    /// The settings of an unsaved draft that a person typed.
+    /// The settings of an unsaved draft that the user typed.
     ///
-    /// - Parameter saved: the request as its file says it; nil for one that has none.
+    /// - Parameter saved: the request in its file; nil without a file.
     public func typed(_ draft: RequestDraft, over saved: RequestDraft?, known: KnownPermissions) -> Set<WrittenPermission> {
         guard let store else { return [] }
         return known.own(draft.writtenPermissions.subtracting(saved?.writtenPermissions ?? []), store)
     }
 
-    /// Lets the settings that were made in the program follow a file that was renamed or moved in it.
+    /// Moves the recorded settings of a file that was renamed or moved in the program.
     public func follow(_ path: String, to new: String) throws(WorkspaceError) { try store?.follow(path, to: new) }
 }
 
-/// The content of files that were read from disk, for telling what a person typed from what came with the workspace.
+/// The content of files that were read from disk, to distinguish settings of the workspace from those that the user typed.
 public struct KnownPermissions: Sendable {
     private let files: [@Sendable () -> (path: String, written: Set<WrittenPermission>)]
 
@@ -57,7 +57,7 @@ public struct KnownPermissions: Sendable {
         self.files = files.map { file in { (file.path, file.content.writtenPermissions) } }
     }
 
-    /// Those of the settings that no file said first: what one says was made in the program, or is not there.
+    /// The settings that no file contained first: the user made them in the program.
     fileprivate func own(_ settings: Set<WrittenPermission>, _ store: TrustStore) -> Set<WrittenPermission> {
         var own = settings
         for file in files where !own.isEmpty {
@@ -72,10 +72,10 @@ public struct KnownPermissions: Sendable {
 public struct TrustGate: Sendable {
     private let decide: @Sendable ([Permission]) -> [Permission]
 
-    /// - Parameter missing: returns those of the permissions that have not been given.
+    /// - Parameter missing: returns the permissions that have not been given.
     public init(missing: @escaping @Sendable ([Permission]) -> [Permission]) { decide = missing }
 
-    /// Those of the permissions that have not been given.
+    /// The permissions that have not been given.
     public func missing(_ permissions: [Permission]) -> [Permission] { permissions.isEmpty ? [] : decide(permissions) }
 
     /// Gives all permissions.
@@ -91,7 +91,7 @@ struct WorkspaceBoundary: Sendable {
     /// - Parameter root: the absolute path of the workspace's folder.
     init(_ root: String) { self.root = resolvedPath(root) ?? root }
 
-    /// The file or folder with all links followed. A missing one is looked for beside its nearest folder that exists.
+    /// The file or folder with all links resolved. For a missing one, the nearest existing folder is resolved.
     static func target(of path: String) -> String {
         if let resolved = resolvedPath(path) { return resolved }
         let parent = parentFolder(of: path)
@@ -103,11 +103,11 @@ struct WorkspaceBoundary: Sendable {
         return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     }
 
-    /// True if the path lies in the workspace, with links followed.
+    /// True if the path is in the workspace, with links resolved.
     func contains(_ path: String) -> Bool { inner(Self.target(of: path)) != nil }
 
-    /// The resolved path of a file that needs permission to be sent; nil for one that belongs to the workspace. Hidden files and files of
-    /// secrets are kept out of shared folders: they are this machine's.
+    /// The resolved path of a file that needs permission to be sent; nil for a file that belongs to the workspace. Hidden files and files
+    /// with secrets do not belong to it: they are private to this machine.
     func privateTarget(of path: String) -> String? {
         let target = Self.target(of: path)
         guard let inner = inner(target) else { return target }
@@ -124,6 +124,6 @@ struct WorkspaceBoundary: Sendable {
 }
 
 extension WorkspaceStore {
-    /// True if a file lies in the workspace, with links followed, and is shared with it: it is neither hidden nor one of secrets.
+    /// True if a file is in the workspace, with links resolved, and shared with it: neither hidden nor a file with secrets.
     public static func belongs(_ path: String, to root: String) -> Bool { WorkspaceBoundary(root).privateTarget(of: path) == nil }
 }

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// Content of a workspace's file that may ask for permissions.
+/// Content of a workspace file that may need permissions.
 public protocol PermissionAsking {
     /// The sensitive settings of the content, with variables unresolved.
     var writtenPermissions: Set<WrittenPermission> { get }
@@ -37,7 +37,7 @@ extension EnvironmentDraft: PermissionAsking {
 }
 
 extension SecretSource {
-    /// The kind and the exact words of the permission that reading the source needs; nil for sources that a person fills.
+    /// The kind and the exact words of the permission for reading the source; nil for sources that the user fills.
     var permission: (kind: Permission.Kind, words: String)? {
         switch self {
         case .environment(let name): (.processVariable, name)
@@ -50,7 +50,7 @@ extension SecretSource {
 }
 
 extension RequestOption {
-    /// The permission that setting the option needs; nil for harmless options.
+    /// The permission for setting the option; nil for harmless options.
     var permission: Permission.Kind? {
         switch name {
         case "tls.verify": .unchecked
@@ -64,7 +64,7 @@ extension RequestOption {
         }
     }
 
-    /// The options that need permission.
+    /// The options that need a permission.
     static let sensitive = all.filter { $0.permission != nil }
 }
 
@@ -97,10 +97,10 @@ extension JSONValue {
 }
 
 extension RequestResolver {
-    /// The permissions that the assembled request needs. Two of them may be equal in all but their places.
+    /// The permissions that the assembled request needs. Two of them may differ only in their places.
     func permissions(for request: HTTPRequest, _ options: RequestOptions, auth: AuthDraft.Kind) -> [Permission] {
         let asks = !input.readSecrets.isEmpty || !variables.processUses.isEmpty || !files.isEmpty || auth == .negotiate
-        // Most requests ask for nothing.
+        // Most requests need no permissions.
         guard asks || options != RequestOptions() else { return [] }
         let list = PermissionList(self, request)
         var found = input.readSecrets.compactMap(list.permission)
@@ -118,7 +118,7 @@ extension RequestResolver {
 }
 
 extension RequestResolver {
-    /// Marks the parts of the request that may not follow a redirect to another origin: what was allowed, was allowed for one.
+    /// Marks the parts of the request that must not follow a redirect to another origin, since the permission was given for one.
     func confine(_ request: inout HTTPRequest) {
         let allowed = Set(input.readSecrets.filter { $0.source.permission != nil }.compactMap { input.secrets[$0.name] })
         let forBody = allowed.union(variables.usedProcessValues)
@@ -135,7 +135,7 @@ extension RequestResolver {
         if confinement != HTTPConfinement() { request.confinement = confinement }
     }
 
-    /// Short values would be found everywhere.
+    /// Short values would match everywhere.
     private static func contains(_ text: String, _ values: Set<String>) -> Bool {
         values.contains { $0.utf8.count >= SecretMask.minByteCount && text.contains($0) }
     }
@@ -155,7 +155,7 @@ struct ReadFile: Hashable, Sendable {
     let path: String
 }
 
-/// Makes permissions of the parts of one resolved request.
+/// Creates the permissions for the parts of one resolved request.
 private struct PermissionList {
     private let input: ResolutionInput
     private let values: [ResolvedRequest.Value]

@@ -8,8 +8,8 @@ import Platform
 
 /// The functions of `{{$name}}`: Postman's dynamic variables by their names (learning.postman.com, “Dynamic variables”), and `$uuid`.
 ///
-/// Each use returns another value. Names, words and places are invented or common; addresses use `example` domains where they could reach
-/// somebody.
+/// Each use returns a new value. Names, words and places are invented or common; email addresses and URLs use `example` domains, so that
+/// they reach nobody.
 public struct DynamicValues: Sendable {
     typealias Function = @Sendable (inout DynamicValues) -> String
 

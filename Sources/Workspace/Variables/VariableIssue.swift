@@ -1,6 +1,6 @@
 /// Validates the rows of a table of variables.
 public enum VariableIssue {
-    /// Longer values are not searched for references on each key press.
+    /// Longer values are not searched for references at each key.
     private static let maxByteCount = 4096
 
     /// The expected form of each invalid row, to follow the word “expected”; nil for valid rows.
@@ -22,7 +22,7 @@ public enum VariableIssue {
         let parts = Template("{{\(text)}}").parts
         if parts.count == 1, case .reference(text, _) = parts[0] { return nil }
         return text.allSatisfy(\.isWhitespace)
-            ? "a name" : "a name without braces, quotes, line breaks and blanks at its ends, which {{name}} can stand for"
+            ? "a name" : "a name without braces, quotes, line breaks and spaces at its ends"
     }
 }
 
@@ -49,7 +49,7 @@ struct ReferenceCycles {
         group()
     }
 
-    /// A way from a name back to itself, with the name at both ends; nil if there is none. Of a long one only the beginning and the end.
+    /// A path from a name back to itself, with the name at both ends; nil if there is none. Of a long path, only the beginning and the end.
     func cycle(through name: String) -> [String]? {
         guard let start = numbers[name], let next = references[start].first(where: { groups[$0] == groups[start] }) else { return nil }
         var origins: [Int: Int] = [:]

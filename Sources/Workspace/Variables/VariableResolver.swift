@@ -146,7 +146,7 @@ public struct VariableResolver: Sendable {
     private mutating func step(_ growth: inout Growth, by count: Int, _ name: String, _ place: String) -> Bool {
         growth.stepCount += count
         guard growth.stepCount > Self.stepLimit else { return true }
-        report(name, .tooLong, "is one reference too many: no text takes more than \(Self.stepLimit)", at: place)
+        report(name, .tooLong, "exceeds the limit of \(Self.stepLimit) references in one text", at: place)
         return false
     }
 

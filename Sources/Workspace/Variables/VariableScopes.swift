@@ -55,7 +55,7 @@ public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
     case environment(String)
     /// A secret of the environment of that name.
     case secret(environment: String)
-    /// A secret of the collection of that name, kept on this machine.
+    /// A secret of the collection with that name, stored on this machine.
     case collectionSecret(String)
     /// The request itself.
     case request

@@ -189,7 +189,7 @@ import Workspace
         #expect(store.canvas.contains("local (not found)"))
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         #expect(store.canvas.role(of: "local") == .environmentChip)
-        #expect(!store.canvas.contains("not there"))
+        #expect(!store.canvas.contains("not found"))
     }
 
     @Test func anEnvironmentThatALastSessionChoseAndThatIsGoneIsNamed() {

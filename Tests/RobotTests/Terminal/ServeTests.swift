@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `says where it is, answers, and ends in order`(number: Int32) async throws {
         let robot = try await Machine().spawn(["serve"], size: size)
-        let text = try await robot.see("^C ends it").text
+        let text = try await robot.see("press ^C to stop").text
         let url = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)?.output).description
         let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: "\(url)/get?a=1")))
         #expect(String(decoding: data, as: UTF8.self).contains("/get?a=1"))
