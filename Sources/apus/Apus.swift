@@ -29,7 +29,7 @@ enum Apus {
         switch arguments {
         case .text(let text): try? CommandStreams().write(text + "\n")
         case .workbench(let target):
-            let opening = target.drafts.map(TabMessage.compose) + [target.path.map { TabMessage.open(path: $0) }].compactMap(\.self)
+            let opening = target.drafts.map(TabMessage.composeForeign) + [target.path.map { TabMessage.open(path: $0) }].compactMap(\.self)
             try WorkbenchCommand.run(folder: target.folder, opening: opening)
         case .command(let words): try run(words)
         }

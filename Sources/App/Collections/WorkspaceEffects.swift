@@ -8,6 +8,8 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     case readRequest(path: String)
     /// Remembers the current content of a request's file without showing it.
     case noteRequest(path: String)
+    /// Notes a draft that was not made here: its sensitive settings are asked about.
+    case noteForeign(RequestDraft)
     case saveRequest(path: String, draft: RequestDraft)
     /// Overwrites a file that another program changed.
     case overwriteRequest(path: String, draft: RequestDraft)
@@ -94,7 +96,8 @@ struct WorkspaceEffects: Sendable {
         case .readVariables: .readVariables
         case .readTexts: .readTexts
         case .listFolder: .listFolder
-        case .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .forgetAnswers, .change,
+        case .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .forgetAnswers,
+            .change,
             .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .createEnvironment, .setSecret,
             .readAllowances, .revoke:
             nil
@@ -109,6 +112,7 @@ struct WorkspaceEffects: Sendable {
             case .open(let unfolded): try await open(unfolded)
             case .readRequest(let path): try await read(path)
             case .noteRequest(let path): _ = try await workspace.request(at: path)
+            case .noteForeign(let draft): await workspace.noteForeign(draft)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
             case .createRequest(let folder, let draft): try await create(draft, in: folder)
@@ -293,7 +297,8 @@ struct WorkspaceEffects: Sendable {
         case .setSecret(let name, let value, let path):
             try await workspace.setSecret(name, to: value, environment: path)
             return .settings(.secretKept(name: name, environment: path))
-        case .open, .readRequest, .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .keepSecrets, .readTexts,
+        case .open, .readRequest, .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .keepSecrets,
+            .readTexts,
             .listFolder, .readVariables, .forgetAnswers, .readAllowances, .revoke, .change:
             return nil
         }

@@ -94,6 +94,8 @@ public enum TabMessage: Sendable, Equatable {
     case new
     /// Opens a draft as a new request.
     case compose(RequestDraft)
+    /// Opens a draft of somebody else as a new request.
+    case composeForeign(RequestDraft)
     /// Opens the request of a history entry, in its file if that still exists, so that it inherits from its folders.
     case composeAgain(RequestDraft, Exchange.Origin)
     /// Moves by a number of tabs to the right; wraps around at the end.

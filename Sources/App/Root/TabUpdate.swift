@@ -10,7 +10,9 @@ enum TabUpdate {
         case .open(let path): return open(&state, path: path)
         case .new: return ComposedRequests.compose(&state, RequestDraft())
         case .compose(let draft): return ComposedRequests.compose(&state, draft)
-        case .composeAgain(let draft, let origin): return ComposedRequests.compose(&state, draft, from: origin)
+        case .composeForeign(let draft): return [.workspace(.noteForeign(draft))] + ComposedRequests.compose(&state, draft)
+        case .composeAgain(let draft, let origin):
+            return [.workspace(.noteForeign(draft))] + ComposedRequests.compose(&state, draft, from: origin)
         case .select(let index): return select(&state, index)
         case .close(let index): return close(&state, index ?? state.tabs.index)
         case .discard: return discard(&state)

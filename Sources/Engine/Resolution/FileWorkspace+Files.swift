@@ -59,6 +59,7 @@ extension FileWorkspace: WorkspaceFiles {
     public func environment(at path: String) throws -> EnvironmentDraft {
         let loaded = try store().environment(at: path)
         loadedEnvironments[path] = loaded
+        noteForeign(loaded.content, at: path)
         return loaded.content
     }
 
@@ -203,6 +204,17 @@ extension FileWorkspace {
         }
     }
 
+    /// Notes a draft that was not made here, though no file of the workspace says it: its sensitive settings are asked about.
+    public func noteForeign(_ draft: RequestDraft) { noteForeign(draft, at: nil) }
+
+    /// Notes the sensitive settings that were not made here: a draft may say them when the file does not any more.
+    func noteForeign(_ content: some PermissionAsking, at path: String?) {
+        let new = trust.foreign(in: content, at: path).subtracting(foreign)
+        guard !new.isEmpty else { return }
+        foreign.formUnion(new)
+        do throws(WorkspaceError) { try trust.noteForeign(new) } catch { trustProblem = error.message }
+    }
+
     /// The files that were read from disk.
     private var knownPermissions: KnownPermissions {
         let requests = loaded.map { ($0.key, $0.value.draft as any PermissionAsking & Sendable) }
@@ -210,7 +222,7 @@ extension FileWorkspace {
             ($0.path, $0.content as any PermissionAsking & Sendable)
         }
         let environments = loadedEnvironments.map { ($0.key, $0.value.content as any PermissionAsking & Sendable) }
-        return KnownPermissions(requests + folders + environments)
+        return KnownPermissions(requests + folders + environments, foreign: foreign)
     }
 }
 
@@ -289,6 +301,7 @@ extension FileWorkspace {
     public func folder(at path: String) throws -> FolderDraft {
         let loaded = try lostSettings(of: path) ?? store().folder(at: path)
         loadedFolders[path] = loaded
+        noteForeign(loaded.content, at: loaded.path)
         return loaded.content
     }
 

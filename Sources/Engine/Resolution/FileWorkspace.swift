@@ -34,6 +34,8 @@ public actor FileWorkspace: WorkspaceAccess {
     var readings: RunReadings?
     /// The reason why settings made by the user could not be stored as allowed; nil if they were.
     var trustProblem: String?
+    /// Sensitive settings that were read and not made here.
+    var foreign: Set<WrittenPermission> = []
     /// Removed items, by the number of the deletion that restores them.
     var deletions: [DeletedItem] = []
 
@@ -180,6 +182,7 @@ public actor FileWorkspace: WorkspaceAccess {
         let request = try store().request(at: path, keeping: settings)
         note(request.inherited)
         loaded[path] = request
+        noteForeign(request.draft, at: path)
         return request
     }
 
@@ -193,8 +196,8 @@ public actor FileWorkspace: WorkspaceAccess {
     func followMove(from path: String, to new: String) throws {
         let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
         forget(path)
-        for known in below { try remember(new + known.dropFirst(path.count)) }
         try? trust.follow(path, to: new)
+        for known in below { try remember(new + known.dropFirst(path.count)) }
     }
 
     /// All definitions of variables in the environment, folders and workspace, sorted by name, the nearest first; secrets have no values.

@@ -75,6 +75,8 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
     /// Resolves as much as possible of a draft for a preview: missing values are marked, and only programs for secrets are asked.
     func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
+    /// Notes a draft that was not made here, though no file of the workspace says it: its sensitive settings are asked about.
+    func noteForeign(_ draft: RequestDraft) async
     /// The permissions of the workspace, the oldest first.
     func allowances() async -> [TrustStore.Allowance]
     /// Revokes a permission.

@@ -66,7 +66,8 @@ public struct Permission: Hashable, Sendable {
 
     /// The kind of permission.
     public let kind: Kind
-    /// The resource, with variables resolved: the command's words, the path with links resolved. Secrets are masked.
+    /// The resource, with variables resolved: the command's words, the path with links resolved. Only a proxy's password is masked: the
+    /// workspace chooses what counts as a secret, and could hide a command, a path or a server as one.
     public let words: String
     /// The words as written in the file, with variables unresolved.
     let written: String
@@ -80,16 +81,15 @@ public struct Permission: Hashable, Sendable {
     public let hash: String
 
     /// - Parameters:
-    ///   - exact: the resource, with secrets. Only its hash is stored.
-    ///   - mask: masks the secrets in it.
-    init(_ kind: Kind, exact: String, written: String? = nil, origin: String?, place: String, file: String?, mask: SecretMask) {
+    ///   - exact: the resource, with secrets.
+    init(_ kind: Kind, exact: String, written: String? = nil, origin: String?, place: String, file: String?) {
         self.kind = kind
-        words = mask.masked(exact)
+        words = kind == .proxy ? URLPassword.masked(in: exact) : exact
         self.written = written ?? exact
-        self.origin = kind.isForOneOrigin ? origin.map { mask.masked($0) } : nil
-        self.place = self.written == exact ? place : "\(place): \(mask.masked(self.written))"
+        self.origin = kind.isForOneOrigin ? origin : nil
+        self.place = self.written == exact ? place : "\(place): \(kind == .proxy ? URLPassword.masked(in: self.written) : self.written)"
         self.file = file
-        hash = Self.hash([kind.rawValue, exact, kind.isForOneOrigin ? origin ?? "" : ""])
+        hash = Self.hash([kind.rawValue, exact, self.origin ?? ""])
     }
 
     /// The digest of texts with their lengths, so that no two lists have the same input.

@@ -94,6 +94,19 @@ public struct TrustStore: Sendable {
         }
     }
 
+    /// Keeps that sensitive settings were not made in the program.
+    func noteForeign(_ settings: Set<WrittenPermission>) throws(WorkspaceError) {
+        guard !settings.isEmpty else { return }
+        try change { $0.foreign.formUnion(settings.map(\.hash)) }
+    }
+
+    /// The settings without those that were not made in the program.
+    func own(_ settings: Set<WrittenPermission>) -> Set<WrittenPermission> {
+        guard !settings.isEmpty else { return [] }
+        let foreign = read().foreign
+        return settings.filter { !foreign.contains($0.hash) }
+    }
+
     /// Moves the records of a file, or of all files in a folder, to the new path.
     func follow(_ path: String, to new: String) throws(WorkspaceError) {
         guard read().written.contains(where: { $0.isAt(path) }) else { return }
@@ -155,16 +168,22 @@ private struct Record: Hashable {
 
     var allowed: [TrustStore.Allowance] = []
     var written: [Written] = []
+    /// The hashes of settings that were not made in the program.
+    var foreign: Set<String> = []
 
     init() {}
 
     init(json: JSONValue) {
         allowed = (json["allowed"]?.array ?? []).compactMap(TrustStore.Allowance.init)
         written = (json["written"]?.array ?? []).compactMap(Written.init)
+        foreign = Set((json["foreign"]?.array ?? []).compactMap(\.string))
     }
 
     var members: [JSONMember] {
-        [JSONMember("allowed", .array(allowed.map(\.json))), JSONMember("written", .array(written.map(\.json)))]
+        [
+            JSONMember("allowed", .array(allowed.map(\.json))), JSONMember("written", .array(written.map(\.json))),
+            JSONMember("foreign", .array(foreign.sorted().map(JSONValue.string))),
+        ]
     }
 
     func hasAllowed(_ permission: Permission) -> Bool { allowed.contains { $0.hash == permission.hash } }

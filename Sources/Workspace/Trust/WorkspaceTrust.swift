@@ -36,6 +36,18 @@ public struct WorkspaceTrust: Sendable {
         try store.note(known.own(new, store), in: path)
     }
 
+    /// The sensitive settings in content that the user did not make in the program.
+    ///
+    /// - Parameter path: the file with the content; nil for a draft from elsewhere, such as the history.
+    public func foreign(in content: some PermissionAsking, at path: String?) -> Set<WrittenPermission> {
+        guard let store else { return [] }
+        return content.writtenPermissions.filter { setting in path.map { !store.hasNoted(setting, in: $0) } ?? true }
+    }
+
+    /// Records settings that the user did not make in the program, also for the next start: a draft may contain them after their file has
+    /// changed.
+    public func noteForeign(_ settings: Set<WrittenPermission>) throws(WorkspaceError) { try store?.noteForeign(settings) }
+
     /// The settings of an unsaved draft that the user typed.
     ///
     /// - Parameter saved: the request in its file; nil without a file.
@@ -52,14 +64,19 @@ public struct WorkspaceTrust: Sendable {
 public struct KnownPermissions: Sendable {
     private let files: [@Sendable () -> (path: String, written: Set<WrittenPermission>)]
 
-    /// - Parameter files: the content of each file by its path.
-    public init(_ files: [(path: String, content: any PermissionAsking & Sendable)]) {
+    private let foreign: Set<WrittenPermission>
+
+    /// - Parameters:
+    ///   - files: the content of each file by its path.
+    ///   - foreign: settings that are known not to be the person's.
+    public init(_ files: [(path: String, content: any PermissionAsking & Sendable)], foreign: Set<WrittenPermission> = []) {
+        self.foreign = foreign
         self.files = files.map { file in { (file.path, file.content.writtenPermissions) } }
     }
 
-    /// The settings that no file contained first: the user made them in the program.
+    /// The settings that no file and no draft from elsewhere contained first: the user made them in the program.
     fileprivate func own(_ settings: Set<WrittenPermission>, _ store: TrustStore) -> Set<WrittenPermission> {
-        var own = settings
+        var own = store.own(settings.subtracting(foreign))
         for file in files where !own.isEmpty {
             let (path, written) = file()
             for setting in own.intersection(written) where !store.hasNoted(setting, in: path) { own.remove(setting) }

@@ -159,21 +159,19 @@ struct ReadFile: Hashable, Sendable {
 private struct PermissionList {
     private let input: ResolutionInput
     private let values: [ResolvedRequest.Value]
-    private let mask: SecretMask
     private let origin: String
     private let boundary: WorkspaceBoundary
 
     init(_ resolver: RequestResolver, _ request: HTTPRequest) {
         input = resolver.input
         values = resolver.values
-        mask = SecretMask(resolver.secrets.union(resolver.variables.usedSecrets))
         let completed = resolver.server?.applied(to: request) ?? request
         origin = resolver.variables.marks.shown(completed.origin?.description ?? "")
         boundary = WorkspaceBoundary(resolver.input.root)
     }
 
     func permission(_ kind: Permission.Kind, _ exact: String, written: String? = nil, at place: String, in file: String?) -> Permission {
-        Permission(kind, exact: exact, written: written, origin: origin, place: place, file: file, mask: mask)
+        Permission(kind, exact: exact, written: written, origin: origin, place: place, file: file)
     }
 
     func permission(_ entry: SecretEntry) -> Permission? {

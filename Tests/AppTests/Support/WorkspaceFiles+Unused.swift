@@ -32,6 +32,7 @@ extension WorkspaceFiles {
 }
 
 extension WorkspaceAccess {
+    func noteForeign(_ draft: RequestDraft) async {}
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }
     func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan { throw UnusedInTest() }
     func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) async throws -> [String] {

@@ -107,6 +107,38 @@ import Workspace
         #expect(try await asked(workspace, job(draft, path: nil)) == ["WORD"])
     }
 
+    /// What is unsaved at the end comes back at the next start, when the file may say something else.
+    @Test(arguments: [nil, #"{ "name": "Ask", "url": "http://h/" }"#])
+    func `what a file said stays foreign when it is gone or says something else`(later: String?) async throws {
+        let first = try workspace(Self.files)
+        var draft = try await first.request(at: Self.path)
+        draft.method = "POST"
+        let file = "\(folder)/space/\(Self.path)"
+        if let later {
+            try later.write(toFile: file, atomically: true, encoding: .utf8)
+        } else {
+            try FileManager.default.removeItem(atPath: file)
+        }
+        let second = FileWorkspace(
+            folder: "\(folder)/space", environment: ["WORD": "hello"],
+            trust: WorkspaceTrust(TrustStore(state: "\(folder)/state", workspace: "\(folder)/space")))
+        for workspace in [first, second] {
+            _ = try? await workspace.request(at: Self.path)
+            #expect(try await asked(workspace, job(draft)) == ["WORD"])
+            #expect(try await asked(workspace, job(draft, path: nil)) == ["WORD"])
+        }
+        #expect(try await second.save(draft, at: Self.path, overwrites: true))
+        #expect(try await asked(second, job(draft)) == ["WORD"])
+    }
+
+    @Test func `a draft from elsewhere is not typed here, before and after it is saved`() async throws {
+        let workspace = try workspace()
+        await workspace.noteForeign(Self.hostile)
+        #expect(try await asked(workspace, job(Self.hostile, path: nil)) == ["WORD"])
+        let path = try await workspace.create(Self.hostile, in: "collections/c")
+        #expect(try await asked(workspace, job(Self.hostile, path: path)) == ["WORD"])
+    }
+
     @Test func `a draft of the history is not typed here`() async throws {
         let workspace = try workspace([Self.path: #"{ "name": "Ask", "url": "http://h/" }"#])
         var job = job(Self.hostile)

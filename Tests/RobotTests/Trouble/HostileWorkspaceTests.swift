@@ -67,6 +67,29 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
+    @Test func `a request file of somebody else is asked about`() async throws {
+        let server = try Self.server()
+        let machine = try await Machine(beside: server)
+        let file = "\(machine.home)/evil.http"
+        try "GET \(server.url)/\nX-Key: {{env:HOME}}\n".write(toFile: file, atomically: true, encoding: .utf8)
+        var robot = try machine.spawn([file])
+        try await robot.see("X-Key")
+        robot.press(.function(5))
+        try await robot.see(all: [Self.title, "HOME", "Refuse"])
+        robot.send("r")
+        try await robot.seeNoMore(Self.title)
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+        // The draft comes back, and is asked about still.
+        robot = try machine.spawn([machine.home])
+        try await robot.see("X-Key")
+        robot.press(.function(5))
+        try await robot.see(Self.title)
+        #expect(server.requests.isEmpty)
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
+
     @Test func `what is allowed once is asked about the next time`() async throws {
         let server = try Self.server()
         let machine = try await hostile(server)

@@ -107,6 +107,19 @@ import Testing
         #expect(places == ["option Proxy: {{via}}", "option Unix socket: \(workspace.url.path)/link"])
     }
 
+    @Test func `a secret of the workspace hides no words and no server of a question`() async throws {
+        let environment = EnvironmentDraft(
+            name: "l", scheme: "http", host: "{{place}}", headers: [Row("A", "{{words}}{{env:HOME}}")],
+            secrets: [SecretEntry("words", .command(["printf", "HOME"])), SecretEntry("place", .command(["printf", "evil.example"]))])
+        let reader = SecretReader(process: ["PATH": "/usr/bin:/bin", "HOME": "/root"], environmentFile: nil)
+        let first = TrustGate { $0.filter { $0.origin != "http://{{place}}:80" } }
+        let error = await #expect(throws: ResolutionError.self) {
+            try await RequestResolver.resolve(Self.input(RequestDraft(url: "/"), environment), asking: reader, permitting: first)
+        }
+        #expect(error?.permissions.map(\.words) == ["printf evil.example", "printf HOME", "HOME"])
+        #expect(error?.permissions.allSatisfy { $0.origin == "http://evil.example:80" } == true)
+    }
+
     @Test func `headers of an environment that the request does not go to ask for nothing`() throws {
         let environment = EnvironmentDraft(name: "l", host: "h", headers: [Row("E", "{{env:HOME}}")])
         #expect(try RequestResolver.resolve(Self.input(RequestDraft(url: "https://other/"), environment)).permissions.isEmpty)
@@ -196,7 +209,7 @@ import Testing
             try await RequestResolver.resolve(input, asking: reader, permitting: first)
         }
         #expect(error?.permissions.map(\.kind) == [.command, .processVariable])
-        #expect(error?.permissions.allSatisfy { $0.origin == "http://••••:80" } == true)
+        #expect(error?.permissions.allSatisfy { $0.origin == "http://evil:80" } == true)
     }
 }
 
