@@ -39,6 +39,29 @@ import Testing
         #expect(try await response.body.collect(upTo: 100) == Array("helloagain".utf8))
     }
 
+    /// libcurl decompresses all that it has read at once, and cannot be paused at any place in it.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true]) func `a body that is a thousand times its size is read whole`(
+        isReaderSlow: Bool
+    )
+        async throws
+    {
+        let (count, bytes) = (50, DecompressionBomb.pieces(50))
+        let server = try FaultServer { connection in
+            while try connection.readRequest() != nil {
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(bytes.count)\r\n\r\n")
+                try connection.send(bytes)
+            }
+        }
+        for _ in 0..<3 {
+            var received = 0
+            for try await chunk in try await loader.load(server.request()).body {
+                received += chunk.count
+                if isReaderSlow { await Task.yield() }
+            }
+            #expect(received == count * (1 << 20 + 100))
+        }
+    }
+
     @Test func sendsABodyInMemory() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         let request = server.request(method: .put, body: DataBody(Array("content".utf8)))

@@ -81,7 +81,9 @@ final class EngineLoop {
                 endWaiting(transfer, failing: .cancelled)
             }
         case .resume(let transfer):
-            if let running = active[ObjectIdentifier(transfer)] { running.resume() }
+            guard let running = active[ObjectIdentifier(transfer)] else { return }
+            let code = running.resume()
+            if code != CURLE_OK { complete(running, with: code) }
         case .retire: isRetiring = true
         case .shutDown(let callback):
             isRetiring = true

@@ -22,6 +22,8 @@ final class ActiveTransfer {
     /// True if libcurl would take a first header line that continues another for a part of the transfer before (`CurlVersion.keepsLastHeader`).
     let watchesFirstField: Bool
 
+    /// True while libcurl hands over what it has kept. Paused then, it would copy the rest of that.
+    private var isResuming = false
     /// True if libcurl calls `connect`.
     private(set) var tellsOfConnection = true
     let board: TransferBoard
@@ -44,7 +46,7 @@ final class ActiveTransfer {
         progress = TransferProgress(headerLimit: transfer.plan.responseLimits.headerByteCount)
         easy.setArgument(self)
         easy.set(CURLOPT_URL, transfer.plan.url)
-        easy.set(CURLOPT_BUFFERSIZE, isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize)
+        easy.set(CURLOPT_BUFFERSIZE, transfer.plan.readSize(isOneOfMany: isOneOfMany))
         if used == nil { try setUp(library.version) } else { easy.forgetError() }
         // The limit of the whole transfer includes the wait for a connection.
         if let deadline = transfer.deadline { easy.set(CURLOPT_TIMEOUT_MS, TransferSettings.milliseconds(deadline - .now)) }
@@ -142,10 +144,10 @@ final class ActiveTransfer {
             progress.failure = limit.failure
             return 0
         }
-        // Paused in the middle of what it has read, libcurl would decompress and keep the rest, up to 64 MiB. A piece that is not full is the last.
+        // libcurl keeps what it has decompressed beyond a pause. A piece that is not full is the last of a block, often of all that was read.
         switch transfer.append(bytes, mustTake: progress.isDecompressed) {
         case .accepted: break
-        case .acceptedLast: if bytes.count < Transfer.pieceSize { _ = easy.pause(CURLPAUSE_RECV) }
+        case .acceptedLast: if bytes.count < Transfer.pieceSize, !isResuming { _ = easy.pause(CURLPAUSE_RECV) }
         case .paused: return CCURL_WRITEFUNC_PAUSE
         case .tooMany:
             progress.failure = .decompressedTooMuchAtOnce
@@ -248,10 +250,14 @@ final class ActiveTransfer {
         }
     }
 
-    /// Lets libcurl continue in both directions.
-    func resume() {
+    /// Lets libcurl continue in both directions. It hands over first what it has kept.
+    ///
+    /// - Returns: libcurl's code; other than `CURLE_OK` if that was refused, which ends the transfer.
+    func resume() -> CURLcode {
         noteActivity()
-        _ = easy.pause(CURLPAUSE_CONT)
+        isResuming = true
+        defer { isResuming = false }
+        return easy.pause(CURLPAUSE_CONT)
     }
 
     /// Goes back to the beginning of the request body, which libcurl has to send again.

@@ -29,6 +29,9 @@ final class Transfer: Sendable {
     static let readSize = 102_400
     /// The buffer's size if there are many transfers: each buffer is allocated for one response, which seldom fills it.
     static let sharedReadSize = 16_384
+    /// The buffer's size for a body that may be compressed. libcurl decompresses all that it has read, whatever the reader does, and a byte of
+    /// gzip stands for up to 1,032.
+    static let compressedReadSize = 8192
     /// The largest piece that libcurl hands over (`CURL_MAX_WRITE_SIZE`).
     static let pieceSize = 16_384
     /// The number of other transfers from which the smaller buffer is used.

@@ -75,6 +75,14 @@ struct TransferPlan: Sendable {
     }
 
     /// True if a proxy may be used. libcurl reads the environment itself; without one of these variables it finds no proxy for plain HTTP.
+    /// The size of the buffer for reading the response.
+    ///
+    /// - Parameter isOneOfMany: true if there are many other transfers.
+    func readSize(isOneOfMany: Bool) -> Int {
+        if decompresses { return Transfer.compressedReadSize }
+        return isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize
+    }
+
     private static func mayUseProxy(_ request: HTTPRequest) -> Bool {
         switch request.proxy {
         case .none: false

@@ -44,6 +44,11 @@ public struct DecompressionBomb: Sendable {
         return [0, UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)] + bytes
     }
 
+    /// A body in the coding `deflate` that stands for so many pieces of 100 `x` and 1 MiB of zeros, each of about 1 KB.
+    public static func pieces(_ count: Int) -> [UInt8] {
+        Array(repeatElement(stored([UInt8](repeating: 0x78, count: 100)) + deflated, count: count).joined()) + [3, 0]
+    }
+
     /// Reads a request and sends the bomb until the client closes the connection.
     ///
     /// - Parameter gate: is waited for after the first zeros, at most 16 MiB; nil to send without a pause.
