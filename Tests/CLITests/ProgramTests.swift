@@ -228,6 +228,8 @@ import Testing
             return files?.contains { $0.contains("history") } == true
         }
         #expect(try await program.run(["send", "\(server.url)/get", "--no-history"]).code == 0)
+        // Too large for memory: it must not be left beside the history.
+        #expect(try await program.run(["send", "\(server.url)/bytes/100000", "--no-history", "--output", "body"]).code == 0)
         #expect(!hasHistory())
         #expect(try await program.run(["run", "\(server.url)/get", "-q"]).code == 0)
         #expect(!hasHistory())

@@ -97,7 +97,10 @@ public struct SendCommand: Sendable {
         // Opened while the transport is, which takes as long. Its threads begin first: while a library is opened, no thread can begin.
         async let history = openHistory()
         let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
-        let sender = LiveSender(makeBodyPath: context.live.makeBodyPath) { context.live.makeLoader($0, folder, context.live.chain) }
+        let keepsBody = !words.has("no-history") || words.has("check") || words.has("json")
+        let sender = LiveSender(makeBodyPath: { keepsBody ? context.live.makeBodyPath() : nil }) {
+            context.live.makeLoader($0, folder, context.live.chain)
+        }
         if parts.printsRequest { try printer.printRequest(try context.live.transportHeaders(resolved.request), resolved) }
         let delivery = BodyDelivery(words, printer, context)
         let part = delivery.part(of: resolved)
@@ -121,7 +124,11 @@ public struct SendCommand: Sendable {
         if let error = exchange.error { context.streams.complain("apus send: \(error.message)\n") }
         let report = try await finish(exchange, draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
-        if let history = await history { await record(result, in: history) }
+        if let history = await history {
+            await record(result, in: history)
+        } else if case .file(let path)? = exchange.response?.body.storage {
+            unlink(path)
+        }
         return code(of: exchange, report)
     }
 
