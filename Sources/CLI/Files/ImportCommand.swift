@@ -96,8 +96,8 @@ public struct ImportCommand: Hashable, Sendable {
         do throws(ImportError) {
             if isForHistory { return try await keep(parts) }
             if printsFacts {
-                let (name, bytes, folder) = try await file(parts)
-                return Outcome(output: JSONValue.object(try Importer().facts(name: name, bytes: bytes, in: folder)).compactText + "\n")
+                let (name, content, folder) = try await file(parts)
+                return Outcome(output: JSONValue.object(try Importer().facts(name: name, bytes: content(), in: folder)).compactText + "\n")
             }
             return write(try await read(parts))
         } catch {
@@ -115,30 +115,39 @@ public struct ImportCommand: Hashable, Sendable {
             return try await Importer().following(usesNetwork ? download : nil) { importer throws(ImportError) in try importer.read(folder)
             }
         }
-        let (name, bytes, folder) = try await file(parts)
+        let (name, content, folder) = try await file(parts)
         return try await Importer().following(usesNetwork ? download : nil) { importer throws(ImportError) in
-            try importer.read(name: name, bytes: bytes, in: folder)
+            try importer.read(name: name, bytes: content(), in: folder)
         }
     }
 
+    /// Reads the content of a file. Nobody holds that of a large file while requests are made of it.
+    private typealias Content = () throws(ImportError) -> [UInt8]
+
     /// The file with the folder around it, in which references are allowed.
-    private func file(_ parts: Parts) async throws(ImportError) -> (name: String, bytes: [UInt8], folder: ImportFolder?) {
-        if path == "-" { return ("standard input", parts.standardInput(), nil) }
+    private func file(_ parts: Parts) async throws(ImportError) -> (name: String, content: Content, folder: ImportFolder?) {
+        if path == "-" {
+            let bytes = parts.standardInput()
+            return ("standard input", { bytes }, nil)
+        }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        if ImportDownload.isAddress(path) { return (name, try await ImportDownload(parts.makeLoader).fetch(path), nil) }
-        let bytes = try ImportFolder.readFile(path)
-        guard let root else { return (name, bytes, try ImportFolder(parentFolder(of: path))) }
+        if ImportDownload.isAddress(path) {
+            let bytes = try await ImportDownload(parts.makeLoader).fetch(path)
+            return (name, { bytes }, nil)
+        }
+        let content: Content = { () throws(ImportError) in try ImportFolder.readFile(path) }
+        guard let root else { return (name, content, try ImportFolder(parentFolder(of: path))) }
         let folder = try ImportFolder(root)
         guard let file = resolvedPath(path), file.hasPrefix(folder.path + "/") else { throw ImportError("It is not in \(root).") }
-        return (String(file.dropFirst(folder.path.count + 1)), bytes, folder)
+        return (String(file.dropFirst(folder.path.count + 1)), content, folder)
     }
 
     // MARK: The history
 
     /// Stores the entries of an archive in the history; existing entries stay unchanged.
     private func keep(_ parts: Parts) async throws(ImportError) -> Outcome {
-        let (name, bytes, _) = try await file(parts)
-        let (exchanges, issues) = try HistoryArchive.exchanges(named: name, bytes: bytes)
+        let (name, content, _) = try await file(parts)
+        let (exchanges, issues) = try HistoryArchive.exchanges(named: name, bytes: content())
         var (kept, known) = (0, 0)
         do throws(HistoryError) {
             let history = try await parts.openHistory()

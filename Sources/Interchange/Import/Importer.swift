@@ -69,11 +69,13 @@ public struct Importer: Sendable {
 
     /// Reads one file.
     ///
-    /// - Parameter folder: the folder around the file, where the file may refer to others in it.
+    /// - Parameters:
+    ///   - bytes: the content, which is given up before requests are made of it, unless the caller holds it.
+    ///   - folder: the folder around the file, where the file may refer to others in it.
     /// - Throws: an error that says why the file cannot be read at all.
-    public func read(name: String, bytes: [UInt8], in folder: ImportFolder? = nil) throws(ImportError) -> ImportResult {
+    public func read(name: String, bytes: consuming [UInt8], in folder: ImportFolder? = nil) throws(ImportError) -> ImportResult {
         var result = ImportResult()
-        try add(name: name, bytes: bytes, in: folder, to: &result)
+        try add(name: name, source: source(name, bytes), in: folder, to: &result)
         result.joinEnvironments()
         return result
     }
@@ -107,8 +109,7 @@ public struct Importer: Sendable {
         return JSONObject([JSONMember("file", .string(name))] + format.facts(content).members)
     }
 
-    private func add(name: String, bytes: [UInt8], in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {
-        let source = try source(name, bytes)
+    private func add(name: String, source: ImportSource, in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {
         let format = try format(of: source)
         var context = ImportContext(file: name, limits: limits, folder: folder, network: network)
         let content = try format.read(source, &context)
@@ -172,7 +173,7 @@ public struct Importer: Sendable {
     }
 
     /// The file's content. An empty file is a text of the format that was asked for.
-    private func source(_ name: String, _ bytes: [UInt8]) throws(ImportError) -> ImportSource {
+    private func source(_ name: String, _ bytes: consuming [UInt8]) throws(ImportError) -> ImportSource {
         try ImportSource(name: name, bytes: bytes, limits: limits, allowsEmpty: format != nil)
     }
 
