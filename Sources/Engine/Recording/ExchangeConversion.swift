@@ -111,9 +111,9 @@ extension Exchange {
     /// True if the request can be sent again from the history alone: it contained no secret, and its whole body is stored.
     package var isRequestWhole: Bool {
         let texts = [request.url] + request.headersWithoutJar.fields.map(\.value)
-        guard request.body.isComplete, !texts.contains(where: { $0.contains(SecretMask.sign) }) else { return false }
+        guard request.body.isComplete, !texts.contains(where: SecretMask.isSeen) else { return false }
         let body = request.body.beginning(Int(request.body.byteCount))
-        return body.firstRange(of: Array(SecretMask.sign.utf8)) == nil
+        return body.isEmpty || body.firstRange(of: Array(SecretMask.sign.utf8)) == nil
     }
 
     /// The request as it was sent, to be sent again. The transport adds its headers again, and the cookie jar its cookies.

@@ -213,7 +213,11 @@ public struct FolderDraft: Hashable, Sendable {
     /// The authentication of requests that have none of their own.
     public var auth: AuthDraft
     /// The options of requests that do not set them.
-    public var options: RequestOptions
+    public var options: RequestOptions {
+        get { boxedOptions.options }
+        set { boxedOptions = BoxedOptions(newValue) }
+    }
+    private var boxedOptions: BoxedOptions
     /// Scripts, which are kept but not run.
     public var scripts: Scripts
     /// Tags.
@@ -235,7 +239,7 @@ public struct FolderDraft: Hashable, Sendable {
         self.headers = headers
         self.variables = variables
         self.auth = auth
-        self.options = options
+        boxedOptions = BoxedOptions(options)
         self.scripts = scripts
         self.tags = tags
         self.docs = docs

@@ -28,7 +28,11 @@ public struct RequestDraft: Hashable, Sendable {
     /// The body.
     public var body: BodyDraft
     /// The options.
-    public var options: RequestOptions
+    public var options: RequestOptions {
+        get { boxedOptions.options }
+        set { boxedOptions = BoxedOptions(newValue) }
+    }
+    private var boxedOptions: BoxedOptions
     /// The values that are captured from the response for later requests.
     public var captures: [Capture]
     /// The conditions that the response must meet.
@@ -59,7 +63,7 @@ public struct RequestDraft: Hashable, Sendable {
         self.variables = variables
         self.auth = auth
         self.body = body
-        self.options = options
+        boxedOptions = BoxedOptions(options)
         self.captures = captures
         self.assertions = assertions
         self.comparison = comparison

@@ -95,11 +95,13 @@ private struct CookieSigns {
     let jar: Set<String>
 
     func concealing(_ headers: HTTPHeaders) -> HTTPHeaders {
-        HTTPHeaders(headers.fields.map { HTTPHeaderField(name: $0.name, value: concealing($0.value, of: $0.name)) })
+        guard headers.fields.contains(where: { $0.isNamed("Cookie") || $0.isNamed("Set-Cookie") }) else { return headers }
+        return HTTPHeaders(headers.fields.map { HTTPHeaderField(name: $0.name, value: concealing($0.value, of: $0.name)) })
     }
 
     /// Masks header lines as sent; only the lines of cookies are decoded as text.
     func concealing(_ bytes: [UInt8]) -> [UInt8] {
+        guard Self.mayHoldCookies(bytes) else { return bytes }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line -> [UInt8] in
             let name = line.prefix { $0 != UInt8(ascii: ":") }
             guard name.count < line.count, ["cookie", "set-cookie"].contains(String(decoding: name, as: UTF8.self).lowercased()) else {
@@ -111,6 +113,14 @@ private struct CookieSigns {
             return Array(name) + Array(":\(concealed)\(ending)".utf8)
         }
         return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    /// False for most header sections, which are left as they are.
+    private static func mayHoldCookies(_ bytes: [UInt8]) -> Bool {
+        let name = Array("cookie:".utf8)
+        return bytes.indices.dropLast(name.count - 1).contains { start in
+            bytes[start] | 0x20 == name[0] && zip(bytes[start...], name).allSatisfy { $0 | 0x20 == $1 || $0 == $1 }
+        }
     }
 
     private func concealing(_ value: String, of name: String) -> String {

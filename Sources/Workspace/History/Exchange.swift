@@ -20,7 +20,11 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     /// The request as edited, with unresolved variables; nil if it did not come from a draft.
     public var draft: RequestDraft?
     /// The effective options, with inherited ones and resolved variables but without secrets; nil if unknown.
-    public var options: RequestOptions?
+    public var options: RequestOptions? {
+        get { boxedOptions?.options }
+        set { boxedOptions = newValue.map(BoxedOptions.init) }
+    }
+    private var boxedOptions: BoxedOptions?
     /// The first request that was sent.
     public var request: Request
     /// All transfers in order; redirects, retries and authentication challenges make more than one.
@@ -55,7 +59,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.duration = duration
         self.origin = origin
         self.draft = draft
-        self.options = options
+        boxedOptions = options.map(BoxedOptions.init)
         self.request = request
         self.hops = hops
         self.response = response

@@ -192,6 +192,26 @@ extension RequestOption {
     }
 }
 
+/// Options in a box of their own: most drafts and exchanges have none, and would be twice as large with room for them.
+struct BoxedOptions: Hashable, Sendable {
+    private final class Box: Sendable {
+        let options: RequestOptions
+
+        init(_ options: RequestOptions) { self.options = options }
+    }
+
+    /// Nil for blank options.
+    private let box: Box?
+
+    init(_ options: RequestOptions) { box = options == .blank ? nil : Box(options) }
+
+    var options: RequestOptions { box?.options ?? .blank }
+
+    static func == (one: Self, other: Self) -> Bool { one.box === other.box || one.options == other.options }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(options) }
+}
+
 extension RequestOptions: Formatted {
     static let blank = Self()
 

@@ -103,7 +103,7 @@ extension RequestResolver {
     mutating func resolveOptions(_ request: inout HTTPRequest) -> RequestOptions {
         var options = input.options
         // Most requests set no options.
-        guard options != RequestOptions() else { return options }
+        guard options != .blank else { return options }
         for option in RequestOption.all {
             if option.lacksSecret(in: options) { refuseMissing(option.resolvedPlace) }
             option.access.resolve(&self, option, &options, &request)

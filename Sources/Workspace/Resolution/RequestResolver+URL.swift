@@ -31,6 +31,7 @@ extension RequestResolver {
     /// The URL segments and values that contain a short secret and other text. They count as secrets themselves, since short secrets in a
     /// URL are masked by whole segments.
     private static func segments(withShortSecretsOf text: ResolvedText) -> [String] {
+        guard text.parts.contains(where: \.isSecret) else { return [] }
         var segments: [(text: [UInt8], isSecret: Bool)] = [([], false)]
         for part in text.parts {
             for byte in part.text.utf8 {
@@ -118,7 +119,7 @@ extension RequestResolver {
                 parts.append(part)
             }
             before = part.text.last ?? before
-            if part.text.contains(where: { $0 == "?" || $0 == "#" }) { isInPath = false }
+            if part.text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) { isInPath = false }
         }
         url.parts = parts
     }

@@ -18,8 +18,11 @@ enum URLShorthand {
     }
 
     private static func hasScheme(_ text: String) -> Bool {
-        let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-        return !scheme.isEmpty && text.dropFirst(scheme.count).hasPrefix("://")
+        let scheme = text.utf8.prefix { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || "+-.".utf8.contains(byte)
+        }
+        return !scheme.isEmpty && text.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
     }
 
     /// The host and the digits of the port; nil without a port.

@@ -79,13 +79,12 @@ extension RequestOptions {
     /// The labels of options with masked secrets.
     public var labelsOfMissingSecrets: [String] {
         // A fast path: almost no request has options, and this runs for each.
-        self == Self.none ? [] : RequestOption.all.filter { $0.lacksSecret(in: self) }.map(\.label)
+        self == .blank ? [] : RequestOption.all.filter { $0.lacksSecret(in: self) }.map(\.label)
     }
-
-    private static let none = RequestOptions()
 
     /// Replaces masked secrets by the values of other options, if they have them.
     public func restoringSecrets(from other: RequestOptions) -> RequestOptions {
+        guard self != .blank else { return self }
         var options = self
         for option in RequestOption.all where option.lacksSecret(in: self) && option.isSet(in: other) {
             option.access.copy(other, &options)

@@ -18,7 +18,7 @@ public struct SecretMask: Hashable, Sendable {
     static let longByteCount = 8
 
     /// True if a text contains the replacement of a secret.
-    static func isSeen(in text: String) -> Bool {
+    package static func isSeen(in text: String) -> Bool {
         // A fast path: almost no text contains its first byte.
         text.utf8.contains(sign.utf8.first ?? 0) && text.contains(sign)
     }

@@ -11,7 +11,11 @@ enum WorkspacePath {
     static let environmentEnding = ".json"
 
     /// The last part of a path.
-    static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
+    static func name(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        let name = path[path.utf8.index(after: slash)...]
+        return name.isEmpty ? String(path.split(separator: "/").last ?? "") : String(name)
+    }
 
     /// The path without its last part.
     static func parent(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }

@@ -75,6 +75,10 @@ public struct Template: Hashable, Sendable {
 
     /// Parses a text.
     public init(_ text: String) {
+        guard text.utf8.contains(UInt8(ascii: "{")) else {
+            parts = text.isEmpty ? [] : [.text(text)]
+            return
+        }
         var parts: [Part] = []
         var literal = ""
         var rest = text[...]
