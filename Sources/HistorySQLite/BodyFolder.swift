@@ -15,7 +15,21 @@ actor BodyFolder {
 
     init(_ location: HistoryLocation) { self.location = location }
 
-    func entry(for exchange: Exchange) throws(HistoryError) -> HistoryEntry {
+    /// The entry of an exchange. Small bodies need no file: their entry is made without this actor.
+    nonisolated func entry(for exchange: Exchange) async throws(HistoryError) -> HistoryEntry {
+        var bodies = [Self.inline(exchange.request.body, .request)]
+        if let body = exchange.response?.body { bodies.append(Self.inline(body, .response)) }
+        let inline = bodies.compactMap(\.self)
+        return inline.count == bodies.count ? HistoryEntry(exchange, bodies: inline) : try await preparing(exchange)
+    }
+
+    /// A body that is stored in the database; nil for one that is in a file, or too large.
+    private static func inline(_ body: ExchangeBody, _ role: PreparedBody.Role) -> PreparedBody? {
+        guard case .bytes(let bytes) = body.storage, bytes.count <= inlineByteCount else { return nil }
+        return PreparedBody(role: role, byteCount: body.byteCount, isComplete: body.isComplete, content: .bytes(bytes))
+    }
+
+    private func preparing(_ exchange: Exchange) throws(HistoryError) -> HistoryEntry {
         do {
             try HistoryDatabase.makeFolder(location.incoming)
             var bodies = [try prepare(exchange.request.body, .request)]

@@ -12,7 +12,11 @@ extension Database {
     func insert(_ entries: [HistoryEntry], _ location: HistoryLocation) throws {
         // Registered before the files are in place, so that a crash in between leaves no file that is never removed.
         for body in entries.flatMap(\.bodies) { try registerFile(of: body) }
-        try transaction { for entry in entries { try insert(entry, location) } }
+        try transaction {
+            for entry in entries { try insert(entry, location) }
+            // Exchanges that are sent together have most words in common.
+            try list(entries.reduce(into: []) { $0.formUnion($1.words) })
+        }
         for path in entries.flatMap(\.bodies).compactMap(\.incomingPath) { unlink(path) }
     }
 
@@ -23,7 +27,6 @@ extension Database {
         try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
         try run("INSERT INTO detail (key, json) VALUES (?, ?)", .integer(key), .text(entry.detail))
         try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .text(entry.searchedText))
-        try list(entry.words)
         for body in entry.bodies { try insert(body, key: key, location) }
     }
 

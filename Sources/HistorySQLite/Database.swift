@@ -71,8 +71,13 @@ final class Database {
 
     /// Runs the work as one transaction. The write lock is taken at the beginning, so that two processes wait for each other instead of
     /// failing halfway.
-    func transaction<Result>(_ work: () throws -> Result) throws -> Result {
-        try execute("BEGIN IMMEDIATE")
+    func transaction<Result>(_ work: () throws -> Result) throws -> Result { try transaction("BEGIN IMMEDIATE", work) }
+
+    /// Runs several queries on the same state of the database.
+    func reading<Result>(_ work: () throws -> Result) throws -> Result { try transaction("BEGIN", work) }
+
+    private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result {
+        try execute(begin)
         do {
             let result = try work()
             try execute("COMMIT")

@@ -30,9 +30,9 @@ public actor SQLiteHistoryStore: HistoryStore {
         let fileNumber: UInt64
     }
 
-    /// An exchange that is to be written, and who waits for it.
+    /// Exchanges that are to be written, and who waits for them.
     private struct Waiting {
-        let entry: HistoryEntry
+        let entries: [HistoryEntry]
         let end: OneShot<HistoryError?>
     }
 
@@ -47,7 +47,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     private let interruption = Interruption()
     private let queue = SerialQueue(label: "apus.history")
     private var connection: Connection?
-    /// The exchanges that came while another transaction was under way; the next one has them all.
+    /// The exchanges that came while another transaction was under way; the next one has as many as it may.
     private var waiting: [Waiting] = []
     /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
@@ -82,15 +82,28 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// Stores the exchange and removes up to a hundred exchanges over the limits. A body file is moved if its path is from
     /// ``HistoryLocation/makeIncomingPath()``, and copied otherwise.
-    public func record(_ exchange: Exchange) async throws(HistoryError) {
-        let entry = try await bodies.entry(for: exchange)
+    public nonisolated func record(_ exchange: Exchange) async throws(HistoryError) { try await record([exchange]) }
+
+    /// Stores exchanges together. A faulty one does not keep the others from being stored; the first error is thrown afterwards.
+    public nonisolated func record(_ exchanges: [Exchange]) async throws(HistoryError) {
+        var (entries, failure) = ([HistoryEntry](), HistoryError?.none)
+        for exchange in exchanges {
+            do throws(HistoryError) { entries.append(try await bodies.entry(for: exchange)) } catch { failure = failure ?? error }
+        }
+        if let error = await writing(entries) {
+            for entry in entries { await bodies.discard(entry) }
+            failure = failure ?? error
+        }
+        if let failure { throw failure }
+    }
+
+    /// Waits until entries are written, together with others that wait; returns the first error.
+    private func writing(_ entries: [HistoryEntry]) async -> HistoryError? {
         let end = OneShot<HistoryError?>()
-        waiting.append(Waiting(entry: entry, end: end))
+        waiting.append(Waiting(entries: entries, end: end))
         // Runs behind those that already want to record, so that they share its transaction.
         if waiting.count == 1 { Task { writeWaiting() } }
-        guard let failure = await end.value else { return }
-        await bodies.discard(entry)
-        throw failure
+        return await end.value
     }
 
     /// Rows after `cursor`, newest first.
@@ -104,11 +117,18 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// One exchange with its large bodies as files. A body whose file is missing is empty and incomplete, one whose
     /// file has another length is incomplete.
-    public nonisolated func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? { try await stored(id)?.exchange }
+    public nonisolated func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? { try await exchanges([id]).first }
 
-    private func stored(_ id: Exchange.ID) async throws(HistoryError) -> StoredExchange? {
+    /// Reads exchanges in one transaction.
+    public nonisolated func exchanges(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] {
+        try await stored(ids).map(\.exchange)
+    }
+
+    private func stored(_ ids: [Exchange.ID]) async throws(HistoryError) -> [StoredExchange] {
         let location = location
-        return try await read { database in try database.exchange(id, location) }
+        return try await read { database in
+            try database.reading { try ids.compactMap { try database.exchange($0, location) } }
+        }
     }
 
     /// The ids that begin with a text, in order.
@@ -160,15 +180,24 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// Writes what waits in one transaction, or each alone if that fails, so that what is wrong with one keeps no other one out.
     private func writeWaiting() {
-        let batch = Array(waiting.prefix(Self.maxBatch))
-        waiting.removeFirst(batch.count)
+        var batch: [Waiting] = []
+        var entries: [HistoryEntry] = []
+        while let next = waiting.first, batch.isEmpty || entries.count + next.entries.count <= Self.maxBatch {
+            batch.append(next)
+            entries += next.entries
+            waiting.removeFirst()
+        }
         if !waiting.isEmpty { Task { writeWaiting() } }
-        let failure = failure(ofWriting: batch.map(\.entry))
+        let failure = failure(ofWriting: entries)
         // After damage all are in the new database, and one of those who wait learns about it.
         let isWritten = failure == nil || failure?.code == .damaged
         for (index, item) in batch.enumerated() {
-            item.end.give(isWritten || batch.count == 1 ? (index == 0 ? failure : nil) : self.failure(ofWriting: [item.entry]))
+            item.end.give(isWritten || entries.count == 1 ? (index == 0 ? failure : nil) : self.failure(ofWritingEach: item.entries))
         }
+    }
+
+    private func failure(ofWritingEach entries: [HistoryEntry]) -> HistoryError? {
+        entries.compactMap { failure(ofWriting: [$0]) }.first
     }
 
     private func failure(ofWriting entries: [HistoryEntry]) -> HistoryError? {

@@ -28,6 +28,19 @@ struct RecordingTests {
         #expect(try await store.exchange("nobody") == nil)
     }
 
+    @Test func manyAreKeptAndReadAtOnce() async throws {
+        try await store.record(["a", "b", "c"].map { .sample($0) })
+        #expect(try await store.exchanges(["c", "nobody", "a"]).map(\.id) == ["c", "a"])
+    }
+
+    @Test func oneThatCannotBeReadKeepsNoOtherOut() async throws {
+        var broken = Exchange.sample("broken")
+        broken.response?.body = ExchangeBody(storage: .file(folder.path + "/nowhere"), byteCount: 9, isComplete: true)
+        let all = [Exchange.sample("a"), broken, .sample("b")]
+        await #expect(throws: HistoryError.self) { try await store.record(all) }
+        #expect(try await store.count(HistoryFilter()) == 2)
+    }
+
     @Test func theSameIdReplaces() async throws {
         try await store.record(.sample("a", at: 1))
         try await store.record(.sample("a", at: 2, status: 404))

@@ -94,25 +94,22 @@ final class Replayer: Sendable {
     /// - Throws: the error of `take`, or a `CancellationError`; running requests are cancelled.
     func run(isConfirmed: Bool, _ take: (RunResult) throws -> Void) async throws {
         for place in places.values { await place.workspace.readOnce() }
-        do {
+        let originals = OriginalEntries(entries.map(\.id), in: history)
+        try await RecordQueue.finish(recording) {
             try await concurrently(entries.count, atOnce: jobs) { index in
                 try await self.pace?.wait()
-                return try await self.replay(self.entries[index], isConfirmed)
+                return try await self.replay(self.entries[index], originals.exchange(at: index), isConfirmed)
             } taking: {
                 try take($0)
                 return true
             }
-        } catch {
-            try? await recording?.finish()
-            throw error
         }
-        try await recording?.finish()
     }
 
-    private func replay(_ entry: ExchangeSummary, _ isConfirmed: Bool) async throws -> RunResult {
+    private func replay(_ entry: ExchangeSummary, _ original: Exchange?, _ isConfirmed: Bool) async throws -> RunResult {
         var result = RunResult(title: "\(entry.method) \(entry.url)", iteration: 1)
         do {
-            guard let original = try await history.exchange(entry.id), let place = places[entry.origin.workspace] else {
+            guard let original, let place = places[entry.origin.workspace] else {
                 throw CommandFailure("no longer in the history", code: 3)
             }
             let resolved = try await resolve(original, place)
@@ -179,36 +176,96 @@ final class Replayer: Sendable {
     }
 }
 
-/// Stores exchanges in the history while others are sent. Exchanges that wait together share a transaction.
-private actor RecordQueue {
+/// Reads the history entries to send in groups, each before it is needed, so that sending rarely waits for the disk.
+private actor OriginalEntries {
+    /// The number of entries that are read together.
+    private static let groupCount = 64
+
+    private let ids: [Exchange.ID]
+    private let history: any HistoryStore
+    /// The groups that were read or are being read, by number.
+    private var groups: [Int: Task<[Exchange.ID: Exchange], any Error>] = [:]
+
+    init(_ ids: [Exchange.ID], in history: any HistoryStore) {
+        self.ids = ids
+        self.history = history
+    }
+
+    /// The entry at this index; nil if it is no longer in the history.
+    func exchange(at index: Int) async throws -> Exchange? {
+        let number = index / Self.groupCount
+        let group = group(number)
+        _ = self.group(number + 1)
+        // A request that comes so late reads its group again.
+        groups[number - 2] = nil
+        return try await group.value[ids[index]]
+    }
+
+    private func group(_ number: Int) -> Task<[Exchange.ID: Exchange], any Error> {
+        if let known = groups[number] { return known }
+        let wanted = Array(ids.dropFirst(number * Self.groupCount).prefix(Self.groupCount))
+        let group = Task { [history] in
+            let found = wanted.isEmpty ? [] : try await history.exchanges(wanted)
+            return Dictionary(found.map { ($0.id, $0) }) { $1 }
+        }
+        groups[number] = group
+        return group
+    }
+}
+
+/// Stores exchanges in the history while others are sent. Those that arrive during a write are written together.
+actor RecordQueue {
     /// The number of waiting exchanges at which senders must wait.
     private static let maxCount = 256
+    /// The maximum number of exchanges that are written together.
+    private static let groupCount = 100
 
     private let history: any HistoryStore
-    /// The number of exchanges that are not stored yet.
-    private var count = 0
+    private var exchanges: [Exchange] = []
+    private var isWriting = false
     private var failure: (any Error)?
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ history: any HistoryStore) { self.history = history }
 
+    /// Runs work that adds to a queue; returns or throws after everything that was added is stored.
+    ///
+    /// - Throws: the error of the work, or else the first error of storing.
+    static func finish(_ queue: RecordQueue?, after work: () async throws -> Void) async throws {
+        do { try await work() } catch {
+            try? await queue?.finish()
+            throw error
+        }
+        try await queue?.finish()
+    }
+
     /// Adds an exchange; throws the error of an earlier one.
     func add(_ exchange: Exchange) async throws {
-        while count >= Self.maxCount { await change() }
+        while exchanges.count >= Self.maxCount { await change() }
         if let failure { throw failure }
-        count += 1
-        Task { await keep(exchange) }
+        exchanges.append(exchange)
+        guard !isWriting else { return }
+        isWriting = true
+        Task { await write() }
     }
 
-    /// Returns when all exchanges are stored; throws the first error.
-    func finish() async throws {
-        while count > 0 { await change() }
+    private func finish() async throws {
+        while isWriting { await change() }
         if let failure { throw failure }
     }
 
-    private func keep(_ exchange: Exchange) async {
-        do { try await history.record(exchange) } catch { failure = failure ?? error }
-        count -= 1
+    private func write() async {
+        while !exchanges.isEmpty {
+            let group = Array(exchanges.prefix(Self.groupCount))
+            exchanges.removeFirst(group.count)
+            wake()
+            do { try await history.record(group) } catch { failure = failure ?? error }
+        }
+        isWriting = false
+        wake()
+    }
+
+    private func wake() {
         for waiter in waiters { waiter.resume() }
         waiters = []
     }

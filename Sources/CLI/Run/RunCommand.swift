@@ -43,9 +43,9 @@ public enum RunCommand {
         let output = RunOutput(
             streams: context.streams, reports: reports, isQuiet: words.has("quiet"),
             total: plan.requestCount, printsText: !words.values("report").contains { $0.hasSuffix("=-") })
-        let history = words.has("history") ? try await context.live.openHistory() : nil
-        let runner = try await Runner(words, context, plan, in: store, keeping: history)
-        return try await output.carryOut { try await runner.run($0) }
+        let recording = words.has("history") ? RecordQueue(try await context.live.openHistory()) : nil
+        let runner = try await Runner(words, context, plan, in: store, keeping: recording)
+        return try await output.carryOut { take in try await RecordQueue.finish(recording) { try await runner.run(take) } }
     }
 }
 

@@ -85,7 +85,7 @@ extension RunSettings {
 extension Runner {
     /// Creates a run of the command line, with its environments and variables; workspace files and secrets are read once.
     convenience init(
-        _ words: CommandWords, _ context: CommandContext, _ plan: RunPlan, in store: WorkspaceStore?, keeping history: (any HistoryStore)?
+        _ words: CommandWords, _ context: CommandContext, _ plan: RunPlan, in store: WorkspaceStore?, keeping recording: RecordQueue?
     ) async throws {
         let (settings, variables) = (RunSettings(words), try SendVariables(words, context))
         let folder = store?.root ?? "/"
@@ -93,7 +93,7 @@ extension Runner {
         let workspace = live.workspace(folder, words.has("trust"))
         await workspace.readOnce()
         let chain = live.chain.sending(atOnce: settings.jobs)
-        let keepsBodies = history != nil
+        let keepsBodies = recording != nil
         let sender = LiveSender(makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) { live.makeLoader($0, folder, chain) }
         var environments: [String: String] = [:]
         for path in plan.items.compactMap(\.path) {
@@ -113,14 +113,14 @@ extension Runner {
             job.captured = captured
             return try await Self.resolved(job, in: workspace, isConfirmed: isConfirmed)
         }
-        self.init(plan, settings, by: sender, resolve: resolve, record: history.map(Self.recording))
+        self.init(plan, settings, by: sender, resolve: resolve, record: recording.map(Self.recording))
     }
 
     /// The results also contain the masked exchange.
-    private static func recording(in history: any HistoryStore) -> Record {
+    private static func recording(in queue: RecordQueue) -> Record {
         { sent in
             let masked = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
-            try await history.record(masked)
+            try await queue.add(masked)
             return masked
         }
     }

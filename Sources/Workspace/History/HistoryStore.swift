@@ -3,11 +3,17 @@ public protocol HistoryStore: Sendable {
     /// Stores the exchange. The store takes over a body file by moving or copying it.
     func record(_ exchange: Exchange) async throws(HistoryError)
 
+    /// Stores exchanges, if possible together. Throws the first error after all others are stored.
+    func record(_ exchanges: [Exchange]) async throws(HistoryError)
+
     /// At most `limit` rows after `cursor`, or from the beginning if it is nil, newest first.
     func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary]
 
     /// One exchange, with large bodies as files; nil if it no longer exists.
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange?
+
+    /// The exchanges with these ids, in the same order, without those that do not exist.
+    func exchanges(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange]
 
     /// The ids that begin with a text, at most `limit` of them, in order.
     func ids(beginningWith text: String, limit: Int) async throws(HistoryError) -> [Exchange.ID]
@@ -35,6 +41,24 @@ public protocol HistoryStore: Sendable {
 }
 
 extension HistoryStore {
+    /// Stores exchanges one after the other.
+    public func record(_ exchanges: [Exchange]) async throws(HistoryError) {
+        var failure: HistoryError?
+        for exchange in exchanges {
+            do throws(HistoryError) { try await record(exchange) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Reads exchanges one after the other.
+    public func exchanges(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] {
+        var found: [Exchange] = []
+        for id in ids {
+            if let exchange = try await exchange(id) { found.append(exchange) }
+        }
+        return found
+    }
+
     /// The newest rows.
     public func latest(_ limit: Int, filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> [ExchangeSummary] {
         try await list(after: nil, limit: limit, filter: filter)
