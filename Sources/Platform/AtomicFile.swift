@@ -76,21 +76,12 @@ public struct AtomicFile: ~Copyable, Sendable {
             throw SystemError(error.number, path: path)
         }
         FileStep.record(.wrote(path))
-        guard (overwrites ? rename(temporaryPath, path) : takeUnusedName(temporaryPath)) == 0 else { throw SystemError(path: path) }
+        guard (overwrites ? rename(temporaryPath, path) : renameUnlessExisting(temporaryPath, to: path)) == 0 else {
+            throw SystemError(path: path)
+        }
         FileStep.record(.named(path))
         isCommitted = true
         synchronizeFolder(parentFolder(of: path))
-    }
-
-    /// Renames the file to a name that does not exist. File systems without hard links cannot do that in one step.
-    private func takeUnusedName(_ temporaryPath: String) -> Int32 {
-        if link(temporaryPath, path) == 0 { return unlink(temporaryPath) }
-        guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { return -1 }
-        guard FileStatus(of: path, followsLinks: false) == nil else {
-            errno = EEXIST
-            return -1
-        }
-        return rename(temporaryPath, path)
     }
 
     /// Writes a whole file.
@@ -130,6 +121,35 @@ public func moveFile(_ path: String, to other: String) throws(SystemError) {
     let folders = (parentFolder(of: path), parentFolder(of: other))
     synchronizeFolder(folders.1)
     if folders.0 != folders.1 { synchronizeFolder(folders.0) }
+}
+
+/// Renames a file and waits until the name is on the disk. If the name exists, the file becomes `name-1.txt`, or `name-2.txt`, and so on.
+///
+/// - Returns: the path of the renamed file.
+public func moveFile(_ path: String, toUnused other: String) throws(SystemError) -> String {
+    let name = other.lastIndex(of: "/").map { other[other.index(after: $0)...] } ?? other[...]
+    let ending = name.dropFirst().lastIndex(of: ".").map { other[$0...] } ?? ""
+    var unused = other
+    var number = 0
+    while renameUnlessExisting(path, to: unused) != 0 {
+        guard errno == EEXIST else { throw SystemError(path: unused) }
+        number += 1
+        unused = "\(other.dropLast(ending.count))-\(number)\(ending)"
+    }
+    FileStep.record(.named(unused))
+    synchronizeFolder(parentFolder(of: unused))
+    return unused
+}
+
+/// Renames a file to a name that does not exist; fails with `EEXIST` in `errno`. File systems without hard links cannot do that in one step.
+private func renameUnlessExisting(_ path: String, to other: String) -> Int32 {
+    if link(path, other) == 0 { return unlink(path) }
+    guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { return -1 }
+    guard FileStatus(of: other, followsLinks: false) == nil else {
+        errno = EEXIST
+        return -1
+    }
+    return rename(path, other)
 }
 
 /// Waits until the names in a folder are on the disk. Ignores file systems that cannot do that.

@@ -36,6 +36,17 @@ import Testing
         for rest in ["file.txt.part", "file.txt.part.json"] { #expect(throws: (any Error).self) { try program.text(of: rest) } }
     }
 
+    @Test func `an existing file is never overwritten`() async throws {
+        let server = try ScriptedServer { _, _ in
+            Self.response("200 OK", [#"Content-Disposition: attachment; filename="file.txt""#], "theirs")
+        }
+        let program = try Program(files: ["file.txt": "mine"])
+        #expect(try await program.run(["send", "\(server.url)/x", "--download", "--no-history"]).code == 0)
+        #expect(try program.text(of: "file.txt") == "mine")
+        #expect(try program.text(of: "file-1.txt") == "theirs")
+        #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).error.contains("file-2.txt"))
+    }
+
     /// Nothing tells the version of what is there.
     @Test func `a part without a version is not continued`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "whole") }

@@ -97,6 +97,20 @@ import Testing
         try Data("POST \(server.url)/post\n\n< /etc/hosts\n".utf8).write(to: program.folder.appending(path: "space/x.http"))
         let outcome = try await program.run(["send", "x.http"])
         #expect(outcome.code == 3 && outcome.error.contains("/etc/hosts"), "\(outcome.output) \(outcome.error)")
+        // Nor one of the folder that it lies in, or that the program runs in, where that is no workspace or another one.
+        let elsewhere = program.folder.appending(path: "elsewhere").path
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: program.folder.appending(path: "elsewhere/near.txt"))
+        for (name, file) in [("near", "./near.txt"), ("far", "\(elsewhere)/near.txt")] {
+            try Data("POST \(server.url)/post\n\n< \(file)\n".utf8).write(to: program.folder.appending(path: "elsewhere/\(name).http"))
+            for command in ["send", "run"] {
+                let refused = try await program.run([command, "\(elsewhere)/\(name).http"], in: "elsewhere")
+                #expect(
+                    refused.code == 3 && (refused.output + refused.error).contains("\(elsewhere)/near.txt"),
+                    "\(refused.output) \(refused.error)")
+                #expect(try await program.run([command, "../elsewhere/\(name).http", "--trust"]).code == 0)
+            }
+        }
         let typed = try await program.run(["send", "--", "curl", "-d", "@/etc/hosts", "\(server.url)/post"])
         #expect(typed.code == 0, "\(typed.error)")
     }

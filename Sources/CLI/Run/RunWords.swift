@@ -30,7 +30,9 @@ extension RunPlan {
     }
 
     private static func items(_ operand: String, in store: WorkspaceStore?) throws -> [Item] {
-        if FileStatus(of: operand)?.kind == .file, !operand.hasSuffix(".request.json") { return try items(ofFile: operand) }
+        if FileStatus(of: operand)?.kind == .file, !operand.hasSuffix(".request.json") {
+            return try RequestSource.requests(ofFile: operand).map { Item(draft: $0, path: nil) }
+        }
         if let store, let inside = try items(below: operand, store) { return inside }
         let source = try RequestSource([operand], rest: [], in: store)
         return [Item(draft: source.draft, path: source.path)]
@@ -55,19 +57,6 @@ extension RunPlan {
     private static func item(_ path: String, _ store: WorkspaceStore) throws(WorkspaceError) -> Item {
         Item(draft: try store.request(at: path).draft, path: path)
     }
-
-    /// The requests in a file of another program, with the settings that they inherit.
-    private static func items(ofFile path: String) throws -> [Item] {
-        do throws(ImportError) {
-            let folder = try ImportFolder(parentFolder(of: path))
-            let result = try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: folder)
-            return result.collections.flatMap { tree in
-                tree.requests.map { Item(draft: RequestSource.standingAlone($0.request.draft, $0.folders), path: nil) }
-            }
-        } catch {
-            throw CommandFailure("\(path): \(error)", code: 2)
-        }
-    }
 }
 
 extension RunSettings {
@@ -88,7 +77,7 @@ extension Runner {
         _ words: CommandWords, _ context: CommandContext, _ plan: RunPlan, in store: WorkspaceStore?, keeping recording: RecordQueue?
     ) async throws {
         let (settings, variables) = (RunSettings(words), try SendVariables(words, context))
-        let folder = store?.root ?? "/"
+        let folder = store?.root ?? currentFolder() ?? "/"
         let live = context.live
         let workspace = live.workspace(folder, words.has("trust"))
         await workspace.readOnce()
@@ -102,6 +91,7 @@ extension Runner {
                 environments[collection] = try SendVariables.environmentPath(words, context, of: path, in: store)
             }
         }
+        let isForeign = words.operands.contains { RequestSource.isForeignFile($0, store) }
         let (known, isConfirmed) = (environments, words.has("yes"))
         let resolve: Resolve = { item, row, captured throws(RunRefusal) in
             var job = SendJob(
@@ -110,6 +100,7 @@ extension Runner {
             job.promptedSecrets = variables.secretNames
             // Settings from a file were not typed by the user.
             job.isTyped = false
+            job.isForeign = isForeign && item.path == nil
             job.captured = captured
             return try await Self.resolved(job, in: workspace, isConfirmed: isConfirmed)
         }

@@ -110,8 +110,7 @@ struct BodyDelivery: Sendable {
             progress.add(chunk.count)
         }
         try file.synchronize()
-        try part.finish(as: name)
-        progress.end(name)
+        progress.end(try part.finish(as: name))
     }
 }
 

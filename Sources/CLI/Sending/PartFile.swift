@@ -46,10 +46,13 @@ struct PartFile: Sendable {
         try AtomicFile.write(version.prettyBytes, to: versionPath)
     }
 
-    /// Renames the complete file.
-    func finish(as name: String) throws {
-        try moveFile(path, to: name)
+    /// Renames the complete file. The server chooses the name, so no existing file is overwritten.
+    ///
+    /// - Returns: the name of the file.
+    func finish(as name: String) throws -> String {
+        let unused = try moveFile(path, toUnused: name)
         unlink(versionPath)
+        return unused
     }
 
     /// Removes the part.

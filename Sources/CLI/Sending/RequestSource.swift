@@ -151,7 +151,10 @@ struct RequestSource: Sendable {
         } catch {
             throw CommandFailure("\(path): \(error)", code: 2)
         }
-        return collections.flatMap { tree in tree.requests.map { Self.standingAlone($0.request.draft, $0.folders) } }
+        let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
+        return collections.flatMap { tree in
+            tree.requests.map { Self.standingAlone($0.request.draft, $0.folders).readingFiles(in: folder) }
+        }
     }
 
     private static func request(named name: String?, ofFile path: String) throws -> RequestSource {
@@ -171,7 +174,7 @@ struct RequestSource: Sendable {
     }
 
     /// A request of an imported collection, with its inherited settings as its own.
-    static func standingAlone(_ draft: RequestDraft, _ folders: [CollectionTree.Folder]) -> RequestDraft {
+    private static func standingAlone(_ draft: RequestDraft, _ folders: [CollectionTree.Folder]) -> RequestDraft {
         var draft = draft
         draft.variables = folders.flatMap(\.draft.variables) + draft.variables
         return draft
@@ -183,9 +186,12 @@ struct RequestSource: Sendable {
     }
 
     /// True if the word names a file, optionally with a request after `#`.
-    static func isFile(_ word: String?) -> Bool {
-        guard let word else { return false }
-        let name = word.prefix { $0 != "#" }
-        return [word, String(name)].contains { FileStatus(of: $0)?.kind == .file }
+    static func isFile(_ word: String?) -> Bool { word.flatMap(file) != nil }
+
+    /// True if the word names a file outside the workspace.
+    static func isForeignFile(_ word: String?, _ store: WorkspaceStore?) -> Bool {
+        guard let path = word.flatMap(file)?.path else { return false }
+        guard let root = store.flatMap({ resolvedPath($0.root) }), let resolved = resolvedPath(path) else { return true }
+        return !resolved.hasPrefix(root + "/")
     }
 }

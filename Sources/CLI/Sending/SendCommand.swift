@@ -19,7 +19,8 @@ public struct SendCommand: Sendable {
         options: SendVariables.options + [
             OptionSpec("print", "p", value: "PARTS", "Print these: H request head, B request body, h response head, b response body"),
             OptionSpec("output", "o", value: "FILE", "Write the body to a file", .file),
-            OptionSpec("download", "d", "Save the body under the server's file name; continue an incomplete download"),
+            OptionSpec(
+                "download", "d", "Save the body under the server's file name, or NAME-1 if that exists; continue an incomplete download"),
             OptionSpec("stream", "S", "Print the body unchanged as it arrives"),
             OptionSpec("json", "j", "Print the whole exchange as JSON, secrets masked"),
             OptionSpec("query", "q", value: "QUERY", "Print the result of a jq, JSONPath ($…) or XPath (/…) query on the body"),
@@ -65,6 +66,7 @@ public struct SendCommand: Sendable {
         job.promptedSecrets = variables.secretNames
         // Settings from a file were not typed by the user.
         job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)
+        job.isForeign = source.path == nil && RequestSource.isForeignFile(words.operands.first, store)
         let folder = store?.root ?? currentFolder() ?? "/"
         let workspace = live.workspace(folder, words.has("trust"))
         if words.has("offline") { return try await offline(job, workspace, folder) }

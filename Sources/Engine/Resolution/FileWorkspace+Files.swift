@@ -188,6 +188,12 @@ extension FileWorkspace {
         }
     }
 
+    /// The files, as written, that need permission wherever they are.
+    func foreignFiles(of job: SendJob) -> Set<String> {
+        guard job.path == nil else { return [] }
+        return job.isForeign ? job.draft.writtenFiles : job.draft.writtenFiles.intersection(foreign.compactMap(\.file))
+    }
+
     /// Stores the permanent permissions given for the job.
     func keepPermissions(of job: SendJob) throws(SendRefusal) {
         guard job.permitted.areForGood else { return }

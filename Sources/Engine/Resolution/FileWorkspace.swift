@@ -311,6 +311,7 @@ public actor FileWorkspace: WorkspaceAccess {
             input.draft = input.draft.restoringSecrets(from: file.draft)
         }
         if let options = job.optionsAsSent { input.use(options) }
+        input.foreignFiles = foreignFiles(of: job)
         input.isForOptions = job.repeats != nil
         input.process = environment
         input.captured = job.captured

@@ -31,6 +31,8 @@ public struct SendJob: Sendable, Equatable {
     public var permitted = GivenPermissions()
     /// False for a draft of the history, whose settings the user did not type now.
     public var isTyped = true
+    /// True for the draft of a file outside the workspace: every file that it names needs permission.
+    public var isForeign = false
     /// The exchange whose request is sent unchanged; only the options of the draft are resolved.
     public var repeats: Exchange.ID?
     /// The exchange that is replayed by resolving its draft again; the new exchange refers to it.

@@ -35,6 +35,8 @@ public enum Worker {
         guard let job = WorkerJob(line: WorkerInput.line()), let task = tasks[job.task] else {
             throw QueryError(.process, "\(argument) is for internal use: the program starts its own workers with it.")
         }
+        // The program loader has read what it needs; jq's words for variables find the time zone alone.
+        for name in processEnvironment.keys where name != "TZ" { unsetenv(name) }
         ResourceLimit.processorSeconds.set(job.limits.cpuSeconds)
         ResourceLimit.addressSpace.set(addressByteCount() + job.limits.memoryByteCount)
         ResourceLimit.coreFile.set(0)

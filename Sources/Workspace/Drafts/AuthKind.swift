@@ -233,7 +233,7 @@ extension AuthKind {
         _ auth: AuthDraft, _ resolver: inout RequestResolver, _ request: HTTPRequest
     ) -> OAuthConfiguration {
         let endpoint = { [resolver] field in auth.value(field).map { resolver.endpointURL($0, beside: request) } }
-        return OAuthConfiguration(
+        var configuration = OAuthConfiguration(
             grant: grant(auth, &resolver), clientID: auth["clientID"], clientSecret: auth.value("clientSecret").map { HTTPSecret($0) },
             clientAuthentication: OAuthConfiguration.ClientAuthentication(rawValue: auth["clientAuthentication"]) ?? .header,
             issuer: auth.value("issuer"),
@@ -241,6 +241,8 @@ extension AuthKind {
                 authorization: endpoint("authorizationURL"), token: endpoint("tokenURL"), deviceAuthorization: endpoint("deviceURL")),
             scopes: auth["scope"].split(separator: " ").map(String.init),
             extraParameters: auth.value("audience").map { ["audience": $0] } ?? [:])
+        configuration.receiver = (resolver.server?.applied(to: request) ?? request).origin?.description
+        return configuration
     }
 
     private static func grant(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> OAuthConfiguration.Grant {

@@ -38,6 +38,8 @@ public struct ResolutionInput: Sendable {
     public var process: [String: String]
     /// The absolute path that the request's files are relative to.
     public var root: String
+    /// The files, as written, that a draft from outside the workspace names: they need permission wherever they are.
+    public var foreignFiles: Set<String> = []
     /// The time of sending.
     public var now: Date
     /// True to resolve only the options: nothing else is read or asked for.

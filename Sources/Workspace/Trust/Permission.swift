@@ -92,6 +92,15 @@ public struct Permission: Hashable, Sendable {
         hash = Self.hash([kind.rawValue, exact, self.origin ?? ""])
     }
 
+    /// The same permission for another server; only for kinds that are for one.
+    func moved(to origin: String) -> Permission { Permission(self, origin: origin) }
+
+    private init(_ other: Permission, origin: String) {
+        (kind, words, written, place, file) = (other.kind, other.words, other.written, other.place, other.file)
+        self.origin = origin
+        hash = Self.hash([kind.rawValue, words, origin])
+    }
+
     /// The digest of texts with their lengths, so that no two lists have the same input.
     static func hash(_ texts: [String]) -> String {
         HashAlgorithm.sha256.hexDigest(of: texts.map { "\($0.utf8.count):\($0)" }.joined())
@@ -118,6 +127,9 @@ extension Permission: CustomStringConvertible {}
 public struct WrittenPermission: Hashable, Sendable {
     let kind: Permission.Kind
     let text: String
+
+    /// The path of a file to send; nil for other settings.
+    public var file: String? { kind == .file ? text : nil }
 
     init(_ kind: Permission.Kind, _ text: String) {
         self.kind = kind

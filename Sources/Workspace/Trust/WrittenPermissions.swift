@@ -12,12 +12,28 @@ extension RequestDraft: PermissionAsking {
     public var writtenPermissions: Set<WrittenPermission> {
         var found = options.writtenPermissions.union(document.processVariables)
         if auth.kind == .negotiate { found.insert(WrittenPermission(.ticket, auth.kind.rawValue)) }
+        return found.union(writtenFiles.map { WrittenPermission(.file, $0) })
+    }
+
+    /// The files that the body is read from, with variables unresolved.
+    public var writtenFiles: Set<String> {
         switch body.kind {
-        case .file: found.insert(WrittenPermission(.file, body.file))
-        case .multipart: found.formUnion(body.parts.filter(\.isFile).map { WrittenPermission(.file, $0.value) })
-        default: break
+        case .file: [body.file]
+        case .multipart: Set(body.parts.filter(\.isFile).map(\.value))
+        default: []
         }
-        return found
+    }
+
+    /// The draft with the files of its body relative to a folder instead of the workspace.
+    public func readingFiles(in folder: String) -> RequestDraft {
+        func path(_ file: String) -> String {
+            if file.isEmpty || ["/", "~", "{{"].contains(where: file.hasPrefix) { return file }
+            return "\(folder)/\(file.hasPrefix("./") ? file.dropFirst(2) : file[...])"
+        }
+        var draft = self
+        if body.kind == .file { draft.body.file = path(body.file) }
+        for index in body.parts.indices where body.parts[index].isFile { draft.body.parts[index].value = path(body.parts[index].value) }
+        return draft
     }
 }
 
@@ -112,6 +128,7 @@ extension RequestResolver {
         if options != RequestOptions() {
             found += RequestOption.sensitive.compactMap { list.permission($0, options) }
         }
+        found += found.flatMap(list.forTokenServers)
         var seen: Set<Permission> = []
         return found.filter { seen.insert($0).inserted }
     }
@@ -130,7 +147,7 @@ extension RequestResolver {
         }
         let boundary = WorkspaceBoundary(input.root)
         confinement.includesBody =
-            files.contains { boundary.privateTarget(of: $0.path) != nil }
+            files.contains { input.privateTarget(of: $0, boundary) != nil }
             || values.contains { Self.isOfBody($0.place) && Self.contains($0.text.text, forBody) }
         if confinement != HTTPConfinement() { request.confinement = confinement }
     }
@@ -142,6 +159,13 @@ extension RequestResolver {
 
     private static func isOfBody(_ place: String) -> Bool {
         ["body", "form field ", "part ", "GraphQL"].contains { place.hasPrefix($0) }
+    }
+}
+
+extension ResolutionInput {
+    /// The resolved path of a file that needs permission; nil for a file that belongs to the workspace.
+    fileprivate func privateTarget(of file: ReadFile, _ boundary: WorkspaceBoundary) -> String? {
+        boundary.privateTarget(of: file.path) ?? (foreignFiles.contains(file.written) ? WorkspaceBoundary.target(of: file.path) : nil)
     }
 }
 
@@ -161,6 +185,8 @@ private struct PermissionList {
     private let values: [ResolvedRequest.Value]
     private let origin: String
     private let boundary: WorkspaceBoundary
+    /// The other servers that the request obtains a token from.
+    private let tokenOrigins: [String]
 
     init(_ resolver: RequestResolver, _ request: HTTPRequest) {
         input = resolver.input
@@ -168,6 +194,21 @@ private struct PermissionList {
         let completed = resolver.server?.applied(to: request) ?? request
         origin = resolver.variables.marks.shown(completed.origin?.description ?? "")
         boundary = WorkspaceBoundary(resolver.input.root)
+        let urls = request.oauthConfiguration.map { [$0.issuer, $0.endpoints.token, $0.endpoints.deviceAuthorization] } ?? []
+        tokenOrigins = Set(urls.compactMap { $0.flatMap { HTTPRequest(url: $0).origin } })
+            .subtracting([completed.origin].compactMap(\.self)).map { resolver.variables.marks.shown($0.description) }.sorted()
+    }
+
+    /// The same permission for the servers that a token is obtained from, if they receive the value, or are connected to in the same way.
+    func forTokenServers(_ permission: Permission) -> [Permission] {
+        let reachesThem =
+            switch permission.kind {
+            case .command, .secretService, .processVariable:
+                values.contains { $0.place.hasPrefix(RequestResolver.authPlace) && $0.text.parts.contains { $0.name != nil } }
+            case .clientKey, .authorities, .unchecked: true
+            case .file, .ticket, .proxy, .unixSocket, .connectTo, .resolve: false
+            }
+        return reachesThem ? tokenOrigins.map(permission.moved) : []
     }
 
     func permission(_ kind: Permission.Kind, _ exact: String, written: String? = nil, at place: String, in file: String?) -> Permission {
@@ -184,7 +225,7 @@ private struct PermissionList {
     }
 
     func permission(_ file: ReadFile) -> Permission? {
-        guard !file.written.isEmpty, let target = boundary.privateTarget(of: file.path) else { return nil }
+        guard !file.written.isEmpty, let target = input.privateTarget(of: file, boundary) else { return nil }
         return permission(.file, target, written: file.written, at: file.place, in: self.file(ofPlace: file.place))
     }
 

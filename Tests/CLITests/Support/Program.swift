@@ -33,11 +33,13 @@ final class Program: Sendable {
 
     /// Runs the program in the workspace and waits for its end.
     ///
-    /// - Parameter shell: a shell's words that run it as `"$@"`, such as those that limit it; nil to run it directly.
+    /// - Parameters:
+    ///   - shell: a shell's words that run it as `"$@"`, such as those that limit it; nil to run it directly.
+    ///   - place: the folder it runs in.
     func run(
-        _ words: [String], input: String? = nil, environment: [String: String] = [:], shell: String? = nil
+        _ words: [String], input: String? = nil, environment: [String: String] = [:], shell: String? = nil, in place: String = "space"
     ) async throws -> Outcome {
-        var command = command(words, environment, shell: shell)
+        var command = command(words, environment, shell: shell, in: place)
         command.errorOutput = .pipe
         if input != nil { command.input = .pipe }
         let child = try ChildProcess(command)
@@ -72,8 +74,10 @@ final class Program: Sendable {
         return Server(url: String(url), child: child)
     }
 
-    private func command(_ words: [String], _ environment: [String: String], shell: String? = nil) -> ChildProcess.Command {
-        let enter = ["/bin/sh", "-c", #"cd "$1" && shift && "# + (shell ?? #"exec "$@""#), "sh", folder.appending(path: "space").path]
+    private func command(
+        _ words: [String], _ environment: [String: String], shell: String? = nil, in place: String = "space"
+    ) -> ChildProcess.Command {
+        let enter = ["/bin/sh", "-c", #"cd "$1" && shift && "# + (shell ?? #"exec "$@""#), "sh", folder.appending(path: place).path]
         var command = ChildProcess.Command(enter + [program.path] + words)
         command.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
         command.output = .pipe

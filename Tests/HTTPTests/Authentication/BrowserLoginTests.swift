@@ -40,6 +40,7 @@ import Testing
         { $0.endpoints.token = "https://other/token" }, { $0.endpoints.authorization = "https://other/login" },
         { $0.issuer = "https://issuer" }, { $0.grant = .password(BasicCredentials(username: "ann", password: "new")) },
         { $0.grant = .password(BasicCredentials(username: "bob", password: "old")) }, { $0.grant = .clientCredentials },
+        { $0.receiver = "https://other:443" },
     ]
 
     @Test(arguments: Self.changes.indices)

@@ -120,6 +120,23 @@ import Testing
         #expect(error?.permissions.allSatisfy { $0.origin == "http://evil.example:80" } == true)
     }
 
+    @Test func `the server that gives a token is asked about too`() throws {
+        func servers(_ clientID: String, verify: Bool? = nil) throws -> [String] {
+            var draft = RequestDraft(url: "https://api.example/", headers: [Row("X", "{{env:HOME}}")])
+            draft.auth = AuthDraft(
+                .oauth2, fields: ["grant": "client_credentials", "clientID": clientID, "tokenURL": "https://tokens.example/get"])
+            draft.options.tls.verify = verify
+            let resolved = try RequestResolver.resolve(Self.input(draft))
+            #expect(resolved.request.oauthConfiguration?.receiver == "https://api.example:443")
+            return resolved.permissions.map { "\($0.kind.rawValue) \($0.origin ?? "-")" }
+        }
+        #expect(try servers("plain") == ["processVariable https://api.example:443"])
+        let both = ["processVariable https://api.example:443", "processVariable https://tokens.example:443"]
+        #expect(Set(try servers("{{env:HOME}}")) == Set(both))
+        let unchecked = ["unchecked https://api.example:443", "unchecked https://tokens.example:443"]
+        #expect(Set(try servers("plain", verify: false)) == Set(both.prefix(1) + unchecked))
+    }
+
     @Test func `headers of an environment that the request does not go to ask for nothing`() throws {
         let environment = EnvironmentDraft(name: "l", host: "h", headers: [Row("E", "{{env:HOME}}")])
         #expect(try RequestResolver.resolve(Self.input(RequestDraft(url: "https://other/"), environment)).permissions.isEmpty)

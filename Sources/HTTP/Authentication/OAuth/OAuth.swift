@@ -212,6 +212,9 @@ public struct OAuthConfiguration: Hashable, Sendable {
     /// Additional parameters, such as `audience`. They are sent with the login URL, with the request for a device code, and with token
     /// requests of other grants; not with a refresh, which keeps those of the first token.
     public var extraParameters: [String: String]
+    /// The server that gets the tokens, such as `https://api.example.com:443`; nil for any. Configurations with different receivers share no
+    /// tokens, so that the same settings with another URL cannot take a token elsewhere.
+    public var receiver: String?
 
     /// Creates a configuration with endpoints, or with an issuer to discover them.
     public init(

@@ -282,7 +282,8 @@ public struct FileCredentialStore: OAuthCredentialStore {
         let server = [configuration.issuer, endpoints.authorization, endpoints.token, endpoints.deviceAuthorization]
         let client = [configuration.clientID, configuration.clientSecret.map(Self.hash(of:))]
         // Each part is preceded by its length and each list by its count, so that different configurations differ.
-        let identity = [grant, client, server, configuration.scopes.map { $0 }, parameters.map { $0 }].map { parts in
+        let receiver = configuration.receiver.map { [[$0]] } ?? []
+        let identity = ([grant, client, server, configuration.scopes.map { $0 }, parameters.map { $0 }] + receiver).map { parts in
             "\(parts.count)" + parts.map { part in part.map { " \($0.utf8.count):\($0)" } ?? " -" }.joined()
         }
         return "\(folder)/\(HashAlgorithm.sha256.hexDigest(of: identity.joined(separator: "\n")).prefix(32)).token.json"
