@@ -123,6 +123,8 @@ public struct LiveParts: Sendable {
     public var makeBodyPath: @Sendable () -> String?
     /// Opens the history.
     public var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
+    /// Closes the history if it was opened.
+    public var closeHistory: @Sendable () async -> Void
 
     /// The libraries, folders and settings found by the executable, for `apus doctor`.
     public var facts: @Sendable () -> [DoctorFact]
@@ -136,6 +138,7 @@ public struct LiveParts: Sendable {
         transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders,
         makeBodyPath: @escaping @Sendable () -> String? = { nil },
         openHistory: @escaping @Sendable () async throws(HistoryError) -> any HistoryStore,
+        closeHistory: @escaping @Sendable () async -> Void = {},
         facts: @escaping @Sendable () -> [DoctorFact] = { [] }
     ) {
         self.chain = chain
@@ -145,6 +148,7 @@ public struct LiveParts: Sendable {
         self.transportHeaders = transportHeaders
         self.makeBodyPath = makeBodyPath
         self.openHistory = openHistory
+        self.closeHistory = closeHistory
         self.facts = facts
     }
 }

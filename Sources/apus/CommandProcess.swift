@@ -14,8 +14,12 @@ enum CommandProcess {
         pthread_sigmask(SIG_BLOCK, &endings, nil)
         signal(SIGPIPE, SIG_IGN)
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
-        // Libraries do not end by themselves: nothing of theirs is kept, and another thread may still be in one of them.
-        let command = Task.detached { _exit(await Command.run(words, in: context, among: commands)) }
+        let command = Task.detached {
+            let code = await Command.run(words, in: context, among: commands)
+            await context.live.closeHistory()
+            // Without the exit handlers of libraries: they store nothing, and another thread may still use one of them.
+            _exit(code)
+        }
         var received: Int32 = 0
         sigwait(&endings, &received)
         command.cancel()

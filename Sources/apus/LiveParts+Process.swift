@@ -38,6 +38,7 @@ extension LiveParts {
             transportHeaders: { request throws(HTTPError) in try CurlLoader().headersToSend(for: request) },
             makeBodyPath: { history.makeBodyPath() },
             openHistory: { () throws(HistoryError) in try await history.store { CommandStreams().complain("apus: \($0)\n") } },
+            closeHistory: { await history.close() },
             facts: { MachineFacts(folders: folders, environment: environment).all })
     }
 

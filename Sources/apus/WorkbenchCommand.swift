@@ -6,6 +6,7 @@ import HTTP
 import HTTPCurl
 import Platform
 import Screen
+import Synchronization
 import TerminalNCurses
 import Workspace
 
@@ -124,9 +125,11 @@ enum WorkbenchCommand {
 }
 
 /// The history on disk, or one in memory if that cannot be used.
-struct LiveHistory: Sendable {
+final class LiveHistory: Sendable {
     private let location: HistoryLocation
     private let limits: HistoryLimits
+    /// Guards the store, which is created at first use.
+    private let created = Mutex<SQLiteHistoryStore?>(nil)
 
     /// A history in the user's data folder, with the limits from the settings.
     init(data: String, settings: Settings.History) {
@@ -140,7 +143,7 @@ struct LiveHistory: Sendable {
 
     /// The history on disk; `warn` is called if a damaged one was renamed.
     func store(warn: (String) -> Void) async throws(HistoryError) -> any HistoryStore {
-        let store = SQLiteHistoryStore(location, limits: limits)
+        let store = store()
         do throws(HistoryError) {
             try await store.open()
         } catch  where error.code == .damaged {
@@ -151,7 +154,7 @@ struct LiveHistory: Sendable {
 
     /// Opens the history. A failure leads to a warning and is never fatal.
     func open() async -> OpenedHistory {
-        let store = SQLiteHistoryStore(location, limits: limits)
+        let store = store()
         do throws(HistoryError) {
             try await store.open()
             return OpenedHistory(store: store)
@@ -162,6 +165,17 @@ struct LiveHistory: Sendable {
         }
     }
 
+    /// Closes the history if it was used, so that no part of it is left in the write-ahead log.
+    func close() async { await created.withLock(\.self)?.close() }
+
     /// A path for a large body before the history takes it over.
     func makeBodyPath() -> String { location.makeIncomingPath() }
+
+    private func store() -> SQLiteHistoryStore {
+        created.withLock { created in
+            let store = created ?? SQLiteHistoryStore(location, limits: limits)
+            created = store
+            return store
+        }
+    }
 }
