@@ -32,7 +32,8 @@ struct TreeReader {
         if unfolded?.contains(path) ?? true {
             node.children = settings.header.sort(children(of: path, depth: depth))
         } else {
-            node.isUnread = hasChildren(path)
+            // A folder with settings is there in any case; a look into a large one costs the system as much as reading all its names.
+            node.isUnread = kind == .folder && !settings.isMissing || hasChildren(path)
         }
         return settings.isMissing && !node.hasChildren && kind == .folder ? nil : node
     }
@@ -106,7 +107,8 @@ extension WorkspaceStore {
     public func topLevel() throws(WorkspaceError) -> WorkspaceTree { try tree(reading: []) }
 
     /// The tree as shown before everything is read: only these collections and folders have children, or the first collection with content
-    /// if none is given. The others only tell if they have children. Environments are left out.
+    /// if none is given. The others only tell if they have children; folders with settings count as if. Environments are left
+    /// out.
     public func tree(unfolded: Set<String>) throws(WorkspaceError) -> WorkspaceTree {
         guard unfolded.isEmpty else { return try tree(reading: unfolded) }
         let top = try topLevel()

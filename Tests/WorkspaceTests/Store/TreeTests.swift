@@ -109,6 +109,12 @@ struct TreeTests {
         #expect(tree.node(at: "collections/star-wars/files") == nil)
     }
 
+    @Test(arguments: [("folder.json", true), ("x.request.json", true), ("notes.txt", nil)])
+    func `a folded folder with settings counts as if it had children`(file: String, isUnread: Bool?) throws {
+        let workspace = try TemporaryWorkspace(["collections/a/collection.json": "{}", "collections/a/inner/\(file)": "{}"])
+        #expect(try workspace.store.tree(unfolded: ["collections/a"]).node(at: "collections/a/inner")?.isUnread == isUnread)
+    }
+
     @Test func findsNodes() throws {
         let workspace = try TemporaryWorkspace(Self.files)
         let tree = try workspace.store.tree()
