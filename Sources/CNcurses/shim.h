@@ -46,8 +46,11 @@ static inline attr_t ncurses_italic(void) { return WA_ITALIC; }
 static inline attr_t ncurses_underline(void) { return WA_UNDERLINE; }
 static inline attr_t ncurses_reverse(void) { return WA_REVERSE; }
 
-/// The window that has the size of the screen, whatever that becomes.
-static inline WINDOW *ncurses_window(void) { return stdscr; }
+/// The screen as the next update is to make it. It is drawn on directly: the standard window, a third copy of all cells, gives back its memory.
+static inline WINDOW *ncurses_next_screen(void) {
+    wresize(stdscr, 1, 1);
+    return newscr;
+}
 
 /// How many colours and pairs of colours there are, once they are in use.
 static inline int ncurses_color_count(void) { return COLORS; }

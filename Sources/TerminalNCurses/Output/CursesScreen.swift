@@ -2,12 +2,13 @@ import CNcurses
 import Platform
 import Screen
 
-/// The ncurses screen and its window.
+/// The ncurses screen.
 @MainActor
 final class CursesScreen {
     /// The colour numbers.
     let colors: ColorMap
-    private let window: UnsafeMutablePointer<WINDOW>
+    /// The screen as the next update is to make it.
+    private let next: UnsafeMutablePointer<WINDOW>
     private var row: CursesRow
     private var disputed: DisputedGlyphs
     private var isCursorVisible = true
@@ -25,8 +26,8 @@ final class CursesScreen {
         typeahead(-1)
         def_prog_mode()
         colors = Self.startColors(type.colors)
-        guard let window = ncurses_window() else { return nil }
-        self.window = window
+        guard let next = ncurses_next_screen() else { return nil }
+        self.next = next
         let encoder = GlyphEncoder { Int(wcwidth(wchar_t(bitPattern: $0))) }
         row = CursesRow(hasColors: colors.depth != .none, leavesOutDisputed: TerminalStrings.isANSI, encoder)
         disputed = DisputedGlyphs(encoder: encoder)
@@ -58,7 +59,7 @@ final class CursesScreen {
     }
 
     /// The size in columns and rows.
-    var size: Size { Size(width: Int(getmaxx(window)), height: Int(getmaxy(window))) }
+    var size: Size { Size(width: Int(getmaxx(next)), height: Int(getmaxy(next))) }
 
     /// Changes the size. Everything must be drawn again.
     func resize(to size: Size) {
@@ -67,12 +68,12 @@ final class CursesScreen {
 
     /// Makes the next update clear the terminal and draw everything.
     func invalidate() {
-        clearok(window, true)
+        clearok(next, true)
     }
 
     /// Makes the next update draw whole rows.
     func redraw(rows: Range<Int>) {
-        wredrawln(window, Int32(rows.lowerBound), Int32(rows.count))
+        wredrawln(next, Int32(rows.lowerBound), Int32(rows.count))
         for row in rows { disputed.add(row: row, columns: 0..<size.width) }
     }
 
@@ -81,26 +82,25 @@ final class CursesScreen {
         disputed.take(from: canvas) { styles.sequence(for: $0) }
     }
 
-    /// Clears the window with the terminal's default colours.
+    /// Clears the screen with the terminal's default colours.
     func erase() {
-        werase(window)
+        werase(next)
     }
 
-    /// Copies cells of one row of `canvas` to the window.
+    /// Copies cells of one row of `canvas` to the screen.
     func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {
         let start = y * canvas.size.width
         row.fill(with: canvas.cells[start + columns.lowerBound..<start + columns.upperBound], clusters: canvas.clusters, styles: &styles)
         if row.hasDisputed { disputed.add(row: y, columns: columns) }
-        guard ncurses_is_ok(wmove(window, Int32(y), Int32(columns.lowerBound))) else { return }
-        wadd_wchnstr(window, row.cells, Int32(row.cells.count))
+        guard ncurses_is_ok(wmove(next, Int32(y), Int32(columns.lowerBound))) else { return }
+        wadd_wchnstr(next, row.cells, Int32(row.cells.count))
     }
 
-    /// Draws the window's changes and places the cursor.
+    /// Draws the changes and places the cursor.
     func update(cursor: Point?) {
-        leaveok(window, cursor == nil)
-        if let cursor { wmove(window, Int32(cursor.y), Int32(cursor.x)) }
+        leaveok(next, cursor == nil)
+        if let cursor { wmove(next, Int32(cursor.y), Int32(cursor.x)) }
         if cursor == nil { showCursor(false) }
-        wnoutrefresh(window)
         doupdate()
         if cursor != nil { showCursor(true) }
     }
