@@ -3,13 +3,13 @@ public import Screen
 public import Workspace
 
 /// Messages to the collections: actions in the tree and results of reading files.
-public enum CollectionsMessage: Sendable, Equatable {
+public indirect enum CollectionsMessage: Sendable, Equatable {
     case tree(TreeMessage)
     case workspace(WorkspaceMessage)
 }
 
 /// Actions of the user in the tree.
-public enum TreeMessage: Sendable, Equatable {
+public indirect enum TreeMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
     case paste(String)
@@ -66,7 +66,7 @@ public enum TreeChange: Sendable, Equatable {
 }
 
 /// Results of reading and writing the workspace's files.
-public enum WorkspaceMessage: Sendable, Equatable {
+public indirect enum WorkspaceMessage: Sendable, Equatable {
     /// The tree: only the expanded part, as in the first frame, or all of it.
     case opened(WorkspaceTree, isWhole: Bool)
     case requestRead(path: String, RequestDraft)
@@ -103,7 +103,7 @@ public enum WorkspaceMessage: Sendable, Equatable {
 }
 
 /// Results of reading and writing the settings of folders and environments.
-public enum SettingsMessage: Sendable, Equatable {
+public indirect enum SettingsMessage: Sendable, Equatable {
     /// The settings that a request or folder inherits, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
     /// The settings of a folder, with those that it inherits.
@@ -118,7 +118,7 @@ public enum SettingsMessage: Sendable, Equatable {
 }
 
 /// Requests of the collections to other features.
-enum CollectionsOutput {
+indirect enum CollectionsOutput {
     /// Opens a request: its tab if it has one, else its file.
     case open(path: String)
     /// Opens a request and begins to edit its URL.
@@ -151,7 +151,7 @@ enum CollectionsOutput {
 }
 
 /// Changes to files that open requests must follow.
-enum FileOutput {
+indirect enum FileOutput {
     /// A request was written to its file.
     case saved(oldPath: String?, path: String, RequestDraft)
     /// The file of an open request has a new name, which the request takes over.

@@ -45,7 +45,7 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
 }
 
 /// A change of files or folders that can be undone.
-public enum WorkspaceChange: Sendable, Equatable {
+public indirect enum WorkspaceChange: Sendable, Equatable {
     /// Creates a request after a sibling, or at the end if nil, and shows it.
     case createRequest(RequestDraft, folder: String, after: String?)
     /// Creates a folder, or a collection if `folder` is empty.

@@ -11,7 +11,7 @@ public import Workspace
 #endif
 
 /// Messages about the saved responses of requests.
-public enum ExampleMessage: Sendable, Equatable {
+public indirect enum ExampleMessage: Sendable, Equatable {
     /// Starts an action with the examples of the request in this file.
     case use(ExampleUse, Exchange?, path: String?, owner: TabID)
     case save(Exchange, name: String, path: String)
@@ -28,7 +28,7 @@ public enum ExampleMessage: Sendable, Equatable {
 }
 
 /// A change to the examples of a request. An example is identified by its index and its title, so that the wrong one is never changed.
-public enum ExampleChange: Sendable, Equatable {
+public indirect enum ExampleChange: Sendable, Equatable {
     case rename(Int, from: String, to: String)
     case remove(Int, title: String)
     case insert(SavedResponse, at: Int)

@@ -9,7 +9,7 @@ public import Workspace
 #endif
 
 /// Messages to the history: actions of the user and results from the store.
-public enum HistoryMessage: Sendable, Equatable {
+public indirect enum HistoryMessage: Sendable, Equatable {
     // Actions of the user.
     case move(Motion)
     case mouse(MouseEvent)
@@ -84,7 +84,7 @@ public enum FilterMessage: Sendable, Equatable {
 }
 
 /// Messages about comparisons.
-public enum ComparisonMessage: Sendable, Equatable {
+public indirect enum ComparisonMessage: Sendable, Equatable {
     /// Compares the marked entries, or the one under the cursor with the response that is shown.
     case start
     /// Compares an entry with the pinned entry of its request, or with the entry before it.
@@ -123,7 +123,7 @@ public enum HistoryExportMessage: Sendable, Equatable {
 }
 
 /// Requests of the history to other features.
-enum HistoryOutput {
+indirect enum HistoryOutput {
     /// Sends an entry again, byte for byte.
     case replay(ExchangeSummary)
     /// Sends many entries again after a confirmation.
@@ -150,7 +150,7 @@ enum HistoryOutput {
 }
 
 /// Effects of the history.
-public enum HistoryEffect: Sendable, Equatable {
+public indirect enum HistoryEffect: Sendable, Equatable {
     /// Reads the rows after a cursor, or the newest rows if nil.
     case list(after: HistoryCursor?, filter: HistoryFilter)
     /// Reads the newest rows if another process has written since the last read; `tellsNone` also reports that there are none.

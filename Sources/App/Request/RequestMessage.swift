@@ -3,7 +3,7 @@ public import Screen
 public import Workspace
 
 /// Messages to the request of a tab: actions of the user and results of effects.
-public enum RequestMessage: Sendable, Equatable {
+public indirect enum RequestMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
     case paste(String)
@@ -74,7 +74,7 @@ public enum RequestRowMessage: Sendable, Equatable {
 }
 
 /// Messages to the text with the cursor.
-public enum RequestTextMessage: Sendable, Equatable {
+public indirect enum RequestTextMessage: Sendable, Equatable {
     /// Pastes what is on the clipboard.
     case paste
     /// Copies the selection; with `cuts`, also deletes it.

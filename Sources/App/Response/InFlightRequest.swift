@@ -91,7 +91,7 @@ public struct ResponseHead: Sendable, Equatable {
 }
 
 /// A step of a request in flight, passed on to the responses that show it.
-public enum FlightStep: Sendable, Equatable {
+public indirect enum FlightStep: Sendable, Equatable {
     /// The request waits for a secret; the earlier response is kept.
     case resolving(InFlightRequest)
     /// The wait for secrets has ended.

@@ -3,7 +3,7 @@ public import Query
 public import Screen
 
 /// Messages to the response of a tab: actions of the user and results of effects.
-public enum ResponseMessage: Sendable, Equatable {
+public indirect enum ResponseMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
     case paste(String)
@@ -34,7 +34,7 @@ public enum ResponseMessage: Sendable, Equatable {
 }
 
 /// Messages that change the view of the body.
-public enum BodyViewMessage: Sendable, Equatable {
+public indirect enum BodyViewMessage: Sendable, Equatable {
     /// Switches to the next view: pretty, raw, hexadecimal, table.
     case nextForm
     /// Switches to the previous view.
@@ -55,7 +55,7 @@ public enum BodyViewMessage: Sendable, Equatable {
 }
 
 /// Messages that fold and unfold the body.
-public enum FoldMessage: Sendable, Equatable {
+public indirect enum FoldMessage: Sendable, Equatable {
     /// Folds or unfolds the container that begins at the cursor.
     case toggle
     /// Folds the container around the cursor, or goes to its parent.
@@ -70,7 +70,7 @@ public enum FoldMessage: Sendable, Equatable {
 }
 
 /// Messages to the body's table.
-public enum BodyTableMessage: Sendable, Equatable {
+public indirect enum BodyTableMessage: Sendable, Equatable {
     /// The rows and columns were found, or the body has none.
     case made(MadeTable)
     /// Sorts by the column under the cursor: ascending, descending, then the order of the text.
@@ -88,7 +88,7 @@ public enum BodyPartsMessage: Sendable, Equatable {
 }
 
 /// Messages to the search in the shown tab.
-public enum ResponseSearchMessage: Sendable, Equatable {
+public indirect enum ResponseSearchMessage: Sendable, Equatable {
     case start
     case next
     case previous
@@ -100,7 +100,7 @@ public enum ResponseSearchMessage: Sendable, Equatable {
 }
 
 /// Messages to the query on the body.
-public enum BodyQueryMessage: Sendable, Equatable {
+public indirect enum BodyQueryMessage: Sendable, Equatable {
     case start
     /// Runs the typed query, as on Enter.
     case submit
@@ -122,7 +122,7 @@ public enum BodyQueryMessage: Sendable, Equatable {
 }
 
 /// Messages that save the body or open it in another program.
-public enum BodyFileMessage: Sendable, Equatable {
+public indirect enum BodyFileMessage: Sendable, Equatable {
     /// Asks for the file to save the body in.
     case startSaving
     /// Asks for the file to save the value under the cursor in.

@@ -88,7 +88,7 @@ public enum ApplicationMessage: Sendable, Equatable {
 }
 
 /// Messages to the tabs.
-public enum TabMessage: Sendable, Equatable {
+public indirect enum TabMessage: Sendable, Equatable {
     /// Shows the request of a file.
     case open(path: String)
     case new

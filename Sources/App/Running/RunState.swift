@@ -143,7 +143,7 @@ public struct RunState: Sendable, Equatable {
 }
 
 /// Messages to the runner.
-public enum RunMessage: Sendable, Equatable {
+public indirect enum RunMessage: Sendable, Equatable {
     // Actions of the user.
     /// Asks before running the requests at a path.
     case ask(path: String)
@@ -172,12 +172,12 @@ public enum RunMessage: Sendable, Equatable {
 }
 
 /// Runs requests.
-public enum RunEffect: Sendable, Equatable {
+public indirect enum RunEffect: Sendable, Equatable {
     case run(RunJob)
 }
 
 /// Requests of the runner to other features.
-enum RunOutput {
+indirect enum RunOutput {
     /// Shows the run in its window, or closes it if nil.
     case showRun(RunState?)
     /// Opens a history entry as the response of the tab in front.

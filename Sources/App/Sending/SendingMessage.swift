@@ -3,7 +3,7 @@ import HTTP
 public import Workspace
 
 /// Messages about sending: actions of the user, and reports about requests in flight.
-public enum SendingMessage: Sendable, Equatable {
+public indirect enum SendingMessage: Sendable, Equatable {
     // Actions of the user.
     /// Uses the request of the tab in front; the snapshot is nil if the draft contains a secret.
     case use(SendJob, SendPurpose, DraftSnapshot? = nil)
@@ -70,7 +70,7 @@ public enum SecretMessage: Sendable, Equatable {
 }
 
 /// A question that must be answered before a request is used.
-public enum SendQuestion: Sendable, Equatable {
+public indirect enum SendQuestion: Sendable, Equatable {
     /// It may change data in a protected environment.
     case confirmation(SendJob, SendConfirmation)
     /// It needs permissions that the workspace does not have.
@@ -80,7 +80,7 @@ public enum SendQuestion: Sendable, Equatable {
 }
 
 /// Messages about logins that wait for the user.
-public enum LoginMessage: Sendable, Equatable {
+public indirect enum LoginMessage: Sendable, Equatable {
     /// A login has started; `isOpened` if its page was opened in the browser.
     case began(LoginRequest, isOpened: Bool)
     /// Shows a login whose window was closed.
@@ -96,7 +96,7 @@ public enum LoginMessage: Sendable, Equatable {
 }
 
 /// Effects of sending.
-public enum SendingEffect: Sendable, Equatable {
+public indirect enum SendingEffect: Sendable, Equatable {
     case send(SendJob)
     case replay(ReplayJob)
     /// Resolves a request without sending it, to preview or copy it.

@@ -104,7 +104,7 @@ struct SendingContext {
 }
 
 /// Requests of sending to other features.
-enum SendingOutput {
+indirect enum SendingOutput {
     /// Passes a step to the response of a tab, or to all responses if nil.
     case follow(FlightStep, TabID?)
     /// Shows the response pane of a tab if only one pane is visible.

@@ -102,7 +102,7 @@ extension Session {
 }
 
 /// Messages about the session.
-public enum SessionMessage: Sendable, Equatable {
+public indirect enum SessionMessage: Sendable, Equatable {
     /// Stores unsaved edits and the session.
     case keep
     /// Stashed fields of saved requests were found.

@@ -6,7 +6,7 @@ public import Query
 import Screen
 
 /// Effects on a body.
-public enum BodyEffect: Sendable, Equatable {
+public indirect enum BodyEffect: Sendable, Equatable {
     /// Searches a body, also while it arrives.
     case search(BodyHandle, SearchQuery)
     /// Counts the rows of a body with all containers at a level folded.
