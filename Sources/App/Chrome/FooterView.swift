@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// A key and its action, as the footer shows them.
-struct FooterHint<Sent: Sendable & Equatable>: Equatable {
+struct FooterHint<Sent: Sendable> {
     /// The key in its short form; both keys of a pair.
     var key: String
     /// The action in one or two words.
@@ -16,10 +16,12 @@ struct FooterHint<Sent: Sendable & Equatable>: Equatable {
     var columns: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: label) }
 }
 
+extension FooterHint: Equatable where Sent: Equatable {}
+
 /// The last row of the screen: the layer and as many of the most useful keys as fit.
-struct FooterView<Sent: Sendable & Equatable> {
+struct FooterView<Sent: Sendable> {
     /// A hint and its cells.
-    struct Placed: Equatable {
+    struct Placed {
         let hint: FooterHint<Sent>
         let rect: Rect
     }

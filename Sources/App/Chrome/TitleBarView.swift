@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// The first row: the program's menu, the workspace, requests in flight and the environment.
-struct TitleBarView<Sent: Sendable & Equatable> {
+struct TitleBarView<Sent: Sendable> {
     /// Something at the right end that can be clicked.
     struct Item {
         let chip: Chip

@@ -31,9 +31,9 @@ public enum ToastTopic: Sendable, Equatable {
 }
 
 /// A short message over the corner of the screen.
-public struct Toast<Sent: Sendable & Equatable>: Sendable, Equatable, Identifiable {
+public struct Toast<Sent: Sendable>: Sendable, Identifiable {
     /// An action that a click on the toast starts.
-    public struct Action: Sendable, Equatable {
+    public struct Action: Sendable {
         /// The action in one word, such as `undo`.
         public let label: String
         /// The message that starts it.
@@ -62,16 +62,19 @@ public struct Toast<Sent: Sendable & Equatable>: Sendable, Equatable, Identifiab
     }
 
     /// The same toast with another message in its action.
-    func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> Toast<Other> {
+    func map<Other: Sendable>(_ change: (Sent) -> Other) -> Toast<Other> {
         let action = action.map { Toast<Other>.Action(label: $0.label, message: change($0.message)) }
         return Toast<Other>(kind: kind, text: text, about: topic, action: action, stays: stays)
     }
 }
 
+extension Toast: Equatable where Sent: Equatable {}
+extension Toast.Action: Equatable where Sent: Equatable {}
+
 /// The toasts over the lower right corner, the newest at the bottom.
-struct ToastView<Sent: Sendable & Equatable> {
+struct ToastView<Sent: Sendable> {
     /// A toast with its place.
-    struct Placed: Equatable {
+    struct Placed {
         let toast: Toast<Sent>
         let frame: Rect
         let lines: [String]

@@ -287,7 +287,7 @@ extension AppState {
     }
 }
 
-extension Toast {
+extension Toast where Sent: Equatable {
     /// True if both have the same content.
     fileprivate func says(_ other: Toast) -> Bool { kind == other.kind && text == other.text && action == other.action }
 }

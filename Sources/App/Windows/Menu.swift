@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// A menu of commands, opened beside the element to which they apply.
-public struct Menu<Sent: Sendable & Equatable>: Sendable, Equatable {
+public struct Menu<Sent: Sendable>: Sendable {
     /// A line with its message.
     typealias Line = (item: MenuItem, message: Sent)
 
@@ -27,7 +27,7 @@ public struct Menu<Sent: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// The same menu with other messages.
-    func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> Menu<Other> {
+    func map<Other: Sendable>(_ change: (Sent) -> Other) -> Menu<Other> {
         Menu<Other>(menu: menu, messages: messages.map(change))
     }
 
@@ -36,6 +36,8 @@ public struct Menu<Sent: Sendable & Equatable>: Sendable, Equatable {
         self.messages = messages
     }
 }
+
+extension Menu: Equatable where Sent: Equatable {}
 
 extension Menu: WindowContent {
     var scopes: [CommandScope] { [.window] }

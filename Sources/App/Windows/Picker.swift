@@ -2,9 +2,9 @@ import Screen
 public import Widgets
 
 /// A list with a filter, to choose an item from.
-public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
+public struct Picker<Sent: Sendable>: Sendable {
     /// A line of the list.
-    public struct Item: Sendable, Equatable {
+    public struct Item: Sendable {
         /// The text that is shown and searched.
         public let title: String
         /// The text at the right end: a key, a folder, a mark.
@@ -133,7 +133,7 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
     var current: Item? { matches.indices.contains(list.selected) ? items[matches[list.selected]] : nil }
 
     /// The same list with other messages.
-    func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Picker<Other> {
+    func map<Other: Sendable>(_ change: @escaping @Sendable (Sent) -> Other) -> Picker<Other> {
         let items = items.map { item in
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
@@ -149,12 +149,16 @@ public struct Picker<Sent: Sendable & Equatable>: Sendable, Equatable {
         picker.list = list
         return picker
     }
+}
 
+extension Picker: Equatable where Sent: Equatable {
     /// Compares the content; the matches follow from it.
     public static func == (left: Picker, right: Picker) -> Bool {
         left.title == right.title && left.items == right.items && left.field == right.field && left.list == right.list
     }
 }
+
+extension Picker.Item: Equatable where Sent: Equatable {}
 
 extension Picker.Item {
     /// True if each word is in the title, the keywords or the URL.

@@ -2,9 +2,9 @@ import Screen
 import Widgets
 
 /// A question with a few answers, each with a letter and a button.
-public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
+public struct Question<Sent: Sendable>: Sendable {
     /// An answer.
-    public struct Choice: Sendable, Equatable {
+    public struct Choice: Sendable {
         /// The letter that selects it.
         public let key: Character
         /// The label of the button.
@@ -53,7 +53,7 @@ public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// The same question with other messages.
-    func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> Question<Other> {
+    func map<Other: Sendable>(_ change: (Sent) -> Other) -> Question<Other> {
         var question = Question<Other>(
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
             choices: choices.map { Question<Other>.Choice($0.key, $0.label, $0.messages.map(change)) },
@@ -64,6 +64,9 @@ public struct Question<Sent: Sendable & Equatable>: Sendable, Equatable {
         return question
     }
 }
+
+extension Question: Equatable where Sent: Equatable {}
+extension Question.Choice: Equatable where Sent: Equatable {}
 
 extension Question: WindowContent {
     private static var columns: Int { 56 }

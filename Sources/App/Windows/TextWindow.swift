@@ -3,7 +3,7 @@ public import Screen
 public import Widgets
 
 /// A window with lines to read.
-public struct TextWindow<Sent: Sendable & Equatable>: Sendable, Equatable {
+public struct TextWindow<Sent: Sendable>: Sendable {
     /// A styled line.
     public typealias Line = TextLine
 
@@ -35,12 +35,14 @@ public struct TextWindow<Sent: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// The same window with another message.
-    func map<Other: Sendable & Equatable>(_ change: (Sent) -> Other) -> TextWindow<Other> {
+    func map<Other: Sendable>(_ change: (Sent) -> Other) -> TextWindow<Other> {
         var window = TextWindow<Other>(title, lines, closing: closing.map(change), copies: copies)
         window.list = list
         return window
     }
 }
+
+extension TextWindow: Equatable where Sent: Equatable {}
 
 extension TextWindow: WindowContent {
     var scopes: [CommandScope] { [.textWindow, .window] }

@@ -3,7 +3,7 @@ import Widgets
 /// A window over the panes; the top of the stack gets the keys.
 ///
 /// Everything that differs between kinds is in their ``WindowContent``: a new kind is a type of its own and a case here.
-public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
+public enum Window<Sent: Sendable>: Sendable {
     case help(HelpState)
     case picker(Picker<Sent>)
     case confirm(Question<Sent>)
@@ -73,7 +73,7 @@ public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// The same window with other messages.
-    func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> {
+    func map<Other: Sendable>(_ change: @escaping @Sendable (Sent) -> Other) -> Window<Other> {
         switch self {
         case .help(let help): .help(help)
         case .picker(let picker): .picker(picker.map(change))
@@ -90,3 +90,5 @@ public enum Window<Sent: Sendable & Equatable>: Sendable, Equatable {
         }
     }
 }
+
+extension Window: Equatable where Sent: Equatable {}

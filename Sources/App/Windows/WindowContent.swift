@@ -4,7 +4,7 @@ import Widgets
 /// A kind of window: its layout and its handling of keys and mouse.
 ///
 /// The stack passes it the events for the window on top and applies the returned steps.
-protocol WindowContent: Sendable, Equatable {
+protocol WindowContent: Sendable {
     /// The scopes of the command table that apply in it; the first one wins.
     var scopes: [CommandScope] { get }
     /// True while letters are text.
@@ -86,7 +86,7 @@ struct WindowContext: Sendable {
 }
 
 /// A step that follows an event in a window.
-enum WindowStep: Sendable, Equatable {
+indirect enum WindowStep: Sendable, Equatable {
     /// Closes the window.
     case close
     /// Sends the messages of a choice.
@@ -123,7 +123,7 @@ public enum WindowChoice: Sendable, Equatable {
 }
 
 /// Requests of windows to the rest of the program.
-enum WindowOutput: Sendable, Equatable {
+indirect enum WindowOutput: Sendable, Equatable {
     /// Closes the window, then presses a key that it does not handle.
     case press(Key)
     /// Runs the command with this id.
@@ -167,7 +167,7 @@ enum WindowOutput: Sendable, Equatable {
 }
 
 /// Messages to the window on top.
-public enum WindowMessage<Sent: Sendable & Equatable>: Sendable, Equatable {
+public enum WindowMessage<Sent: Sendable>: Sendable {
     /// Closes it without a choice.
     case close
     /// Chooses the item under the cursor, or submits the typed text.
@@ -187,3 +187,5 @@ public enum WindowMessage<Sent: Sendable & Equatable>: Sendable, Equatable {
     /// Sets the folder for the name that is being typed.
     case saveIn(folder: String)
 }
+
+extension WindowMessage: Equatable where Sent: Equatable {}

@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// Changes the stack of windows; the top one gets the keys and the mouse.
-enum WindowReducer<Sent: Sendable & Equatable> {
+enum WindowReducer<Sent: Sendable> {
     typealias Result = Outcome<Sent, Never, WindowOutput>
 
     static func reduce(_ windows: inout [Window<Sent>], _ message: WindowMessage<Sent>, _ context: WindowContext) -> Result {

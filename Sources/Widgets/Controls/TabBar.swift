@@ -4,9 +4,9 @@ public import Screen
 ///
 /// In a second row, where there is one, a rule takes the place of the underline. If not all tabs fit, the row starts so far on that the
 /// selected one is visible, with an arrow at each end where more follow.
-public struct TabBar<ID: Hashable & Sendable>: Hashable, Sendable {
+public struct TabBar<ID: Sendable>: Sendable {
     /// A tab.
-    public struct Tab: Hashable, Sendable {
+    public struct Tab: Sendable {
         /// Identifies the tab.
         public var id: ID
         /// The title.
@@ -26,7 +26,7 @@ public struct TabBar<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// The cells of a visible tab.
-    public struct Place: Hashable, Sendable {
+    public struct Place: Sendable {
         /// The tab.
         public var id: ID
         /// The cells, of which the title comes first.
@@ -46,6 +46,16 @@ public struct TabBar<ID: Hashable & Sendable>: Hashable, Sendable {
         self.selected = selected
     }
 
+    private struct Layout {
+        var places: [Place] = []
+        /// The arrows at the ends; empty where no tabs are hidden.
+        var before = Rect.empty
+        var behind = Rect.empty
+    }
+}
+
+// Only what compares tabs asks for it: the type itself needs no conformance to be looked up at run time.
+extension TabBar where ID: Equatable {
     // MARK: Layout
 
     /// The width in which all tabs fit.
@@ -53,13 +63,6 @@ public struct TabBar<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// The cells of the visible tabs, from left to right.
     public func places(in rect: Rect) -> [Place] { layout(in: rect).places }
-
-    private struct Layout {
-        var places: [Place] = []
-        /// The arrows at the ends; empty where no tabs are hidden.
-        var before = Rect.empty
-        var behind = Rect.empty
-    }
 
     private static var gap: Int { 2 }
 
