@@ -158,8 +158,7 @@ extension SettingField {
             id: id, title: title, help: "\(help) \(meanings).", page: page, kind: .choice(values.map(\.name)), standard: standard,
             isLater: isLater,
             read: { reader, settings in
-                let names = Dictionary(values.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-                if let value = reader.choice([id], of: names) { settings[keyPath: key] = value }
+                if let index = reader.choice([id], of: values.map(\.name)) { settings[keyPath: key] = values[index].value }
             },
             text: { settings in values.first { $0.value == settings[keyPath: key] }?.name ?? "" })
     }

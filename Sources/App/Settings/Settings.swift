@@ -200,10 +200,12 @@ struct SettingsReader {
         return number
     }
 
-    mutating func choice<Value>(_ path: [String], of choices: [String: Value]) -> Value? {
+    /// The position of the name that is set.
+    mutating func choice(_ path: [String], of names: [String]) -> Int? {
         guard let name = string(path) else { return nil }
-        if choices[name] == nil { warn(at: path, "expected \(choices.keys.sorted().joined(separator: ", ")), found “\(name)”") }
-        return choices[name]
+        let index = names.firstIndex(of: name)
+        if index == nil { warn(at: path, "expected \(names.sorted().joined(separator: ", ")), found “\(name)”") }
+        return index
     }
 
     /// Adds a warning about the value at a path.
