@@ -75,7 +75,7 @@ struct RequestContext {
 }
 
 /// Effects of the request pane.
-enum RequestEffect: Equatable {
+indirect enum RequestEffect: Equatable {
     /// Reads the files that the words in the URL bar name, for the sending or the preview that waits for them.
     case readTexts([String], for: String, SendPurpose?)
     /// Lists the folder in a path that is being typed.
@@ -100,7 +100,7 @@ indirect enum RequestWrite: Equatable {
 }
 
 /// Requests of the request pane to other features.
-enum RequestOutput {
+indirect enum RequestOutput {
     /// Gives the pane the focus.
     case focus
     /// Sends or otherwise uses the request, which has no known problem.
@@ -127,8 +127,13 @@ typealias RequestOutcome = Outcome<RequestMessage, RequestEffect, RequestOutput>
 
 /// The state that commands of the request pane check.
 struct RequestCommandState {
-    let request: RequestState
+    @CopiedOnWrite var request: RequestState
     let context: RequestContext
+
+    init(_ tab: Tab, _ context: RequestContext) {
+        _request = tab.$request
+        self.context = context
+    }
 }
 
 /// The headers that sending adds, each with its origin, as far as they are known before sending.
@@ -162,7 +167,7 @@ extension InheritedOptions {
     /// True if the own or inherited options of a request give a stored response in place of the network.
     func areOffline(_ request: RequestState) -> Bool {
         var offline = options.offline
-        if let own = OptionFields.text(of: OptionFields.offlineName, request.options.rows) { offline.from = own }
+        if let own = OptionFields.offline(request.options.rows) { offline.from = own }
         return offline.isOn
     }
 }

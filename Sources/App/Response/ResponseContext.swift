@@ -37,7 +37,7 @@ struct ResponseContext {
 }
 
 /// Requests of the response pane to other features.
-enum ResponseOutput {
+indirect enum ResponseOutput {
     /// Gives the pane the focus.
     case focus
     /// Sends an exchange again, byte for byte.
@@ -71,6 +71,11 @@ typealias ResponseOutcome = Outcome<ResponseMessage, BodyEffect, ResponseOutput>
 
 /// The state that commands of the response pane check.
 struct ResponseCommandState {
-    let response: ResponseState
+    @CopiedOnWrite var response: ResponseState
     let context: ResponseContext
+
+    init(_ tab: Tab, _ context: ResponseContext) {
+        _response = tab.$response
+        self.context = context
+    }
 }

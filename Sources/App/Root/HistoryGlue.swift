@@ -16,7 +16,7 @@ extension AppState {
     /// The filter for the entries of the request in front; nil while it has neither file nor URL.
     private var historyFilterOfRequest: String? {
         if let path = request.path { return "request:" + FilterText.quoted(path) }
-        let url = request.draft.url.trimmed
+        let url = URLText.withoutQuery(request.url.text).trimmed
         guard !url.isEmpty else { return nil }
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         return rest.contains("{{")

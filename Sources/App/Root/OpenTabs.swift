@@ -6,12 +6,49 @@ public struct Tab: Sendable, Equatable, Identifiable {
     public typealias ID = TabID
 
     /// The request in its editors.
-    public internal(set) var request: RequestState
+    @CopiedOnWrite public internal(set) var request: RequestState
     /// The response to it, and its view.
-    public internal(set) var response: ResponseState
+    @CopiedOnWrite public internal(set) var response: ResponseState
 
     /// The number by which effects identify the tab, so that results find it in the background.
     public var id: ID { response.owner }
+}
+
+/// A large value that copies of its owner share until one of them changes it.
+@propertyWrapper
+public struct CopiedOnWrite<Value> {
+    private final class Storage {
+        var value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private var storage: Storage
+
+    /// Takes the value.
+    public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+
+    /// The value.
+    public var wrappedValue: Value {
+        get { storage.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+            yield &storage.value
+        }
+    }
+
+    /// The wrapper itself, to pass the value on without copying it.
+    public var projectedValue: CopiedOnWrite { self }
+}
+
+// The storage is changed only by its only owner.
+extension CopiedOnWrite: @unchecked Sendable where Value: Sendable {}
+
+extension CopiedOnWrite: Equatable where Value: Equatable {
+    /// True if both share the value, or hold equal ones.
+    public static func == (left: CopiedOnWrite, right: CopiedOnWrite) -> Bool {
+        left.storage === right.storage || left.storage.value == right.storage.value
+    }
 }
 
 /// The open requests in the order of their tabs; there is always at least one, and one is in front.

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 /// The notation of one kind of option, in files and as typed text.
-struct OptionForm<Value: Hashable & Sendable>: Sendable {
+struct OptionForm<Value: Sendable>: Sendable {
     let coder: Coder<Value>
     var choices: [String] = []
     var isPath = false

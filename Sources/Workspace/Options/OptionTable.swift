@@ -5,36 +5,36 @@ extension RequestOption {
     public static let all = times + redirects + repetitions + tls + proxies + network + limits + answers + offline
 
     private static let times = [
-        Self(
+        RequestOption(
             "timeout", "Time-out (s)", \.timeout, .seconds, unset: "no limit", help: "Seconds until the last byte of the response.",
             core: ["timeouts.total"]
         ) { $2.timeouts.total = Seconds(nearest: $1).duration },
-        Self(
+        RequestOption(
             "connectTimeout", "Connect time-out (s)", \.connectTimeout, .seconds, unset: "30",
             help: "Seconds until the connection is established, including TLS.", core: ["timeouts.connect"]
         ) { $2.timeouts.connect = Seconds(nearest: $1).duration },
-        Self(
+        RequestOption(
             "idleTimeout", "Idle time-out (s)", \.idleTimeout, .seconds, unset: "no limit",
             help: "Seconds without any data in either direction.", core: ["timeouts.idle"]
         ) { $2.timeouts.idle = Seconds(nearest: $1).duration },
     ]
 
     private static let redirects = [
-        Self(
+        RequestOption(
             "redirects.follow", "Follow redirects", \.redirects.follow, .flag, unset: "yes",
             help: "yes follows redirects; no shows the redirect itself.", core: ["redirectPolicy.isFollowing"]
         ) { $2.redirectPolicy.isFollowing = $1 },
-        Self(
+        RequestOption(
             "redirects.limit", "Maximum redirects", \.redirects.limit, .count(0...1000, "a number up to 1000"), unset: "10",
             help: "More redirects than this are an error.", core: ["redirectPolicy.limit"]
         ) { $2.redirectPolicy.limit = $1 },
-        Self(
+        RequestOption(
             "redirects.keepMethod", "Keep POST", \.redirects.keepMethod, .flag, unset: "no, it becomes GET",
             help:
                 "yes keeps the method POST after 301 and 302; browsers change it to GET. 307 and 308 always keep it, 303 never does.",
             core: ["redirectPolicy.keepsMethod"]
         ) { $2.redirectPolicy.keepsMethod = $1 },
-        Self(
+        RequestOption(
             "redirects.allowDowngrade", "Allow https to http", \.redirects.allowDowngrade, .flag, unset: "no",
             help: "yes follows redirects from https to http. Then anyone on the path can read and change the data.",
             core: ["redirectPolicy.allowsDowngrade"]
@@ -42,26 +42,26 @@ extension RequestOption {
     ]
 
     private static let repetitions = [
-        Self(
+        RequestOption(
             "retry.attempts", "Attempts", \.retry.attempts, .count(1...1000, "a number from 1 to 1000"), unset: "1",
             help: "The maximum number of attempts after temporary failures. This includes POST, which the server may then perform twice.",
             core: ["retryStrategy"]
         ) { if $1 > 1 { $2.retryStrategy = Backoff(attempts: $1) } },
-        Self(
+        RequestOption(
             "retry.backoff", "Retry delay", \.retry.backoff, .choice(["immediate", "constant", "exponential"]), unset: "exponential",
             help: "immediate: none; constant: one second; exponential: half a second, doubled each time. "
                 + "A Retry-After header of the response takes precedence."
         ) { if let backoff = $2.retryStrategy as? Backoff { $2.retryStrategy = backoff.waiting($1) } },
-        Self(
+        RequestOption(
             "retry.statuses", "Retry on status", \.retry.statuses, .statuses,
             unset: Backoff.passingStatuses.map(\.rawValue).sorted().map(String.init).joined(separator: " "),
             help: "The statuses to retry, besides failed connections."
         ) { if let backoff = $2.retryStrategy as? Backoff { $2.retryStrategy = backoff.trying($1) } },
-        Self(
+        RequestOption(
             "throttle", "Throttle", \.throttle, .flag, unset: "yes",
             help: "yes waits in the queue if config.json limits the number of concurrent requests; no sends at once.", core: ["throttle"]
         ) { $2.throttle = $1 ? .always : .never },
-        Self(
+        RequestOption(
             "deduplicate", "Deduplicate", \.deduplicate, .flag, unset: "no",
             help: "yes shares the response of an identical request in flight: same method, URL, headers, body and "
                 + "credentials.",
@@ -69,7 +69,7 @@ extension RequestOption {
     ]
 
     private static let tls = [
-        Self(
+        RequestOption(
             "tls.verify", "Check certificates", \.tls.verify, .flag, unset: "yes",
             help:
                 "no accepts any server certificate. Then anyone on the path can read and change the data.",
@@ -81,32 +81,32 @@ extension RequestOption {
                     "The server's certificate is not checked: anyone on the path can read and change the data.")
             }
         },
-        Self(
+        RequestOption(
             "tls.minimum", "Minimum TLS version", \.tls.minimum, .choice(HTTPTLSVersion.allCases.map(\.rawValue)), unset: "1.2",
             help: "The oldest TLS version to accept.", core: ["minimumTLSVersion"]
         ) { if let version = HTTPTLSVersion(rawValue: $1) { $2.minimumTLSVersion = version } },
-        Self(
+        RequestOption(
             "tls.authorities", "CA bundle", \.tls.authorities, .path, unset: "the system's",
             help: "A PEM file with the certificates to trust in place of the system's, such as a self-signed certificate.",
             core: ["certificateAuthoritiesPath"]
         ) { if !$1.isEmpty { $2.certificateAuthoritiesPath = $1 } },
-        Self(
+        RequestOption(
             "tls.pinnedKeys", "Pinned keys", \.tls.pinnedKeys,
             .words("sha256// and the base64 of 32 bytes", separators: " ;,", isWord: OptionTexts.isPin), unset: "any key",
             help: "Public keys as sha256//…; the server must have one of them. The TLS tab of a response shows the server's.",
             core: ["serverTrust.pinnedPublicKeys"]
         ) { $2.serverTrust.pinnedPublicKeys = $1 },
-        Self(
+        RequestOption(
             "tls.certificate", "Client certificate", \.tls.certificate, .path, unset: "none",
             help: "The certificate for authentication to the server: a PEM file, or PKCS#12 with the extension .p12 or .pfx.",
             core: ["clientCertificate"]
         ) { if !$1.isEmpty { $2.clientCertificate = HTTPClientCertificate(format: $1.isPKCS12 ? .pkcs12 : .pem, path: $1) } },
-        Self(
+        RequestOption(
             "tls.key", "Client key", \.tls.key, .path, unset: "in the same file",
             help: "The key of the client certificate, if it is in a separate file.",
             owner: "tls.certificate"
         ) { if !$1.isEmpty { $2.clientCertificate?.keyPath = $1 } },
-        Self(
+        RequestOption(
             "tls.passphrase", "Key passphrase", \.tls.passphrase, .secret, unset: "none",
             help: "The passphrase of the client key. A {{secret}} of the environment is safer than text in the file.",
             owner: "tls.certificate"
@@ -114,7 +114,7 @@ extension RequestOption {
     ]
 
     private static let proxies = [
-        Self(
+        RequestOption(
             "proxy", "Proxy", \.proxy, .orNone { OptionTexts.proxy($0) == nil ? "http://host:port, https://… or socks5://…" : nil },
             unset: "from http_proxy, https_proxy and no_proxy",
             help:
@@ -125,66 +125,66 @@ extension RequestOption {
             if let password = proxy.credentials?.password.value { resolver.hide(password) }
             request.proxy = .through(proxy)
         },
-        Self(
+        RequestOption(
             "noProxy", "No proxy for", \.noProxy, .words("hosts separated by spaces", separators: " ,") { !$0.contains("/") },
             unset: "no host", help: "Hosts to connect to without the proxy: names, domains with a leading dot, addresses, or *."
         ) { resolver, hosts, request in
             if hosts == ["*"] { return request.proxy = .none }
             resolver.change(&request.proxy, "No proxy for") { $0.exceptions = hosts }
         },
-        Self(
+        RequestOption(
             "proxyTunnel", "Proxy tunnel", \.proxyTunnel, .flag, unset: "for https only",
             help: "yes uses a CONNECT tunnel through the proxy for http too."
         ) { resolver, tunnels, request in resolver.change(&request.proxy, "Proxy tunnel") { $0.tunnels = tunnels } },
     ]
 
     private static let network = [
-        Self(
+        RequestOption(
             "httpVersion", "HTTP version", \.httpVersion, .choice(HTTPVersionPreference.allCases.map(\.rawValue)),
             unset: "2 if TLS negotiates it, else 1.1",
             help: "The HTTP version; 2-prior-knowledge uses HTTP/2 from the first byte, also without TLS.",
             core: ["versionPreference"]
         ) { if let version = HTTPVersionPreference(rawValue: $1) { $2.versionPreference = version } },
-        Self(
+        RequestOption(
             "network.resolve", "Resolve", \.network.resolve,
             .words("host:port:address, with numeric addresses") { OptionTexts.addressOverride($0) != nil }, unset: "DNS",
             help: "Fixed addresses in place of DNS: host:port:address,address; * is any host.", core: ["addressOverrides"]
         ) { $2.addressOverrides = $1.compactMap(OptionTexts.addressOverride) },
-        Self(
+        RequestOption(
             "network.connectTo", "Connect to", \.network.connectTo,
             .words("host:port:host:port, each part empty for any or the same") { OptionTexts.connectOverride($0) != nil },
             unset: "the URL's host and port",
             help: "Another host and port to connect to: host:port:host:port. URL, Host header and TLS name stay the same.",
             core: ["connectOverrides"]
         ) { $2.connectOverrides = $1.compactMap(OptionTexts.connectOverride) },
-        Self(
+        RequestOption(
             "network.unixSocket", "Unix socket", \.network.unixSocket, .path, unset: "none",
             help: "The path of a socket to connect to in place of host and port.", core: ["unixSocketPath"]
         ) { if !$1.isEmpty { $2.unixSocketPath = $1 } },
-        Self(
+        RequestOption(
             "network.interface", "Interface", \.network.interface, .text(), unset: "the system's choice",
             help: "The local interface, address or host name to connect from.", core: ["networkInterface"]
         ) { if !$1.isEmpty { $2.networkInterface = $1 } },
-        Self(
+        RequestOption(
             "network.addressFamily", "Address family", \.network.addressFamily, .choice(HTTPAddressFamily.allCases.map(\.rawValue)),
             unset: "any", help: "Limits connections to IPv4 or IPv6.", core: ["addressFamily"]
         ) { if let family = HTTPAddressFamily(rawValue: $1) { $2.addressFamily = family } },
     ]
 
     private static let limits = [
-        Self(
+        RequestOption(
             "limits.sentBytesPerSecond", "Upload limit (B/s)", \.limits.sentBytesPerSecond, .bytes, unset: "no limit",
             help: "The maximum upload rate of the body, such as 64k or 10M.", core: ["rateLimit.sentBytesPerSecond"]
         ) { $2.rateLimit.sentBytesPerSecond = Int64($1) },
-        Self(
+        RequestOption(
             "limits.receivedBytesPerSecond", "Download limit (B/s)", \.limits.receivedBytesPerSecond, .bytes, unset: "no limit",
             help: "The maximum download rate, such as 64k or 10M.", core: ["rateLimit.receivedBytesPerSecond"]
         ) { $2.rateLimit.receivedBytesPerSecond = Int64($1) },
-        Self(
+        RequestOption(
             "limits.headerByteCount", "Maximum header size", \.limits.headerByteCount, .bytes, unset: "262144",
             help: "A longer response header, in bytes, is an error.", core: ["responseLimits.headerByteCount"]
         ) { $2.responseLimits.headerByteCount = $1 },
-        Self(
+        RequestOption(
             "limits.bodyByteCount", "Maximum body size", \.limits.bodyByteCount, .bytes,
             unset: "from config.json, else no limit; 1 GiB if compressed",
             help: "A longer body, in bytes after decompression, is an error.", core: ["responseLimits.bodyByteCount"]
@@ -192,40 +192,40 @@ extension RequestOption {
     ]
 
     private static let answers = [
-        Self(
+        RequestOption(
             "parsing", "Parsing", \.parsing, .choice(HTTPResponseParsing.allCases.map(\.rawValue)), unset: "strict",
             help: "strict: a response with an invalid header is an error; lenient: it is shown as far as it can be parsed.",
             core: ["responseParsing"]
         ) { if let parsing = HTTPResponseParsing(rawValue: $1) { $2.responseParsing = parsing } },
-        Self(
+        RequestOption(
             "cookies", "Cookies", \.cookies, .flag, unset: "yes", help: "yes sends the cookies in the jar and stores new ones.",
             core: ["usesCookies"]
         ) { $2.usesCookies = $1 },
-        Self(
+        RequestOption(
             "decompress", "Decompress", \.decompress, .flag, unset: "yes",
             help: "yes requests compressed responses and decompresses them; no shows the bytes as received.", core: ["decompression"]
         ) { if !$1 { $2.decompression = .none } },
-        Self(
+        RequestOption(
             "automaticHeaders", "Automatic headers", \.automaticHeaders, .flag, unset: "yes",
             help: "yes adds User-Agent and Accept to a request that does not set them. A disabled row with the name suppresses the header."
         ) { if !$1 { $2.omitAutomaticHeaders() } },
-        Self(
+        RequestOption(
             "environment", "Environment", \.environment, .text(), unset: "the chosen one",
             help: "The environment for this request, whichever is chosen."),
     ]
 
     private static let offline = [
-        Self(
+        RequestOption(
             "offline.from", "Offline", \.offline.from, .choice(["no", "history", "examples"]), unset: "no",
             help: "Returns a stored response in place of the network. history: the newest one in the history, else an example; "
                 + "examples: an example, else the newest one in the history."),
-        Self(
+        RequestOption(
             "offline.example", "Offline example", \.offline.example, .text(), unset: "the first one",
             help: "The name of the example to return."),
-        Self(
+        RequestOption(
             "offline.delay", "Offline delay (s)", \.offline.delay, .seconds, unset: "0",
             help: "Seconds before the stored response."),
-        Self(
+        RequestOption(
             "offline.faults", "Offline faults", \.offline.faults, .words(ResponseFault.form) { ResponseFault($0) != nil },
             unset: "none",
             help: "Simulated faults in place of stored responses, with percentages: 503=20 reset=5 timeout=1."

@@ -4,8 +4,8 @@ import JSON
 /// The description of one option: its name in files and on the screen, its notation and its effect.
 ///
 /// ``all`` is the one table of options. Files, inheritance, forms, requests as text, curl commands, previews and `docs/options.md` all
-/// read it.
-public struct RequestOption: Sendable {
+/// read it. A class, because the table is read for every frame.
+public final class RequestOption: Sendable {
     /// The name in files, with a dot between levels: `tls.verify`.
     public let name: String
     /// The name on the screen.
@@ -39,7 +39,7 @@ public struct RequestOption: Sendable {
 
     /// The field of the option in a form.
     public var field: FormField {
-        FormField(name, label, help: help, placeholder: unset, choices: choices, isSecret: isSecret, isPath: isPath) { text in
+        FormField(name, label, help: help, placeholder: unset, choices: choices, isSecret: isSecret, isPath: isPath) { [self] text in
             var options = RequestOptions()
             return take(text, in: &options)
         }
@@ -93,7 +93,7 @@ public struct RequestOption: Sendable {
     typealias Change<Value> = @Sendable (inout RequestResolver, Value, inout HTTPRequest) -> Void
 
     /// An option with one value, or none.
-    init<Value>(
+    convenience init<Value>(
         _ name: String, _ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Value?>, _ form: OptionForm<Value>,
         unset: String, help: String, core: [String] = [], owner: String? = nil, apply: @escaping Change<Value> = { _, _, _ in }
     ) {
@@ -103,7 +103,7 @@ public struct RequestOption: Sendable {
     }
 
     /// An option with a list of values.
-    init<Element: Hashable & Sendable>(
+    convenience init<Element: Sendable>(
         _ name: String, _ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<[Element]>,
         _ form: OptionForm<[Element]>, unset: String, help: String, core: [String] = [], owner: String? = nil,
         apply: @escaping Change<[Element]>

@@ -106,19 +106,24 @@ enum OptionFields {
     }
 
     /// The environment that the rows select; nil for none.
-    static func environment(_ rows: [TableRow]) -> String? { text(of: environmentName, rows) }
+    static func environment(_ rows: [TableRow]) -> String? { text(environmentRow, rows) }
 
-    /// The text of an option; nil if it is inherited.
-    static func text(of option: String, _ rows: [TableRow]) -> String? {
-        guard let index = RequestOption.all.firstIndex(where: { $0.name == option }), rows.indices.contains(index) else { return nil }
-        let text = rows[index][1].trimmed
+    /// The source of stored responses in place of the network that the rows name; nil if it is inherited.
+    static func offline(_ rows: [TableRow]) -> String? { text(offlineRow, rows) }
+
+    private static func text(_ row: Int?, _ rows: [TableRow]) -> String? {
+        guard let row, rows.indices.contains(row) else { return nil }
+        let text = rows[row][1].trimmed
         return text.isEmpty ? nil : text
     }
 
     /// True if a row's value is the path of a file.
     static func holdsPath(_ row: Int) -> Bool { RequestOption.all.indices.contains(row) && RequestOption.all[row].isPath }
 
+    // Each frame asks for both.
+    private static let environmentRow = row(of: environmentName)
+    private static let offlineRow = row(of: "offline.from")
     private static let environmentName = "environment"
-    /// The option that gives stored responses in place of the network.
-    static let offlineName = "offline.from"
+
+    private static func row(of name: String) -> Int? { RequestOption.all.firstIndex { $0.name == name } }
 }

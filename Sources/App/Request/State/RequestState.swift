@@ -5,13 +5,15 @@ public import Workspace
 /// The request that is being composed: a draft split into the fields that are edited.
 ///
 /// The content of each kind of body and each authentication scheme is kept separately, so that changing the kind loses nothing.
+///
+/// A request is copied wherever it is read from the program's state: the copies share what is large and seldom changed.
 public struct RequestState: Sendable, Equatable {
     /// The file's path in the workspace; nil for a request that was never saved.
     public internal(set) var path: String?
     /// The folder of a request without a file, from which it inherits; nil for none.
     public internal(set) var folder: String?
     /// Draft fields that have no editor; kept unchanged on save.
-    public internal(set) var base: RequestDraft
+    @CopiedOnWrite public internal(set) var base: RequestDraft
     /// The URL with its query, as typed.
     public internal(set) var url = TextFieldState()
     /// The problem of the URL, as far as it is known before variables are resolved.
@@ -21,11 +23,11 @@ public struct RequestState: Sendable, Equatable {
     /// The issue in the line of the method and the URL.
     var lineProblem: String? { methodProblem ?? urlProblem }
     /// The path parameters (their names begin with a colon) and the query.
-    public internal(set) var params = RowsState()
+    @CopiedOnWrite public internal(set) var params = RowsState()
     /// Name and value of each header.
-    public internal(set) var headers = RowsState()
+    @CopiedOnWrite public internal(set) var headers = RowsState()
     /// The content type of a text body.
-    public internal(set) var textType = RowsState()
+    @CopiedOnWrite public internal(set) var textType = RowsState()
     /// The content of a text body.
     public internal(set) var text = TextAreaState()
     /// The text of a JSON body.
@@ -37,29 +39,29 @@ public struct RequestState: Sendable, Equatable {
     /// The variables of a GraphQL body, a JSON object.
     public internal(set) var graphqlVariables = TextAreaState()
     /// The operation of the GraphQL document that runs.
-    public internal(set) var graphqlOperation = RowsState()
+    @CopiedOnWrite public internal(set) var graphqlOperation = RowsState()
     /// The fields of a form body.
-    public internal(set) var form = RowsState()
+    @CopiedOnWrite public internal(set) var form = RowsState()
     /// The parts of a multipart body.
-    public internal(set) var parts = RowsState()
+    @CopiedOnWrite public internal(set) var parts = RowsState()
     /// The path of a file body, and its content type.
-    public internal(set) var file = RowsState()
+    @CopiedOnWrite public internal(set) var file = RowsState()
     /// The fields of the authentication scheme.
-    public internal(set) var auth = RowsState()
+    @CopiedOnWrite public internal(set) var auth = RowsState()
     /// How the request is sent.
-    public internal(set) var options = RowsState()
+    @CopiedOnWrite public internal(set) var options = RowsState()
     /// Name and value of each variable of its own.
-    public internal(set) var variables = RowsState()
+    @CopiedOnWrite public internal(set) var variables = RowsState()
     /// The variable rows at the last validation.
     var validVariables: [TableRow] = []
     /// The tags.
-    public internal(set) var tags = RowsState()
+    @CopiedOnWrite public internal(set) var tags = RowsState()
     /// The differences between responses to ignore. They are saved at once, independent of undo and saving.
     var comparison = IgnoreRules()
     /// The captures from the response.
-    public internal(set) var captures = RowsState()
+    @CopiedOnWrite public internal(set) var captures = RowsState()
     /// The assertions on the response.
-    public internal(set) var assertions = RowsState()
+    @CopiedOnWrite public internal(set) var assertions = RowsState()
     /// The syntax checks of the queries in captures and assertions.
     var queries = CheckedQueries()
     /// The script before sending; stored but not run.
@@ -79,7 +81,7 @@ public struct RequestState: Sendable, Equatable {
     /// The version of the text from which the request was read.
     var documentVersion = 0
     /// A snapshot of the request at the last time the text was written or read.
-    var documentMark: DraftSnapshot?
+    @CopiedOnWrite var documentMark: DraftSnapshot?
     /// The reason why the text is not a valid request, with the place.
     public internal(set) var documentProblem: String?
     /// The invalid line, from 0.
@@ -91,9 +93,9 @@ public struct RequestState: Sendable, Equatable {
         return document.cursor.line == line ? document.cursor : TextPosition(line: line, offset: 0)
     }
     /// The request before the text became invalid; the tabs may have changed it since.
-    var documentBase: RequestDraft?
+    @CopiedOnWrite var documentBase: RequestDraft?
     /// The fields that the text and the tabs changed in different ways; nil if they agree.
-    var dispute: Dispute?
+    @CopiedOnWrite var dispute: Dispute?
     /// A part of the text that can be read in more than one way.
     var documentDoubt: String?
     /// The first syntax error of each text, by section.
@@ -117,17 +119,17 @@ public struct RequestState: Sendable, Equatable {
     /// True if another program deleted the file; the request keeps its path until it is saved there again or closed.
     public internal(set) var isFileGone = false
     /// The change that another program made to the file since it was read; nil if none is known.
-    public internal(set) var diskChange: DiskChange?
+    @CopiedOnWrite public internal(set) var diskChange: DiskChange?
     /// True if the draft differs from the file.
     public internal(set) var hasUnsavedChanges = false
     /// The draft as stored in the file.
-    public internal(set) var saved: RequestDraft
+    @CopiedOnWrite public internal(set) var saved: RequestDraft
     /// A snapshot of the file's content; nil if it is not known.
-    var savedMark: DraftSnapshot?
+    @CopiedOnWrite var savedMark: DraftSnapshot?
     /// A snapshot of the request at the last send if the history stores all of it; nil if it was not sent.
-    var sentMark: DraftSnapshot?
+    @CopiedOnWrite var sentMark: DraftSnapshot?
     /// Undo and redo.
-    var history = RequestHistory()
+    @CopiedOnWrite var history = RequestHistory()
 
     /// Creates a request from a draft; an empty draft without a file counts as saved.
     init(_ draft: RequestDraft = RequestDraft(), path: String? = nil, preset: EditorPreset = .standard) {
