@@ -8,19 +8,25 @@ public struct Command: Sendable {
     public let name: String
     /// Runs the command and returns the exit code; throws a ``UsageError`` or a ``CommandFailure``.
     public let run: @Sendable (CommandWords, CommandContext) async throws -> Int32
+    /// True for a command that a signal cancels, because it keeps what it has then; others end at once.
+    public let keepsWorkOnSignal: Bool
 
     /// Creates a command.
-    public init(_ name: String, run: @escaping @Sendable (CommandWords, CommandContext) async throws -> Int32) {
+    public init(
+        _ name: String, keepsWorkOnSignal: Bool = false,
+        run: @escaping @Sendable (CommandWords, CommandContext) async throws -> Int32
+    ) {
         self.name = name
+        self.keepsWorkOnSignal = keepsWorkOnSignal
         self.run = run
     }
 
     /// All commands that need neither a screen nor a server.
     public static let all: [Command] = [
-        Command("send") { try await SendCommand($0, $1).run() },
-        Command("run") { try await RunCommand.run($0, $1) },
+        Command("send", keepsWorkOnSignal: true) { try await SendCommand($0, $1).run() },
+        Command("run", keepsWorkOnSignal: true) { try await RunCommand.run($0, $1) },
         Command("history") { try await HistoryCommand.run($0, $1) },
-        Command("replay") { try await ReplayCommand.run($0, $1) },
+        Command("replay", keepsWorkOnSignal: true) { try await ReplayCommand.run($0, $1) },
         Command("diff") { try await DiffCommand.run($0, $1) },
         Command("new") { try NewCommand.run($0, $1) },
         Command("check") { try await CheckCommand.run($0, $1) },

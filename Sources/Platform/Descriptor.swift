@@ -26,6 +26,18 @@ public struct Descriptor: ~Copyable, Sendable {
         self.init(owning: number)
     }
 
+    /// Opens a regular file for reading. Does not wait where a pipe has its name.
+    ///
+    /// - Throws: `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a device.
+    public init(openingFile path: String, followsLinks: Bool = true) throws(SystemError) {
+        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
+        switch try FileStatus(of: file).kind {
+        case .file: self = file
+        case .folder: throw SystemError(EISDIR, path: path)
+        case .link, .other: throw SystemError(SystemError.notRegular, path: path)
+        }
+    }
+
     /// Creates an empty file without a name, which only this user can read and which is deleted when it is closed.
     public init(temporaryIn folder: String) throws(SystemError) {
         let path = temporaryPath(in: folder)
@@ -44,6 +56,19 @@ public struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
+    /// Reads the first byte of a pipe or a device that was opened with `O_NONBLOCK`, if it has one yet; later reads wait.
+    ///
+    /// - Throws: `EPIPE` for a pipe that has neither bytes nor a writer.
+    public func firstByteOfPipe() throws(SystemError) -> UInt8? {
+        var byte: UInt8 = 0
+        let count = withUnsafeMutableBytes(of: &byte) { systemRead(number, $0) }
+        guard count >= 0 || errno == EAGAIN else { throw SystemError() }
+        var status = stat()
+        if count == 0, fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { throw SystemError(EPIPE) }
+        guard fcntl(number, F_SETFL, 0) == 0 else { throw SystemError() }
+        return count > 0 ? byte : nil
+    }
+
     /// Reads up to the size of the buffer. Blocks until at least one byte is available.
     ///
     /// - Returns: the number of bytes; 0 at the end.

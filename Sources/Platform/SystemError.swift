@@ -11,11 +11,21 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.path = path
     }
 
+    /// The number for a pipe or a device in the place of a file; none of the system's.
+    public static let notRegular: Int32 = -1
+
     /// True if the file, or a folder on the way to it, does not exist.
     public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
     /// The system's text for the number, in lower case.
-    public var reason: String { number == ELOOP ? "it is a link, which is not followed" : String(cString: strerror(number)).lowercased() }
+    public var reason: String {
+        switch number {
+        case ELOOP: "it is a link, which is not followed"
+        case EISDIR: "it is a folder"
+        case Self.notRegular: "it is a pipe or a device, not a file"
+        default: String(cString: strerror(number)).lowercased()
+        }
+    }
 
     /// The path and the reason: `/tmp/a: permission denied`.
     public var description: String { path.map { "\($0): \(reason)" } ?? reason }

@@ -310,6 +310,55 @@ import Testing
         #expect(again.code == 0, "\(again.output)\(again.error)")
     }
 
+    @Test func `undefined variables are named for each request with its environments`() async throws {
+        let program = try Program(files: [
+            "workspace.json": #"{"variables": [{"name": "w", "value": "1"}]}"#,
+            "collections/api/collection.json": #"{"name": "API", "variables": [{"name": "c", "value": "1"}]}"#,
+            "collections/api/f/folder.json": #"{"name": "F", "variables": [{"name": "f", "value": "1"}]}"#,
+            "collections/api/environments/a.json": #"{"name": "a", "variables": [{"name": "e", "value": "1"}]}"#,
+            "collections/api/environments/b.json": #"{"name": "b"}"#,
+            "collections/api/f/in.request.json": #"{"url": "http://h/{{w}}/{{c}}/{{f}}/{{e}}/{{taken}}"}"#,
+            "collections/api/out.request.json":
+                #"{"url": "http://h/{{w}}/{{f}}", "captures": [{"variable": "taken", "from": "body"}]}"#,
+        ])
+        let issues = try JSONValue(parsing: try await program.run(["check", "--json"]).output).array ?? []
+        #expect(
+            issues.map { "\($0["file"]?.string ?? "") \($0["message"]?.string ?? "")" } == [
+                "collections/api/f/in.request.json {{e}} is not defined in the environment b",
+                "collections/api/out.request.json {{f}} is not defined in the environment a, the environment b",
+            ])
+    }
+
+    @Test func `a signal ends a command that has nothing to keep`() async throws {
+        let program = try Program()
+        let code = try await program.codeAfterSignal(["import", "-"], onceItReads: String(repeating: "no format\n", count: 40_000))
+        #expect(code == 128 + SIGTERM)
+    }
+
+    @Test(arguments: ["workspace.json", "collections/api/collection.json", "collections/api/a.request.json"])
+    func `a folder or a pipe in the place of a file is named`(file: String) async throws {
+        for isFolder in [true, false] {
+            let program = try Program(files: [file: "{}"])
+            let path = program.folder.appending(path: "space/\(file)").path
+            try FileManager.default.removeItem(atPath: path)
+            try #require((isFolder ? mkdir(path, 0o700) : mkfifo(path, 0o600)) == 0)
+            let checked = try await program.run(["check"])
+            let isRequestFolder = isFolder && file.hasSuffix(".request.json")
+            #expect(checked.output.contains(isFolder ? "it is a folder" : "it is a pipe") != isRequestFolder, "\(checked.output)")
+        }
+    }
+
+    @Test func `a pipe that nothing writes to is no body`() async throws {
+        let request = #"{"name": "A", "method": "POST", "url": "\#(server.url)/post", "body": {"type": "file", "path": "pipe"}}"#
+        let program = try Program(files: ["collections/api/a.request.json": request])
+        try #require(mkfifo(program.folder.appending(path: "space/pipe").path, 0o600) == 0)
+        let outcome = try await program.run(["send", "api/a", "--trust"])
+        #expect(outcome.code != 0 && outcome.error.contains("a pipe that nothing writes to"), "\(outcome.error)")
+        let shell = #"printf 'of a pipe' | "$@""#
+        let piped = try await program.run(["send", "--", "curl", "--data-binary", "@/dev/stdin", "\(server.url)/post"], shell: shell)
+        #expect(piped.output.contains("of a pipe"), "\(piped.error)")
+    }
+
     @Test func `every file is checked against its schema`() async throws {
         let program = try Program(files: [
             "workspace.json": #"{"nam": "a"}"#, "collections/api/collection.json": #"{"name": "API", "auth": {"type": "basi"}}"#,

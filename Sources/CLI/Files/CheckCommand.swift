@@ -31,8 +31,14 @@ enum CheckCommand {
         let described = Set(issues.map(\.file))
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
         unreadable += tree.environments.values.joined().compactMap(\.problem)
+        do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {
+            unreadable.append(error.problem ?? WorkspaceIssue(file: error.path, message: error.message))
+        }
         issues += unreadable.filter { !described.contains($0.file) }
-        for node in tree.requests { issues += Self.issues(of: node.path, tree, store, only: words.value("environment")) }
+        for collection in tree.nodes {
+            var requests = RequestCheck(collection, tree, store, only: words.value("environment"))
+            issues += requests.issues()
+        }
         issues = Array(Set(issues)).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
         if words.has("json") {
             try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
@@ -58,41 +64,61 @@ enum CheckCommand {
             return own + brokenFiles(node.children)
         }
     }
+}
 
-    // MARK: A request
+/// Looks in the requests of a collection for variables that no place defines, and for missing files. Each file is read once.
+private struct RequestCheck {
+    private let store: WorkspaceStore
+    private let requests: [(path: String, draft: RequestDraft)]
+    /// The environments that variables are looked for in; nil for none of them.
+    private let environments: [EnvironmentSummary?]
+    /// Variables that responses of the collection define.
+    private let captured: Set<String>
+    private var reader: ResolutionReader
 
-    private static func issues(of path: String, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) -> [WorkspaceIssue] {
-        guard let draft = try? store.request(at: path).draft else { return [] }
-        let collection = WorkspaceTree.collection(of: path)
+    /// Reads the requests of the collection.
+    ///
+    /// - Parameter name: the name of the one environment to look in; nil for all.
+    init(_ collection: WorkspaceNode, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) {
+        self.store = store
+        reader = ResolutionReader(store)
+        requests = WorkspaceTree(nodes: [collection]).requests.compactMap { node in
+            (try? store.draft(at: node.path)).map { (node.path, $0) }
+        }
+        captured = Set(requests.flatMap { $0.draft.captures.map(\.variable) })
         // Environments of the workspace need not define the variables of every collection.
-        let own = tree.environments[collection] ?? []
-        let known = (name == nil && !own.isEmpty ? own : tree.environments(for: collection))
+        let own = tree.environments[collection.path] ?? []
+        let known = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
             .filter { $0.problem == nil && (name == nil || $0.name == name) }
-        let captured = captures(of: collection, tree, store)
+        environments = known.isEmpty ? [nil] : known
+    }
+
+    mutating func issues() -> [WorkspaceIssue] {
+        var issues: [WorkspaceIssue] = []
+        for (path, draft) in requests { issues += undefinedVariables(draft, path) + missingFiles(draft, path) }
+        return issues
+    }
+
+    private mutating func undefinedVariables(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
+        let used = Set(Template(draft.document.compactText).names).subtracting(captured).filter { !Self.isFromElsewhere($0) }
+        guard !used.isEmpty else { return [] }
         var missing: [String: [String]] = [:]
-        for environment in known.isEmpty ? [nil] : known.map(Optional.some) {
-            guard let input = try? store.resolutionInput(draft, requestPath: path, environmentPath: environment?.path) else { continue }
+        for environment in environments {
+            guard let input = try? reader.input(draft, requestPath: path, environmentPath: environment?.path) else { continue }
             let secrets = input.environment?.secrets.map(\.name) ?? []
-            let defined = Set(input.scopes.names).union(secrets).union(captured)
-            for name in Set(Template(draft.document.compactText).names) where !defined.contains(name) && !isFromElsewhere(name) {
+            for name in used.subtracting(input.scopes.names).subtracting(secrets) {
                 missing[name, default: []].append(environment.map { "the environment \($0.name)" } ?? "no environment")
             }
         }
-        let undefined = missing.map { name, places in
+        return missing.map { name, places in
             WorkspaceIssue(file: path, message: "{{\(name)}} is not defined in \(places.joined(separator: ", "))")
         }
-        return undefined + missingFiles(draft, path, store)
     }
 
     /// True for values that are not defined in files: functions, the process environment, and prompts.
     private static func isFromElsewhere(_ name: String) -> Bool { name.hasPrefix("$") || name.contains(":") || name.isEmpty }
 
-    private static func captures(of collection: String, _ tree: WorkspaceTree, _ store: WorkspaceStore) -> Set<String> {
-        let requests = tree.requests.filter { $0.path.hasPrefix(collection + "/") }
-        return Set(requests.flatMap { (try? store.request(at: $0.path).draft.captures.map(\.variable)) ?? [] })
-    }
-
-    private static func missingFiles(_ draft: RequestDraft, _ path: String, _ store: WorkspaceStore) -> [WorkspaceIssue] {
+    private func missingFiles(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
         var files: [String] = []
         if draft.body.kind == .file { files.append(draft.body.file) }
         if draft.body.kind == .multipart { files += draft.body.parts.filter { $0.isFile && $0.isEnabled }.map(\.value) }

@@ -35,7 +35,7 @@ enum FormatCommand {
     /// The formatted bytes of a file; nil if it is formatted already.
     private static func changed(_ file: String) throws -> [UInt8]? {
         do {
-            let bytes = try Descriptor(opening: file, O_RDONLY | O_NOFOLLOW).read(32 << 20)
+            let bytes = try Descriptor(openingFile: file, followsLinks: false).read(32 << 20)
             let new = Array((try JSONValue(parsing: bytes).prettyText).utf8)
             return new == bytes ? nil : new
         } catch {

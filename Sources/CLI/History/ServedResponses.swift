@@ -45,7 +45,7 @@ public struct ServedResponses: Sendable {
             let requests = try store.tree().requests
             var found: [ServedResponse] = []
             for path in requests.map(\.path) where isWanted(path, words.operands) {
-                let draft = try store.request(at: path).draft
+                let draft = try store.draft(at: path)
                 let examples = try store.savedResponses(of: path).content.answers
                 found += examples.map { ServedResponse($0, of: $0.request ?? draft, at: path) }
             }

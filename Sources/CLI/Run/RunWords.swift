@@ -55,7 +55,7 @@ extension RunPlan {
     }
 
     private static func item(_ path: String, _ store: WorkspaceStore) throws(WorkspaceError) -> Item {
-        Item(draft: try store.request(at: path).draft, path: path)
+        Item(draft: try store.draft(at: path), path: path)
     }
 }
 

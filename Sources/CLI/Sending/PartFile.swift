@@ -62,7 +62,7 @@ struct PartFile: Sendable {
     }
 
     private var validator: String? {
-        guard let bytes = try? Descriptor(opening: versionPath, O_RDONLY | O_NOFOLLOW).read(1 << 16),
+        guard let bytes = try? Descriptor(openingFile: versionPath, followsLinks: false).read(1 << 16),
             let version = try? JSONValue(parsing: bytes), version["url"]?.string == url
         else { return nil }
         return version["validator"]?.string

@@ -4,6 +4,7 @@
     public import Foundation
 #endif
 import Platform
+import Synchronization
 
 /// A file that is read while it is sent, in constant memory.
 public struct FileBody: HTTPStreamedBody {
@@ -46,7 +47,7 @@ public struct FileBody: HTTPStreamedBody {
         guard access(path, R_OK) == 0 else { throw FileBodyError(SystemError(), at: path) }
     }
 
-    /// Opens the file. Throws ``FileBodyError`` if it cannot be opened or read.
+    /// Opens the file. Throws ``FileBodyError`` if it cannot be opened or read, or is a pipe that nothing writes to.
     public func makeBytes() throws -> any HTTPByteStream {
         let file = try FileByteStream(path: path)
         return omitsLineBreaks ? JoinedLinesByteStream(file) : file
@@ -91,13 +92,26 @@ public struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible 
 final class FileByteStream: HTTPByteStream {
     private let path: String
     private let file: Descriptor
+    /// Guards the first byte of a pipe, until it is read.
+    private let first: Mutex<UInt8?>
 
     init(path: String) throws(FileBodyError) {
         self.path = path
-        do throws(SystemError) { file = try Descriptor(opening: path, O_RDONLY) } catch { throw FileBodyError(error, at: path) }
+        do throws(SystemError) {
+            // Opening a pipe would wait for a writer, for ever where there is none.
+            file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+            first = Mutex(try FileStatus(of: file).kind == .other ? try file.firstByteOfPipe() : nil)
+        } catch {
+            throw error.number == EPIPE
+                ? FileBodyError(path: path, reason: "it is a pipe that nothing writes to") : FileBodyError(error, at: path)
+        }
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileBodyError) -> Int {
+        if !buffer.isEmpty, let byte = first.withLock({ $0.take() }) {
+            buffer[0] = byte
+            return 1
+        }
         do throws(SystemError) { return try file.read(into: buffer) } catch { throw FileBodyError(error, at: path) }
     }
 }

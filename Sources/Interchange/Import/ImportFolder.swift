@@ -61,16 +61,14 @@ public struct ImportFolder: Hashable, Sendable {
     ) throws(ImportError) -> [UInt8] {
         let name = shown ?? path
         do throws(SystemError) {
-            // Not blocking, so that a pipe in a file's place does not hold the program.
-            let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
-            let status = try FileStatus(of: file)
-            if status.kind == .file, status.byteCount <= limits.fileByteCount { return try file.read(Int(status.byteCount)) }
-            let isLarge = status.kind == .file
-            throw SystemError(isLarge ? EFBIG : EINVAL)
+            let file = try Descriptor(openingFile: path)
+            let byteCount = try FileStatus(of: file).byteCount
+            guard byteCount <= limits.fileByteCount else { throw SystemError(EFBIG) }
+            return try file.read(Int(byteCount))
         } catch {
             switch error.number {
             case EFBIG: throw ImportError("\(name) has more than \(limits.fileByteCount >> 20) MB.")
-            case EINVAL, EISDIR: throw ImportError("\(name) is no file.")
+            case SystemError.notRegular, EISDIR: throw ImportError("\(name) is no file.")
             default: throw ImportError("\(name) cannot be read: \(error.reason).")
             }
         }

@@ -8,12 +8,10 @@ enum Disk {
     /// - Parameter limit: the maximum size in bytes; a larger file is not read (`EFBIG`).
     static func read(_ path: String, limit: Int) throws(DiskError) -> [UInt8] {
         try attempt("read", path) { () throws(SystemError) in
-            // Not blocking, so that a pipe of that name does not stop the program.
-            let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
-            let status = try FileStatus(of: file)
-            guard status.kind == .file else { throw SystemError(EINVAL) }
-            guard status.byteCount <= limit else { throw SystemError(EFBIG) }
-            return try file.read(Int(status.byteCount))
+            let file = try Descriptor(openingFile: path)
+            let byteCount = try FileStatus(of: file).byteCount
+            guard byteCount <= limit else { throw SystemError(EFBIG) }
+            return try file.read(Int(byteCount))
         }
     }
 

@@ -3,6 +3,7 @@
 #else
     public import Foundation
 #endif
+import JSON
 
 /// All inputs for resolving a draft.
 public struct ResolutionInput: Sendable {
@@ -93,5 +94,103 @@ extension Loaded<FolderDraft> {
         let folder = WorkspacePath.name(of: WorkspacePath.parent(of: path))
         let name = content.name.isEmpty ? folder : content.name
         return WorkspacePath.name(of: path) == WorkspacePath.collectionFile ? .collection(name) : .folder(name)
+    }
+}
+
+/// Reads the inputs for resolving requests. Settings, environments and secrets that several requests share are read once, so that all
+/// requests of a workspace take time in proportion to their number.
+public struct ResolutionReader {
+    private let store: WorkspaceStore
+    /// Settings of folders by file, which are used if the file does not exist.
+    private let known: [String: Loaded<FolderDraft>]
+    private var folders: [String: Result<Loaded<FolderDraft>, WorkspaceError>] = [:]
+    private var secrets: [String: Result<[String: String], SecretError>] = [:]
+    private var environments: [String: Result<EnvironmentDraft, WorkspaceError>] = [:]
+    private var environmentLists: [String: [EnvironmentSummary]] = [:]
+
+    /// A reader that has read nothing yet.
+    public init(_ store: WorkspaceStore, keeping known: [String: Loaded<FolderDraft>] = [:]) {
+        self.store = store
+        self.known = known
+    }
+
+    /// Reads all inputs for resolving a draft, as ``WorkspaceStore/resolutionInput(_:requestPath:environmentPath:keeping:)`` does.
+    public mutating func input(
+        _ draft: RequestDraft, requestPath: String?, environmentPath: String?
+    ) throws(WorkspaceError) -> ResolutionInput {
+        var input = ResolutionInput(draft, root: store.root)
+        input.requestPath = requestPath
+        if let requestPath {
+            let (layers, problems) = inheritance(of: requestPath)
+            if let problem = problems.first { throw .broken(problem) }
+            input.inherited = layers
+            if let collection = WorkspacePath.collection(of: requestPath) {
+                switch try secrets(ofCollectionAt: collection) {
+                case .success(let values): input.collectionSecrets = values
+                case .failure(let error): input.collectionSecretProblem = error.message
+                }
+            }
+        }
+        input.workspaceVariables = try folder(WorkspacePath.workspaceFile).content.variables
+        input.environmentPath = try namedEnvironment(input, requestPath) ?? environmentPath
+        if let path = input.environmentPath { input.environment = try environment(at: path) }
+        return input
+    }
+
+    /// The settings of the collection and the folders around `path`, outermost first, and those that cannot be read.
+    mutating func inheritance(of path: String) -> (layers: [Loaded<FolderDraft>], problems: [WorkspaceIssue]) {
+        var layers: [Loaded<FolderDraft>] = []
+        var problems: [WorkspaceIssue] = []
+        for folder in WorkspacePath.ancestors(of: path) {
+            let file = WorkspacePath.settings(of: folder)
+            do throws(WorkspaceError) {
+                let layer = try self.folder(file)
+                layers.append(layer.bytes == nil ? known[file] ?? layer : layer)
+            } catch {
+                problems.append(error.problem ?? WorkspaceIssue(file: file, message: error.message))
+            }
+        }
+        return (layers, problems)
+    }
+
+    private mutating func folder(_ file: String) throws(WorkspaceError) -> Loaded<FolderDraft> {
+        if let read = folders[file] { return try read.get() }
+        let read = Result { () throws(WorkspaceError) in try store.loadIfPresent(FolderDraft.self, file) }
+        folders[file] = read
+        return try read.get()
+    }
+
+    private mutating func secrets(ofCollectionAt path: String) throws(WorkspaceError) -> Result<[String: String], SecretError> {
+        if let read = secrets[path] { return read }
+        let read = try store.secrets(ofCollectionAt: path)
+        secrets[path] = read
+        return read
+    }
+
+    private mutating func environment(at path: String) throws(WorkspaceError) -> EnvironmentDraft {
+        if let read = environments[path] { return try read.get() }
+        let read = Result { () throws(WorkspaceError) in
+            guard !store.isMissing(path) else {
+                let message = "The file of the chosen environment, \(path), is missing. Restore it, or choose another environment."
+                throw WorkspaceError(.notFound, path: path, message: message)
+            }
+            let content = try store.environment(at: path).content
+            return content.name.isEmpty ? content.named(WorkspacePath.stem(of: path)) : content
+        }
+        environments[path] = read
+        return try read.get()
+    }
+
+    /// The environment that the request or its folders name.
+    private mutating func namedEnvironment(_ input: ResolutionInput, _ requestPath: String?) throws(WorkspaceError) -> String? {
+        guard let name = input.options.environment, !name.isEmpty else { return nil }
+        let collection = requestPath.flatMap(WorkspacePath.collection) ?? ""
+        let known = environmentLists[collection] ?? store.environments(for: collection.isEmpty ? nil : collection)
+        environmentLists[collection] = known
+        if let found = known.first(where: { $0.name == name }) { return found.path }
+        let hint = NearestName.of(name, among: known.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
+        throw WorkspaceError(
+            .notFound, path: requestPath ?? "",
+            message: "The request names the environment “\(name)”, which does not exist in its collection or in the workspace.\(hint)")
     }
 }

@@ -13,6 +13,11 @@ extension WorkspaceStore {
         return LoadedRequest(file: file, inherited: inherited, problems: problems)
     }
 
+    /// Reads the request at `path` alone.
+    ///
+    /// - Throws: `broken` with the position if the file does not conform to the format.
+    public func draft(at path: String) throws(WorkspaceError) -> RequestDraft { try load(RequestDraft.self, path).content }
+
     /// Writes the draft into the request's file, which is created if needed; unchanged parts keep their bytes. The file keeps its name,
     /// see ``rename(_:to:)``.
     ///
@@ -46,18 +51,8 @@ extension WorkspaceStore {
     public func inheritance(
         of path: String, keeping known: [String: Loaded<FolderDraft>] = [:]
     ) -> (layers: [Loaded<FolderDraft>], problems: [WorkspaceIssue]) {
-        var layers: [Loaded<FolderDraft>] = []
-        var problems: [WorkspaceIssue] = []
-        for folder in WorkspacePath.ancestors(of: path) {
-            let file = WorkspacePath.settings(of: folder)
-            do throws(WorkspaceError) {
-                let layer = try loadIfPresent(FolderDraft.self, file)
-                layers.append(layer.bytes == nil ? known[file] ?? layer : layer)
-            } catch {
-                problems.append(error.problem ?? WorkspaceIssue(file: file, message: error.message))
-            }
-        }
-        return (layers, problems)
+        var reader = ResolutionReader(self, keeping: known)
+        return reader.inheritance(of: path)
     }
 }
 
@@ -126,46 +121,8 @@ extension WorkspaceStore {
     public func resolutionInput(
         _ draft: RequestDraft, requestPath: String?, environmentPath: String?, keeping known: [String: Loaded<FolderDraft>] = [:]
     ) throws(WorkspaceError) -> ResolutionInput {
-        var input = ResolutionInput(draft, root: root)
-        input.requestPath = requestPath
-        if let requestPath {
-            let (layers, problems) = inheritance(of: requestPath, keeping: known)
-            if let problem = problems.first { throw .broken(problem) }
-            input.inherited = layers
-            if let collection = WorkspacePath.collection(of: requestPath) {
-                switch try secrets(ofCollectionAt: collection) {
-                case .success(let values): input.collectionSecrets = values
-                case .failure(let error): input.collectionSecretProblem = error.message
-                }
-            }
-        }
-        input.workspaceVariables = try workspaceSettings().content.variables
-        input.environmentPath = try namedEnvironment(input, requestPath) ?? environmentPath
-        if let path = input.environmentPath { input.environment = try namedByFile(chosenEnvironment(at: path)) }
-        return input
-    }
-
-    private func chosenEnvironment(at path: String) throws(WorkspaceError) -> Loaded<EnvironmentDraft> {
-        guard !isMissing(path) else {
-            let message = "The file of the chosen environment, \(path), is missing. Restore it, or choose another environment."
-            throw WorkspaceError(.notFound, path: path, message: message)
-        }
-        return try environment(at: path)
-    }
-
-    /// The environment that the request or its folders name.
-    private func namedEnvironment(_ input: ResolutionInput, _ requestPath: String?) throws(WorkspaceError) -> String? {
-        guard let name = input.options.environment, !name.isEmpty else { return nil }
-        let known = environments(for: requestPath.flatMap(WorkspacePath.collection))
-        if let found = known.first(where: { $0.name == name }) { return found.path }
-        let hint = NearestName.of(name, among: known.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
-        throw WorkspaceError(
-            .notFound, path: requestPath ?? "",
-            message: "The request names the environment “\(name)”, which does not exist in its collection or in the workspace.\(hint)")
-    }
-
-    private func namedByFile(_ loaded: Loaded<EnvironmentDraft>) -> EnvironmentDraft {
-        loaded.content.name.isEmpty ? loaded.content.named(WorkspacePath.stem(of: loaded.path)) : loaded.content
+        var reader = ResolutionReader(self, keeping: known)
+        return try reader.input(draft, requestPath: requestPath, environmentPath: environmentPath)
     }
 }
 

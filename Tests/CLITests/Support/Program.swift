@@ -53,6 +53,20 @@ final class Program: Sendable {
         }
     }
 
+    /// Sends the program a signal once it reads its standard input, which must be longer than a pipe holds, and waits for its end.
+    func codeAfterSignal(_ words: [String], onceItReads input: String) async throws -> Int32 {
+        var command = command(words, [:])
+        command.input = .pipe
+        command.output = .null
+        command.errorOutput = .null
+        let child = try ChildProcess(command)
+        child.feed { descriptor throws(SystemError) in
+            try descriptor.write(Array(input.utf8))
+            child.signal(SIGTERM)
+        }
+        return await child.end()
+    }
+
     /// A server that the program runs; it ends with the last reference.
     final class Server: Sendable {
         let url: String

@@ -23,6 +23,22 @@ import Testing
         return try workspace.store.resolutionInput(draft, requestPath: request, environmentPath: path)
     }
 
+    @Test func `settings that requests share are read once for all of them`() throws {
+        let workspace = try Self.workspace()
+        let draft = try workspace.store.draft(at: Self.request)
+        var reader = ResolutionReader(workspace.store)
+        func variables() throws -> [Row] {
+            let environment = "collections/c/environments/local.json"
+            let input = try reader.input(draft, requestPath: Self.request, environmentPath: environment)
+            return input.inherited.flatMap(\.content.variables) + input.workspaceVariables + (input.environment?.variables ?? [])
+        }
+        let before = try variables()
+        for file in ["workspace.json", "collections/c/collection.json", "collections/c/environments/local.json"] {
+            try workspace.write("{}", to: file)
+        }
+        #expect(try variables() == before && before.map(\.value) == ["collection", "workspace", "workspace", "own"])
+    }
+
     @Test func `they stand behind those of each collection`() throws {
         let workspace = try Self.workspace()
         let tree = try workspace.store.tree()
