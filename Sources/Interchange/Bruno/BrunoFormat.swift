@@ -59,6 +59,12 @@ extension ImportFolderFormat {
             let content = try BrunoFiles.collection(in: folder, files, root, &reader)
             context = reader.context
             return content
+        },
+        isSettings: { source in
+            guard let document = source.document else { return false }
+            if source.name.split(separator: "/").last == "bruno.json" { return document["version"] != nil || document["name"] != nil }
+            return document["opencollection"] != nil && document["items"] == nil
+                && ["opencollection.yml", "opencollection.yaml"].contains(source.name.split(separator: "/").last)
         })
 }
 

@@ -110,7 +110,7 @@ struct HTTPFile {
         request.line = first.number
         let line = Self.requestLine(first.text.trimmingBlanks) ?? ("GET", String(first.text.trimmingBlanks), false)
         (request.method, request.target) = (line.method, line.target)
-        while let next = rest.first, let more = Self.continuation(next.text) {
+        while let next = rest.first, let more = Self.continuation(next.text, of: request.target) {
             request.target += more
             rest.removeFirst()
         }
@@ -164,9 +164,10 @@ struct HTTPFile {
             if !text.isEmpty || line == "#" && !request.comments.isEmpty { request.comments.append(String(text)) }
             return
         }
-        let words = text.dropFirst().split(separator: " ", maxSplits: 1)
-        let name = words.first.map(String.init) ?? ""
-        let value = words.count > 1 ? String(words[1].trimmingBlanks) : ""
+        let name = String(text.dropFirst().prefix { !$0.isWhitespace && $0 != "=" })
+        let rest = text.dropFirst(name.count + 1).trimmingBlanks
+        // JetBrains' client writes `# @name=login` too.
+        let value = String(rest.dropFirst(rest.hasPrefix("=") ? 1 : 0).trimmingBlanks)
         request.directives.append((name, value, number))
         if name == "name" { names.append(value.split(separator: " ").first.map(String.init) ?? "") }
     }
@@ -256,12 +257,13 @@ struct HTTPFile {
         return (isMethod ? String(word) : "GET", String(target), isMethod)
     }
 
-    /// A line that goes on with the URL: indented, or a part of the query.
-    private static func continuation(_ line: Substring) -> String? {
+    /// A line that goes on with the URL: a part of the query, or indented behind a URL that expects more.
+    private static func continuation(_ line: Substring, of target: String) -> String? {
         let text = line.trimmingBlanks
         guard !text.isEmpty, !text.hasPrefix("#"), !text.hasPrefix("//") else { return nil }
         if text.hasPrefix("?") || text.hasPrefix("&") { return String(text) }
-        return line.first?.isWhitespace == true && (text.hasPrefix("/") || text.hasPrefix("=")) ? String(text) : nil
+        let isOpen = text.hasPrefix("/") || text.hasPrefix("=") || target.last.map { "?&=".contains($0) } == true
+        return line.first?.isWhitespace == true && isOpen ? String(text) : nil
     }
 
     private static func dynamicNames(in text: String) -> [String] {

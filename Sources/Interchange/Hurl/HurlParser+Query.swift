@@ -256,8 +256,8 @@ extension HurlParser {
     mutating func skipLines() -> [String] {
         var comments: [String] = []
         while !isAtEnd {
-            let start = position
             skipBlanks()
+            let start = position
             if next == UInt8(ascii: "\r") { position += 1 }
             if next == UInt8(ascii: "\n") {
                 position += 1

@@ -112,7 +112,7 @@ public struct ImportFormat: Sendable {
     public let title: String
     /// True for a format of JSON or YAML documents, false for one of text.
     var readsDocuments = true
-    /// The endings of names of this format, for formats of text: their contents look alike, and a faulty one like none.
+    /// The endings of names of this format, without the first point, where contents look alike, and a faulty one like none.
     var endings: Set<String> = []
     /// True for a file of this format, by its content.
     let recognizes: @Sendable (ImportSource) -> Bool
@@ -129,17 +129,16 @@ public struct ImportFormat: Sendable {
     /// The format with that id; nil where there is none.
     public static func named(_ id: String) -> ImportFormat? { all.first { $0.id == id } }
 
-    /// The format of a file: by the ending of its name for a text, else by its content; nil where neither says it.
+    /// The format of a file: by the ending of its name, else by its content; nil where neither says it.
     public static func format(of source: ImportSource) -> ImportFormat? {
-        if source.document == nil, let format = named(byEndingOf: source.name) { return format }
+        if let format = named(byEndingOf: source.name), format.readsDocuments == (source.document != nil) { return format }
         return all.first { $0.recognizes(source) }
     }
 
     /// The format that the ending of a name says; nil for others.
     static func named(byEndingOf name: String) -> ImportFormat? {
-        guard let dot = name.lastIndex(of: ".") else { return nil }
-        let ending = name[name.index(after: dot)...].lowercased()
-        return all.first { $0.endings.contains(ending) }
+        let name = name.lowercased()
+        return all.first { $0.endings.contains { name.hasSuffix(".\($0)") } }
     }
 }
 
@@ -151,6 +150,8 @@ struct ImportFolderFormat: Sendable {
     let roots: @Sendable ([String]) -> Set<String>
     /// Reads a folder: the folder that is imported, the files of the collection, the collection's own path with a slash behind it.
     let read: @Sendable (ImportFolder, [String], String, inout ImportContext) throws(ImportError) -> ImportedContent
+    /// True for a file that holds the settings of a collection alone, and so stands for its folder.
+    var isSettings: @Sendable (ImportSource) -> Bool = { _ in false }
 
     /// All formats.
     static let all: [ImportFolderFormat] = [bruno, postman]

@@ -101,8 +101,12 @@ public struct Importer: Sendable {
 
     /// The facts about one file, see ``ImportFormat``.
     public func facts(name: String, bytes: [UInt8], in folder: ImportFolder? = nil) throws(ImportError) -> JSONObject {
-        let allowsEmpty = format != nil || ImportFormat.named(byEndingOf: name) != nil
+        let allowsEmpty = format != nil || ImportFormat.named(byEndingOf: name)?.readsDocuments == false
         let source = try ImportSource(name: name, bytes: bytes, limits: limits, allowsEmpty: allowsEmpty)
+        if let whole = try wholeFolder(of: source, in: folder) {
+            let members = RequestFacts.facts(whole.content, kind: whole.content.format).members
+            return JSONObject([JSONMember("file", .string(name))] + members)
+        }
         let format = try format(of: source)
         var context = ImportContext(file: name, limits: limits, folder: folder, network: network)
         let content = try format.read(source, &context)
@@ -110,10 +114,24 @@ public struct Importer: Sendable {
     }
 
     private func add(name: String, source: ImportSource, in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {
+        if let whole = try wholeFolder(of: source, in: folder) { return add(whole.content, whole.title, whole.context, to: &result) }
         let format = try format(of: source)
         var context = ImportContext(file: name, limits: limits, folder: folder, network: network)
         let content = try format.read(source, &context)
         add(content, format.title, context, to: &result)
+    }
+
+    /// The collection around a file that holds its settings alone; nil for any other file.
+    private func wholeFolder(
+        of source: ImportSource, in folder: ImportFolder?
+    ) throws(ImportError) -> (content: ImportedContent, title: String, context: ImportContext)? {
+        guard format == nil, let folder, let format = ImportFolderFormat.all.first(where: { $0.isSettings(source) }) else { return nil }
+        let root = source.name.lastIndex(of: "/").map { String(source.name[...$0]) } ?? ""
+        let files = try folder.files()
+        let inner = format.roots(files).filter { $0 != root && $0.hasPrefix(root) }
+        let own = files.filter { file in file.hasPrefix(root) && !inner.contains(where: file.hasPrefix) }
+        var context = ImportContext(file: source.name, limits: limits, folder: folder, network: network)
+        return (try format.read(folder, own, root, &context), format.title, context)
     }
 
     /// Reads the folders that a format keeps as a whole, and takes their files out of the list.

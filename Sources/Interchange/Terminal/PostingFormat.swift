@@ -4,7 +4,7 @@ import Workspace
 extension ImportFormat {
     /// A request of posting, which keeps one in each YAML file.
     static let posting = ImportFormat(
-        id: "posting", title: "posting",
+        id: "posting", title: "posting", endings: ["posting.yaml", "posting.yml"],
         recognizes: { source in
             guard let document = source.document, document["url"]?.string != nil || document["posting_version"] != nil else { return false }
             if document["posting_version"] != nil { return true }

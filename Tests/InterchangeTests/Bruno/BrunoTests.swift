@@ -177,6 +177,14 @@ import Workspace
         #expect(tree.environments.map(\.draft.variables) == [[Row("host", "h")]])
         #expect(tree.environments.map(\.draft.secrets) == [[SecretEntry("key", .prompt)]])
         #expect(result.issues.filter { $0.severity == .failed }.map(\.file) == ["sub/broken.bru"])
+        let settings = Array(#"{"version": "1", "name": "Crew", "type": "collection"}"#.utf8)
+        let byFile = try Importer().read(name: "bruno.json", bytes: settings, in: ImportFolder(folder.path))
+        #expect(byFile.collections == result.collections && byFile.formats == ["Bruno"])
+        let parent = try ImportFolder(folder.deletingLastPathComponent().path)
+        let within = try Importer().read(name: "\(folder.lastPathComponent)/bruno.json", bytes: settings, in: parent)
+        #expect(within.collections == result.collections)
+        let facts = try Importer().facts(name: "bruno.json", bytes: settings, in: ImportFolder(folder.path))
+        #expect(facts["requests"] == 3)
     }
 
     @Test func readsOpenCollection() throws {

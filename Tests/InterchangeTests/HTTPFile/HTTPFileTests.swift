@@ -63,6 +63,33 @@ import Workspace
         #expect(requests[2].body.file == "./a.png")
     }
 
+    @Test func readsNamesWithASignAndURLsOnSeveralLines() throws {
+        let text = """
+            # @name=one
+            GET https://h/1
+
+            ###
+            # @name = two
+            GET https://h/2?
+                page=1&
+                size=2
+            A: b
+
+            ###
+            GET https://h
+                /api
+                /v1
+                ?id=1
+                &x=2
+            Accept: {{one.response.body.$.a}}
+            """
+        let drafts = try read(text).collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.name) == ["one", "two", "GET https://h/api/v1?id=1&x=2"])
+        #expect(drafts[0].captures.map(\.query) == ["$.a"])
+        #expect(drafts[1].url == "https://h/2" && drafts[1].query == [Row("page", "1"), Row("size", "2")])
+        #expect(drafts[1].headers == [Row("A", "b")])
+    }
+
     @Test func readsPartsFormsAndGraphQL() throws {
         let requests = try read(
             """

@@ -15,6 +15,13 @@ import Workspace
         #expect(error?.place.description.hasPrefix("line \(line), ") == true)
     }
 
+    @Test func readsIndentedEntries() throws {
+        let second = "# two\n  POST http://h/b\n  [Query]\n  q: 1\n  `body`\n  HTTP 201\n  [Asserts]\n  status == 201\n"
+        let drafts = try read("GET http://h/a\nHTTP 200\n\n  \(second)").collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.method) == ["GET", "POST"])
+        #expect(drafts[1].docs == "two" && drafts[1].query == [Row("q", "1")] && drafts[1].body.text == "body")
+    }
+
     @Test func takesOptionsFromTheirVariables() throws {
         let result = try read("GET http://h/a/../b\n[Options]\nvariable: n=-1\nmax-redirs: {{n}}\nlocation: true\npath-as-is: true")
         let draft = result.collections[0].requests[0].request.draft

@@ -29,6 +29,15 @@ import Workspace
         #expect(draft.options.timeout == 5)
     }
 
+    @Test(arguments: ["get.posting.yaml", "a/GET.posting.yml"]) func readsPostingByTheNameOfTheFile(_ name: String) throws {
+        let text = "name: Get\nurl: https://h/$a\nmethod: PUT\nheaders:\n- name: A\n  value: b\n"
+        let result = try Importer().read(name: name, bytes: Array(text.utf8))
+        let draft = result.collections[0].requests[0].request.draft
+        #expect(result.formats == ["posting"] && draft.headers == [Row("A", "b")])
+        #expect(draft.method == "PUT" && draft.url == "https://h/{{a}}")
+        #expect(throws: ImportError.self) { try Importer().facts(name: name, bytes: []) }
+    }
+
     @Test func readsSlumber() throws {
         let tree = try read(
             """
