@@ -1,6 +1,6 @@
 public import Platform
 
-/// The bytes of one side of a comparison: in memory, or a file that is mapped.
+/// The bytes of one side of a comparison: in memory, or a mapped file.
 ///
 /// `@unchecked Sendable`: the memory is written before `init` returns and never again, and it is released with the last reference.
 public final class ComparedBytes: @unchecked Sendable {

@@ -1,10 +1,10 @@
 public import JSON
 import Hashing
 
-/// The difference of two documents: by structure where both are JSON or both are XML, by lines for other text, by hash for all else.
+/// The difference between two documents: by structure if both are JSON or both are XML, by lines for other text, by hash for anything else.
 ///
-/// Takes memory for the children of containers that differ, or for the lines, beside the mapped bytes; the rows are limited. Works where it
-/// is called: not for the main actor.
+/// Besides the mapped bytes, it needs memory for the children of containers that differ, or for the lines; the rows are limited. Runs
+/// synchronously, so do not call it on the main actor.
 public struct Comparison: Sendable {
     /// How the documents were compared.
     public enum Kind: Hashable, Sendable {
@@ -19,10 +19,10 @@ public struct Comparison: Sendable {
         public var removed = 0
         /// Values or lines that differ.
         public var changed = 0
-        /// Elements at another place, and members under another name.
+        /// Elements at another position, and members with another name.
         public var moved = 0
 
-        /// All of them.
+        /// The total.
         public var total: Int { added + removed + changed + moved }
     }
 
@@ -34,7 +34,7 @@ public struct Comparison: Sendable {
 
     /// How the documents were compared.
     public let kind: Kind
-    /// The rows of the differences and of what is equal around them; empty if the documents are equal.
+    /// The rows of the differences and of equal values around them; empty if the documents are equal.
     public let rows: [ComparisonRow]
     /// The number of differences that the rows show.
     public let counts: Counts
@@ -75,7 +75,7 @@ public struct Comparison: Sendable {
         if Task.isCancelled { throw CancellationError() }
     }
 
-    /// True if there is no difference that counts.
+    /// True if there is no difference, apart from ignored ones.
     public var isEqual: Bool { rows.isEmpty }
 
     private static func compareJSON(
@@ -106,7 +106,7 @@ public struct Comparison: Sendable {
         return [.changed(texts.0, texts.1), ComparisonRow(.same, left: .init(place), right: .init(place))]
     }
 
-    /// The first rows of a fold, and a fold of what is left.
+    /// The first rows of a fold, followed by a fold of the rest.
     public func rows(of fold: ComparisonFold) -> [ComparisonRow] {
         switch (fold.content, content) {
         case (.lines(let old, let new), .lines(let lines)): return lines.unfolded(old: old, new: new, count: fold.count)
@@ -120,7 +120,7 @@ public struct Comparison: Sendable {
         }
     }
 
-    /// The patch that makes the new document of the old one; nil unless both are JSON.
+    /// The patch from the old document to the new one; nil unless both are JSON.
     ///
     /// - Throws: a `JSONError` if a value is nested too deeply to be written.
     public func patch() throws(JSONError) -> JSONPatch? {
@@ -133,7 +133,7 @@ public struct Comparison: Sendable {
         }
     }
 
-    /// The unified diff of the texts, laid out a line for each value where they are JSON or XML; nil for binary documents.
+    /// The unified diff of the texts, formatted with a line for each value if they are JSON or XML; nil for binary documents.
     public func unifiedDiff(_ oldName: String, _ newName: String) -> String? {
         switch content {
         case .binary: nil
@@ -177,7 +177,7 @@ extension ComparedBytes {
         }
     }
 
-    /// A JSON text with a line for each value.
+    /// A JSON text formatted with a line for each value.
     fileprivate var laidOut: ComparedBytes {
         withUnsafeBytes { bytes in
             var layout = JSONLayoutWriter()

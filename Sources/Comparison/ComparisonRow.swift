@@ -1,15 +1,15 @@
-/// A row of a comparison: what stands on the left, what on the right.
+/// A row of a comparison: the left and the right side.
 public struct ComparisonRow: Hashable, Sendable {
     /// The kind of difference.
     public enum Kind: Hashable, Sendable {
         case same, changed, removed, added, moved
-        /// Equal rows that are not shown; ``Comparison/rows(of:)`` gives them.
+        /// Equal rows that are not shown; ``Comparison/rows(of:)`` returns them.
         case fold(ComparisonFold)
     }
 
     /// One side of a row.
     public struct Cell: Hashable, Sendable {
-        /// The number of the line in its document, from 1; nil where rows are no lines.
+        /// The number of the line in its document, from 1; nil if rows are not lines.
         public let number: Int?
         /// The text in pieces; those that differ from the other side are marked.
         public let pieces: [Piece]
@@ -35,9 +35,9 @@ public struct ComparisonRow: Hashable, Sendable {
 
     /// The kind of difference.
     public let kind: Kind
-    /// The old side; nil for what was added, and for folds.
+    /// The old side; nil for an addition and for folds.
     public let left: Cell?
-    /// The new side; nil for what was removed, and for folds.
+    /// The new side; nil for a removal and for folds.
     public let right: Cell?
     /// The JSON Pointer of a difference in a JSON document; nil for other rows.
     public let path: String?
@@ -69,7 +69,7 @@ public struct ComparisonFold: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         /// Lines from these indices on.
         case lines(old: Int, new: Int)
-        /// Children of a container that stands so deep.
+        /// Children of a container at this depth.
         case children(old: ArraySlice<JSONChild>, new: ArraySlice<JSONChild>, depth: Int)
     }
 
@@ -83,9 +83,9 @@ public struct ComparisonFold: Hashable, Sendable {
     static let unfoldedCount = 200
 }
 
-/// Divides the changed words of two lines from those that are equal.
+/// Separates the changed words of two lines from the equal ones.
 enum WordMarks {
-    /// The size from which texts are marked whole.
+    /// The maximum size of texts that are compared by words; longer ones are marked as a whole.
     private static let maxByteCount = 4000
 
     /// The pieces of both texts; everything is marked if they have little in common.
@@ -100,7 +100,7 @@ enum WordMarks {
         )
     }
 
-    /// True if at least a third of the longer text stands in both.
+    /// True if both texts share at least a third of the longer one.
     static func areSimilar(_ old: String, _ new: String) -> Bool {
         let byteCount = max(old.utf8.count, new.utf8.count)
         guard byteCount < maxByteCount else { return false }
@@ -114,7 +114,7 @@ enum WordMarks {
         return SequenceAlignment.runs(left.map { hash($0) }, right.map { hash($0) })
     }
 
-    /// Words, runs of spaces, and all other characters alone.
+    /// Words, runs of spaces, and every other character separately.
     private static func words(_ text: String) -> [Substring] {
         var words: [Substring] = []
         var start = text.startIndex

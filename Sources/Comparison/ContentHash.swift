@@ -1,4 +1,4 @@
-/// A hash of 64 bits with a random seed for each comparison, so that nobody can make unequal content that counts as equal.
+/// A 64-bit hash with a random seed for each comparison, so that nobody can craft different content with the same hash.
 struct ContentHash: Sendable {
     private let seed: UInt64
 

@@ -1,7 +1,7 @@
 extension Comparison {
-    /// The rows of named values that differ: those with one name are compared in order, the rest is added or removed.
+    /// The rows of named values that differ: values with the same name are compared in order, the rest is added or removed.
     ///
-    /// - Parameter foldsCase: true if names differ in nothing but case, as those of headers.
+    /// - Parameter foldsCase: true to ignore the case of names, as for headers.
     public static func rows(
         ofFields old: [(name: String, value: String)], and new: [(name: String, value: String)], foldsCase: Bool = false
     ) -> [ComparisonRow] {

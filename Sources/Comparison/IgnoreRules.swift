@@ -1,7 +1,7 @@
-/// The parts of two documents whose differences do not count.
+/// The differences between two documents to ignore.
 public struct IgnoreRules: Hashable, Sendable {
-    /// JSON Pointers (RFC 6901) whose steps may be `*` for one step and `**` for any number of them; a name without a slash stands for
-    /// members of that name anywhere.
+    /// JSON Pointers (RFC 6901), in which `*` matches one step and `**` any number of steps; a name without a slash matches members with
+    /// that name anywhere.
     public var paths: [String]
     /// True ignores members named `id`, `_id`, `uuid` or `guid`, and counts all UUIDs as equal.
     public var ids: Bool
@@ -18,22 +18,22 @@ public struct IgnoreRules: Hashable, Sendable {
         self.order = order
     }
 
-    /// These rules and others.
+    /// The union of these rules and others.
     public func adding(_ other: IgnoreRules) -> IgnoreRules {
         IgnoreRules(
             paths: paths + other.paths.filter { !paths.contains($0) }, ids: ids || other.ids, times: times || other.times,
             order: order || other.order)
     }
 
-    /// True if every difference counts.
+    /// True if no difference is ignored.
     public var isEmpty: Bool { self == IgnoreRules() }
 
     static let idNames: Set<String> = ["id", "_id", "uuid", "guid"]
 
-    /// True if differences between such texts do not count.
+    /// True if differences between such texts are ignored.
     func ignores(_ text: UnsafeRawBufferPointer) -> Bool { ids && Self.isUUID(text) || times && Self.isTime(text) }
 
-    /// Tells `123e4567-e89b-12d3-a456-426614174000`.
+    /// Recognizes `123e4567-e89b-12d3-a456-426614174000`.
     private static func isUUID(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count == 36 else { return false }
         return text.indices.allSatisfy { index in
@@ -41,7 +41,7 @@ public struct IgnoreRules: Hashable, Sendable {
         }
     }
 
-    /// Tells `2026-11-23T06:00:00Z`, with a fraction or an offset as well.
+    /// Recognizes `2026-11-23T06:00:00Z`, also with a fraction or an offset.
     private static func isTime(_ text: UnsafeRawBufferPointer) -> Bool {
         let pattern: StaticString = "0000-00-00T00:00"
         guard text.count >= pattern.utf8CodeUnitCount, text.count <= 40 else { return false }
@@ -63,7 +63,7 @@ public struct IgnoreRules: Hashable, Sendable {
     private static func isHexLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) }
 }
 
-/// The ignored paths as an automaton: each bit of a ``Place`` is a pattern's step that may come next.
+/// The ignored paths as an automaton: each bit of a ``Place`` is a step of a pattern that may come next.
 struct IgnoredPaths: Sendable {
     /// The steps that may come next in the patterns.
     typealias Place = UInt64
@@ -79,7 +79,7 @@ struct IgnoredPaths: Sendable {
     /// The place of the root.
     private(set) var root: Place = 0
 
-    /// The maximum number of steps of all patterns; what is beyond it is left out.
+    /// The maximum number of steps of all patterns; further patterns are ignored.
     private static let maxStepCount = 64
 
     init(_ rules: IgnoreRules) {
@@ -104,7 +104,7 @@ struct IgnoredPaths: Sendable {
         steps += added + [.end]
     }
 
-    /// The place at a step, and behind the steps that may be skipped; `tail` holds the steps that are being added.
+    /// The place at a step, and after the steps that may be skipped; `tail` contains the steps that are being added.
     private func reached(_ index: Int, _ tail: [Step] = []) -> Place {
         let all = steps + tail
         var (place, index) = (Place(1) << index, index)

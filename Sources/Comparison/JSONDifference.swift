@@ -1,18 +1,18 @@
 /// The difference of two JSON values.
 indirect enum JSONDifference: Sendable {
-    /// The one stands in place of the other.
+    /// One value replaces the other.
     case replaced(JSONNode, JSONNode)
     /// Both are arrays, or both are objects, and their children differ.
     case inside(JSONNode, JSONNode, [Step])
 
-    /// A step over the children of two containers, in the order of the new one.
+    /// A step through the children of two containers, in the order of the new one.
     enum Step: Sendable {
-        /// Children that are equal and follow one another in both.
+        /// Children that are equal and consecutive in both.
         case same(old: ArraySlice<JSONChild>, new: ArraySlice<JSONChild>)
         case removed(JSONChild, at: Int)
         case added(JSONChild, at: Int)
         case changed(JSONChild, from: Int, JSONChild, to: Int, JSONDifference)
-        /// An element at another place, or a member under another name; it may have changed as well.
+        /// An element at another position, or a member with another name; it may have changed too.
         case moved(JSONChild, from: Int, JSONChild, to: Int, JSONDifference?)
     }
 }
@@ -20,13 +20,13 @@ indirect enum JSONDifference: Sendable {
 /// Compares two JSON texts by structure.
 ///
 /// Subtrees with equal hashes are equal and are not read again. Members are paired by name. Elements are paired by content
-/// (``SequenceAlignment`` over the hashes); those that are left over by a member that identifies them, and at last by their order.
+/// (``SequenceAlignment`` over the hashes); remaining ones by an identifying member, and finally by their order.
 struct JSONComparer {
     /// The members that identify an element, the best one first.
     private static let identities = ["id", "_id", "uuid", "guid", "key", "code", "slug", "name", "email", "url"]
-    /// The number of differences from which on whole containers are replaced.
+    /// The maximum number of differences; beyond it, whole containers are replaced.
     private static let maxDifferenceCount = 100_000
-    /// The size in bytes from which a value is recognized at another place.
+    /// The minimum size in bytes of a value that is recognized at another position.
     private static let minMovedByteCount = 6
 
     private(set) var old: JSONScanner
@@ -41,7 +41,7 @@ struct JSONComparer {
         identityKeys = Self.identities.map { hash($0) }
     }
 
-    /// The difference of the whole texts; nil if there is none that counts.
+    /// The difference between the whole texts; nil if there is none, apart from ignored ones.
     mutating func difference() throws(JSONScanError) -> JSONDifference? {
         let (left, right) = (try old.root(), try new.root())
         return try difference(left, right, old.rootPlace)
@@ -63,7 +63,7 @@ struct JSONComparer {
         return .replaced(left, right)
     }
 
-    /// Adds the step of two children that belong together and stand in their order.
+    /// Adds the step of two paired children that are in order.
     private mutating func add(
         _ source: Int, _ index: Int, _ before: [JSONChild], _ after: [JSONChild], to steps: inout [JSONDifference.Step]
     ) throws(JSONScanError) {
@@ -76,7 +76,7 @@ struct JSONComparer {
         }
     }
 
-    /// Pairs children that are left over and have the same content, if it is large enough to be recognized and stands once on each side.
+    /// Pairs remaining children with the same content, if it is large enough and occurs once on each side.
     private func moves(_ before: [JSONChild], _ olds: [Int], _ after: [JSONChild], _ news: [Int]) -> [Int: Int] {
         func single(_ children: [JSONChild], _ indices: [Int]) -> [UInt64: Int] {
             let large = indices.filter { children[$0].node.range.count >= Self.minMovedByteCount }
@@ -92,8 +92,7 @@ struct JSONComparer {
 
     // MARK: Members
 
-    /// Pairs members by name, in any order, and those that are left over by their value. Where a name stands twice the last one counts, as
-    /// in ECMAScript.
+    /// Pairs members by name, in any order, and remaining ones by their value. Of duplicate names the last one counts, as in ECMAScript.
     private mutating func memberSteps(_ before: [JSONChild], _ after: [JSONChild]) throws(JSONScanError) -> [JSONDifference.Step] {
         let places = Dictionary(before.indices.map { (before[$0].key, $0) }, uniquingKeysWith: { $1 })
         let newPlaces = Dictionary(after.indices.map { (after[$0].key, $0) }, uniquingKeysWith: { $1 })
@@ -119,7 +118,7 @@ struct JSONComparer {
 
     // MARK: Elements
 
-    /// Pairs elements by content, by a member that identifies them, and by their order, and tells which pairs are out of order.
+    /// Pairs elements by content, by an identifying member, and by their order, and determines which pairs are out of order.
     private mutating func elementSteps(_ before: [JSONChild], _ after: [JSONChild]) throws(JSONScanError) -> [JSONDifference.Step] {
         var sources = [Int?](repeating: nil, count: after.count)
         var isUsed = [Bool](repeating: false, count: before.count)
@@ -147,7 +146,7 @@ struct JSONComparer {
         return try elementSteps(before, after, sources, isUsed: isUsed, stays: stays)
     }
 
-    /// Pairs elements by the first member that identifies all of those that are left over.
+    /// Pairs elements by the first member that identifies all remaining ones.
     private mutating func identified(
         _ before: [JSONChild], _ olds: [Int], _ after: [JSONChild], _ news: [Int]
     ) throws(JSONScanError) -> [Int: Int] {
@@ -171,18 +170,18 @@ struct JSONComparer {
         return [:]
     }
 
-    /// The values of the members with these keys that are no containers.
+    /// The values of the members with these keys that are not containers.
     private static func scalars(_ children: [JSONChild], _ scanner: JSONScanner, _ keys: [UInt64]) -> [UInt64: UInt64] {
         let chosen = children.filter { keys.contains($0.key) && !scanner.isContainer($0.node) }
         return Dictionary(chosen.map { ($0.key, $0.node.hash) }, uniquingKeysWith: { $1 })
     }
 
-    /// Pairs what is left over between two elements that stay, in order, as far as it is of one kind.
+    /// Pairs remaining elements between two fixed elements, in order, if they are of one kind.
     private func pairByOrder(
         _ before: [JSONChild], _ after: [JSONChild], _ sources: inout [Int?], _ isUsed: inout [Bool], _ stays: inout [Bool]
     ) {
         var next = 0
-        // The end of each gap: the old place of the next element that stays.
+        // The end of each gap: the old position of the next fixed element.
         var ends = [Int](repeating: before.count, count: after.count + 1)
         for index in after.indices.reversed() { ends[index] = stays[index] ? sources[index] ?? ends[index + 1] : ends[index + 1] }
         for index in after.indices {

@@ -1,8 +1,8 @@
 public import JSON
 
-/// The steps that make one JSON document of another (RFC 6902).
+/// The operations that turn one JSON document into another (RFC 6902).
 public struct JSONPatch: Hashable, Sendable {
-    /// A step.
+    /// An operation.
     public enum Operation: Hashable, Sendable {
         case add(path: String, JSONValue)
         case remove(path: String)
@@ -10,7 +10,7 @@ public struct JSONPatch: Hashable, Sendable {
         case move(from: String, path: String)
     }
 
-    /// The steps, the first to be applied first.
+    /// The operations, in order.
     public private(set) var operations: [Operation] = []
 
     /// The patch as a JSON document.
@@ -26,13 +26,13 @@ public struct JSONPatch: Hashable, Sendable {
             })
     }
 
-    /// A step into a document, escaped as in a JSON Pointer (RFC 6901).
+    /// A step in a document, escaped as in a JSON Pointer (RFC 6901).
     static func step(_ name: String) -> String { "/" + name.replacing("~", with: "~0").replacing("/", with: "~1") }
 }
 
-/// Writes the patch of a difference.
+/// Creates the patch of a difference.
 struct JSONPatchWriter {
-    /// The number of elements that are moved within an array; where there are more they are removed and added.
+    /// The maximum number of elements moved within an array; beyond it they are removed and added.
     private static let maxMoveCount = 500
 
     let old: JSONScanner
@@ -75,7 +75,7 @@ struct JSONPatchWriter {
         }
     }
 
-    /// Removes from the end, moves, adds from the beginning, and changes at last, so that every index is right when its turn comes.
+    /// Removes from the end, moves, adds from the beginning, and finally changes, so that every index is valid at its turn.
     private mutating func writeElements(_ steps: [JSONDifference.Step], at path: String) throws(JSONError) {
         var (removed, added): ([Int], [(Int, JSONChild)]) = ([], [])
         var changes: [(Int, JSONDifference)] = []
@@ -102,7 +102,7 @@ struct JSONPatchWriter {
         for (index, change) in changes { try write(change, at: "\(path)/\(index)") }
     }
 
-    /// Moves each element behind the one that it follows among those that are not added.
+    /// Moves each element after the one that it follows among those that are not added.
     private mutating func writeMoves(_ steps: [JSONDifference.Step], at path: String) {
         let order = steps.flatMap { step -> [(source: Int, isMoved: Bool)] in
             switch step {

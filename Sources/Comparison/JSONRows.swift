@@ -1,12 +1,13 @@
 import JSON
 
-/// Writes the rows of a JSON difference: containers that differ are opened, equal values take one row each, and long runs of them are folded.
+/// Creates the rows of a JSON difference: containers that differ are expanded, equal values take one row each, and long runs of them are
+/// folded.
 struct JSONRows {
-    /// The number of rows from which on the rest is left out.
+    /// The maximum number of rows; the rest is left out.
     static let maxRowCount = 100_000
-    /// The number of lines that an added or removed value takes at most.
+    /// The maximum number of lines of an added or removed value.
     private static let maxLineCount = 100
-    /// The size of the text of an equal value.
+    /// The maximum size of the text of an equal value.
     private static let summaryByteCount = 240
 
     private let old: JSONScanner
@@ -150,7 +151,7 @@ struct JSONRows {
     }
 }
 
-/// Lays a valid JSON text out anew: a line for each value, or everything on one line.
+/// Formats a valid JSON text: a line for each value, or everything on one line.
 struct JSONLayoutWriter {
     private(set) var bytes: [UInt8] = []
     /// True if lines were left out.

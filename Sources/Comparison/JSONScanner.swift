@@ -4,7 +4,7 @@ enum JSONScanError: Error {
     case cancelled
 }
 
-/// A value in a JSON text, with the hash of its content: equal values have equal hashes, however they are written.
+/// A value in a JSON text, with the hash of its content: equal values have equal hashes in every notation.
 struct JSONNode: Hashable, Sendable {
     var start: UInt32
     var end: UInt32
@@ -24,16 +24,17 @@ struct JSONChild: Hashable, Sendable {
     var nameStart: UInt32
     /// The hash of the member's name; 0 for elements.
     var key: UInt64
-    /// The place for ignored paths.
+    /// The place in the automaton of ignored paths.
     var place: IgnoredPaths.Place
 }
 
-/// Reads a JSON text (RFC 8259) without building values: a pass gives the hash of a value, another one the children of a container.
+/// Reads a JSON text (RFC 8259) without building values: one pass computes the hash of a value, another one finds the children of a
+/// container.
 ///
-/// The hashes of large containers are kept, so that reading a tree level by level costs little more than reading it once.
+/// The hashes of large containers are cached, so that reading a tree level by level costs little more than reading it once.
 struct JSONScanner {
     private static let maxDepth = 512
-    /// The size from which the hash of a container is kept, and the number of hashes that are kept.
+    /// The minimum size of a container whose hash is cached, and the maximum number of cached hashes.
     private static let (keptByteCount, maxKeptCount) = (512, 1 << 20)
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -112,7 +113,7 @@ struct JSONScanner {
         }
     }
 
-    /// Reads an array or object and gives its hash: of members in any order, of elements in theirs.
+    /// Reads an array or object and returns its hash, which depends on the order of elements but not of members.
     private mutating func container(
         _ place: IgnoredPaths.Place, each: (JSONChild) -> Void
     ) throws(JSONScanError) -> UInt64 {
@@ -284,7 +285,7 @@ struct JSONScanner {
             let first = position
             _ = try digits { _ in }
             guard let power = Int(String(decoding: bytes[first..<position], as: UTF8.self)), power < 1 << 60 else {
-                // Too large to be reckoned with: such numbers are equal as they are written.
+                // Too large to normalize: such numbers are equal if their texts are.
                 return hash(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start..<position]))
             }
             exponent += isMinus ? -power : power
@@ -292,7 +293,7 @@ struct JSONScanner {
         return value.hash(isNegative: isNegative, exponent: exponent)
     }
 
-    /// Reads one digit or more and gives their number.
+    /// Reads one or more digits and returns their count.
     private mutating func digits(_ each: (UInt8) -> Void) throws(JSONScanError) -> Int {
         let start = position
         while peek >= UInt8(ascii: "0"), peek <= UInt8(ascii: "9") {
@@ -304,7 +305,7 @@ struct JSONScanner {
     }
 }
 
-/// The hash of a number's digits without the zeros around them.
+/// The hash of a number's digits without leading and trailing zeros.
 private struct NumberHash {
     private var mantissa: UInt64 = 0
     private var zeros = 0

@@ -22,7 +22,7 @@ struct LineTable: Sendable {
 
     var count: Int { starts.count }
 
-    /// The longest text of a line that is shown.
+    /// The maximum size of the text of a displayed line.
     private static let maxByteCount = 16 << 10
 
     /// A line without its end.
@@ -32,11 +32,11 @@ struct LineTable: Sendable {
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// True unless the last line has no end.
+    /// True unless the last line has no line break.
     var endsLine: Bool { bytes.count == 0 || bytes.withUnsafeBytes { $0.last == UInt8(ascii: "\n") } }
 }
 
-/// A difference of two texts, line by line.
+/// The difference between two texts, line by line.
 struct LineComparison: Sendable {
     let old: LineTable
     let new: LineTable
@@ -49,7 +49,7 @@ struct LineComparison: Sendable {
         runs = SequenceAlignment.runs(self.old.hashes, self.new.hashes)
     }
 
-    /// The lines that differ: those between two runs of equal ones.
+    /// The lines that differ, between runs of equal ones.
     var gaps: [(old: Range<Int>, new: Range<Int>)] {
         var (gaps, oldStart, newStart): ([(Range<Int>, Range<Int>)], Int, Int) = ([], 0, 0)
         for run in runs + [.init(old: old.count, new: new.count, count: 0)] {
@@ -59,7 +59,7 @@ struct LineComparison: Sendable {
         return gaps
     }
 
-    /// The rows of all lines, those that are equal folded, and the number of differences of each kind.
+    /// The rows of all lines with equal ones folded, and the number of differences of each kind.
     func rows(limit: Int) -> (rows: [ComparisonRow], counts: Comparison.Counts) {
         var rows: [ComparisonRow] = []
         var counts = Comparison.Counts()
@@ -84,7 +84,7 @@ struct LineComparison: Sendable {
         rows += same(range.suffix(tail), shift: shift)
     }
 
-    /// The first rows of a fold, and a fold of the rest.
+    /// The first rows of a fold, followed by a fold of the rest.
     func unfolded(old start: Int, new: Int, count: Int) -> [ComparisonRow] {
         let shown = min(count, ComparisonFold.unfoldedCount)
         let rows = same(start..<start + shown, shift: new - start)
@@ -100,7 +100,7 @@ struct LineComparison: Sendable {
         }
     }
 
-    /// Adds lines that differ; those at the same place in both are one row if they are similar.
+    /// Adds lines that differ; two lines at the same position form one row if they are similar.
     private func add(
         _ olds: Range<Int>, _ news: Range<Int>, to rows: inout [ComparisonRow], _ counts: inout Comparison.Counts
     ) {
@@ -130,7 +130,7 @@ struct LineComparison: Sendable {
 
     // MARK: Unified diff
 
-    /// The unified diff, as `diff -u` and `git apply` write and read it; empty if the texts are equal.
+    /// The unified diff in the format of `diff -u` and `git apply`; empty if the texts are equal.
     func unifiedDiff(_ oldName: String, _ newName: String) -> String {
         var hunks: [[(old: Range<Int>, new: Range<Int>)]] = []
         for gap in gaps {

@@ -4,23 +4,23 @@
 /// algorithm (“An O(ND) Difference Algorithm and Its Variations”, 1986). Edits longer than ``maxEditCount`` are found in parts, each the best
 /// of its length, so that the time stays proportional to the length of the sequences.
 struct SequenceAlignment {
-    /// Equal elements that follow one another in both sequences.
+    /// Equal elements that are consecutive in both sequences.
     struct Run: Hashable {
         var old: Int
         var new: Int
         var count: Int
     }
 
-    /// The number of edits that are looked for at once.
+    /// The maximum number of edits in one search.
     private static let maxEditCount = 256
-    /// The maximum number of searches for anchors within one another.
+    /// The maximum depth of nested searches for anchors.
     private static let maxDepth = 32
 
     private let old: [UInt64]
     private let new: [UInt64]
     private var runs: [Run] = []
 
-    /// The runs of equal elements; their places rise in both sequences.
+    /// The runs of equal elements, in ascending order in both sequences.
     static func runs(_ old: [UInt64], _ new: [UInt64]) -> [Run] {
         var alignment = SequenceAlignment(old: old, new: new)
         alignment.align(old.indices, new.indices, depth: 0)
@@ -73,7 +73,7 @@ struct SequenceAlignment {
 
     // MARK: Anchors
 
-    /// The elements that stand once in each range, as many as stand in the same order in both.
+    /// The longest list of elements that occur once in each range and are in the same order in both.
     private func anchors(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> [(old: Int, new: Int)] {
         let (left, right) = (Self.single(old, oldRange), Self.single(new, newRange))
         var pairs: [(old: Int, new: Int)] = []
@@ -86,7 +86,7 @@ struct SequenceAlignment {
         return Self.longestRising(pairs.map(\.new)).map { pairs[$0] }
     }
 
-    /// The elements that stand once in the range, sorted by value.
+    /// The elements that occur once in the range, sorted by value.
     private static func single(_ elements: [UInt64], _ range: Range<Int>) -> [(element: UInt64, place: Int)] {
         let sorted = range.map { (element: elements[$0], place: $0) }.sorted { $0.element < $1.element }
         return sorted.indices.filter { index in
@@ -95,7 +95,7 @@ struct SequenceAlignment {
         }.map { sorted[$0] }
     }
 
-    /// The indices of a longest rising subsequence.
+    /// The indices of a longest increasing subsequence.
     static func longestRising(_ values: [Int]) -> [Int] {
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)
@@ -128,7 +128,7 @@ struct SequenceAlignment {
         }
     }
 
-    /// The equal runs of a shortest edit, up to the end or, after ``maxEditCount`` edits, to the furthest place that was reached.
+    /// The equal runs of a shortest edit, up to the end or, after ``maxEditCount`` edits, to the furthest position.
     private func edits(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> (runs: [Run], end: (old: Int, new: Int)) {
         var front = EditFront(oldCount: oldRange.count, newCount: newRange.count)
         for _ in 0...min(Self.maxEditCount, oldRange.count + newRange.count) {
@@ -143,11 +143,12 @@ struct SequenceAlignment {
     }
 }
 
-/// The furthest places that each number of edits reaches. Diagonal `k` holds the places where `old - new == k`.
+/// The furthest positions for each number of edits. Diagonal `k` contains the positions with `old - new == k`.
 private struct EditFront {
     let oldCount: Int
     let newCount: Int
-    /// The furthest place in the old sequence by number of edits and diagonal; the index of diagonal `k` is `k + editCount`, -1 is none.
+    /// The furthest position in the old sequence by number of edits and diagonal; the index of diagonal `k` is `k + editCount`, -1 means
+    /// none.
     private var furthest: [[Int]] = []
 
     init(oldCount: Int, newCount: Int) {
@@ -170,7 +171,7 @@ private struct EditFront {
         return false
     }
 
-    /// The place where a diagonal is entered, and the step back to the diagonal it is entered from.
+    /// The position at which a diagonal is entered, and the step back to the previous diagonal.
     private func start(of diagonal: Int, after editCount: Int) -> (place: Int, step: Int) {
         guard editCount > 0 else { return (0, 0) }
         let before = furthest[editCount - 1]
@@ -182,11 +183,11 @@ private struct EditFront {
         return removed > added ? (removed, -1) : (added, 1)
     }
 
-    /// Follows the edits back from the furthest place.
+    /// Follows the edits back from the furthest position.
     func trace() -> (runs: [SequenceAlignment.Run], end: (old: Int, new: Int)) {
         var editCount = furthest.count - 1
         let last = furthest[editCount]
-        // `2 * old - diagonal` is the sum of both places.
+        // `2 * old - diagonal` is the sum of both positions.
         let best = last.indices.filter { last[$0] >= 0 }.max { 2 * last[$0] - $0 < 2 * last[$1] - $1 }
         guard let best else { return ([], (oldCount, newCount)) }
         var diagonal = best - editCount

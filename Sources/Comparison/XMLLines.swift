@@ -1,5 +1,5 @@
-/// Lays an XML document out with a line for each tag and each text, so that two documents compare by structure: white space between tags
-/// and the order of attributes do not count.
+/// Formats an XML document with a line for each tag and each text, so that two documents compare by structure: white space between tags and
+/// the order of attributes are ignored.
 struct XMLLines {
     private static let maxDepth = 2000
 
@@ -8,7 +8,7 @@ struct XMLLines {
     private var open: [ArraySlice<UInt8>] = []
     private var lines: [UInt8] = []
 
-    /// The lines; nil if the text is no well-formed XML, as far as tags show it.
+    /// The lines; nil if the text is not well-formed XML, judging by its tags.
     static func lines(of text: UnsafeRawBufferPointer) -> [UInt8]? {
         var document = XMLLines(text: text)
         return document.read() ? document.lines : nil
@@ -78,7 +78,7 @@ struct XMLLines {
         lines.append(UInt8(ascii: "\n"))
     }
 
-    /// Reads a tag from `<` to `>`; quotes may hold a `>`.
+    /// Reads a tag from `<` to `>`; quotes may contain a `>`.
     private mutating func tag() -> Bool {
         var end = position + 1
         var quote: UInt8?
@@ -112,7 +112,7 @@ struct XMLLines {
         return true
     }
 
-    /// The name of a tag and its attributes, divided by space outside of quotes.
+    /// The name of a tag and its attributes, separated by spaces outside quotes.
     private static func parts(_ content: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var (parts, start): ([ArraySlice<UInt8>], Int?) = ([], nil)
         var quote: UInt8?

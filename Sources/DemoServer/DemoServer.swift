@@ -25,7 +25,7 @@ public final class DemoServer: Sendable {
         try start(configuration: configuration, services: .live)
     }
 
-    /// Starts a server that gives stored responses.
+    /// Starts a server that returns stored responses.
     ///
     /// - Throws: the same errors.
     public static func start(
@@ -70,8 +70,8 @@ public struct DemoServerConfiguration: Sendable {
     /// an upload of any size costs no more memory than this.
     public var bodyMemoryLimit: Int
 
-    /// The names that requests may say in `Host` and `Origin`, besides addresses, `localhost` and names that cannot be registered; `*` for
-    /// any. Others are refused, since web pages can make a browser send them (DNS rebinding).
+    /// The names allowed in `Host` and `Origin`, besides addresses, `localhost` and names that cannot be registered; `*` for any. Others
+    /// are refused, since web pages can make a browser send them (DNS rebinding).
     public var names: [String]
 
     /// The loopback address, a free port, 4 MiB of each body, and no other names.

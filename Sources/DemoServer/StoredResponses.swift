@@ -82,7 +82,7 @@ public struct StoredResponses: Sendable {
     private let delay: Duration
     private let faults: [ServerFault]
     private let access: AccessPolicy
-    /// Gives a number from 0 to 1 for each request, which chooses its fault.
+    /// Returns a number from 0 to 1 for each request, which selects its fault.
     private let chance: @Sendable () -> Double
 
     /// Takes responses; of two that match equally well, the first one is given.
@@ -105,7 +105,7 @@ public struct StoredResponses: Sendable {
     /// The number of responses.
     public var count: Int { responses.count }
 
-    /// The same for requests that say these names.
+    /// The same with additional allowed host names.
     func allowing(_ names: [String]) -> StoredResponses {
         StoredResponses(responses, delay: delay, faults: faults, access: AccessPolicy(names: names), chance: chance)
     }

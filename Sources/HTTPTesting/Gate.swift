@@ -30,7 +30,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Waits until so many have entered, including those that have passed.
+    /// Waits until this number of tasks has entered, including those that have passed.
     public func waitUntilEntered(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

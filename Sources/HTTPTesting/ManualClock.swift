@@ -64,7 +64,7 @@ public final class ManualClock: Sendable {
         for sleeper in due { sleeper.continuation.resume(returning: true) }
     }
 
-    /// Waits until so many wait at the same time.
+    /// Waits until this number of tasks waits at the same time.
     public func waitForSleepers(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

@@ -9,21 +9,21 @@ internal import HTTP
 struct SessionRequest {
     /// Bodies up to this size are read before the transfer begins.
     private static let largestBytes: Int64 = 262_144
-    /// A week, where there is no limit: Foundation has none without an end.
+    /// A week in place of no limit: Foundation requires a limit.
     static let noLimit: TimeInterval = 604_800
 
     #if canImport(FoundationNetworking)
         /// False on Linux, where suspending a task breaks its connection.
         static let canSuspend = false
     #else
-        /// True where a suspended task reads no more bytes.
+        /// True if a suspended task reads no more bytes.
         static let canSuspend = true
     #endif
 
     private let request: HTTPRequest
     private var urlRequest: URLRequest
 
-    /// - Throws: `invalidRequest` if `URLSession` cannot send the request as it is.
+    /// - Throws: `invalidRequest` if `URLSession` cannot send the request unchanged.
     init(_ request: HTTPRequest) throws(HTTPError) {
         self.request = request
         let unsupported = Self.unsupportedOptions(of: request)
@@ -32,7 +32,7 @@ struct SessionRequest {
                 request, "URLSession cannot honour \(unsupported.map { "`\($0)`" }.joined(separator: ", ")): use another transport.")
         }
         guard let url = URL(string: request.url, encodingInvalidCharacters: false), request.percentEncodedPath != "*" else {
-            throw Self.refusal(request, "URLSession cannot send the URL as it is written: percent-encode what a URL must not contain.")
+            throw Self.refusal(request, "URLSession cannot send the URL as written: percent-encode the invalid characters.")
         }
         urlRequest = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
         urlRequest.timeoutInterval = request.timeouts.idle.map(Self.seconds) ?? Self.noLimit
@@ -116,7 +116,7 @@ extension HTTPProxySelection {
 }
 
 extension HTTPResponseHead {
-    /// The head of a session's response. Foundation gives the fields without their order, and joins those of one name.
+    /// The head of a session's response. Foundation does not preserve the order of fields, and joins fields with the same name.
     init(sessionResponse response: HTTPURLResponse) {
         var fields: [HTTPHeaderField] = []
         for (name, value) in response.allHeaderFields.sorted(by: { "\($0.key)" < "\($1.key)" }) {

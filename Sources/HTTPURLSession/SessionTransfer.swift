@@ -25,7 +25,7 @@ final class SessionTransfer: Sendable {
         var failedUpload: (any Sendable)?
     }
 
-    /// The number of body bytes that may wait for a slow reader; beyond it the task is suspended, where the platform can.
+    /// The maximum number of body bytes that wait for a slow reader; beyond it the task is suspended, if the platform supports it.
     private static let highWaterMark = 262_144
 
     let request: HTTPRequest
@@ -34,7 +34,7 @@ final class SessionTransfer: Sendable {
     private let headArrival = OneShot<Result<HTTPResponseHead, HTTPError>>()
     private let chunks: AsyncStream<[UInt8]>
     private let continuation: AsyncStream<[UInt8]>.Continuation
-    /// Guards what has arrived, and the end.
+    /// Guards the received data and the end.
     private let state = Mutex(State())
 
     init(_ request: HTTPRequest, reporter: HTTPTaskReporter) {
@@ -48,7 +48,7 @@ final class SessionTransfer: Sendable {
     func start(_ task: URLSessionTask) {
         reporter.report(.started(request))
         if let limit = request.timeouts.total {
-            // Not held: it does nothing after the end.
+            // Called without the lock: it does nothing after the end.
             DispatchQueue.global().asyncAfter(deadline: .now() + SessionRequest.seconds(limit)) { [weak self] in
                 self?.cut(with: .total(limit))
             }
@@ -125,7 +125,7 @@ final class SessionTransfer: Sendable {
         reporter.report(.sent(count, of: length))
     }
 
-    /// Takes the head of the response.
+    /// Receives the head of the response.
     ///
     /// - Returns: false to end the transfer.
     func receive(_ response: URLResponse) -> Bool {
@@ -173,7 +173,7 @@ final class SessionTransfer: Sendable {
         return count > limit && head?.isCompressed == true ? .decompressedTooLarge(limit: limit) : nil
     }
 
-    /// Takes the end of the session's task.
+    /// Receives the end of the session's task.
     func complete(with error: (any Error)?) {
         let (cut, head, onEnd, failedUpload) = state.withLock { state in
             state.metrics.timings.lastByte = .now - start

@@ -2,7 +2,7 @@ import Hashing
 import Platform
 import Workspace
 
-/// Prepares exchanges for the database: hashes large bodies and puts them beside their final place. Works on a thread of its own, so that
+/// Prepares exchanges for the database: hashes large bodies and moves them near their final place. Runs on a thread of its own, so that
 /// hashing gigabytes does not delay queries.
 actor BodyFolder {
     /// Bodies up to this size are stored in the database.
@@ -127,8 +127,8 @@ public struct HistoryLocation: Hashable, Sendable {
     /// Bodies that are not yet in their final place.
     var incoming: String { "\(folder)/history-incoming" }
 
-    /// A path for a new body: in the folder whose files ``SQLiteHistoryStore`` takes over without copying them. The folder is made where it is
-    /// missing; if that is not possible, the body's file cannot be made either.
+    /// A path for a new body, in the folder from which ``SQLiteHistoryStore`` takes files over without copying. The folder is created if it
+    /// is missing; if that fails, the body's file cannot be created either.
     public func makeIncomingPath() -> String {
         if access(incoming, F_OK) != 0 { try? HistoryDatabase.makeFolder(incoming) }
         return "\(incoming)/\(Exchange.makeID())"

@@ -34,7 +34,7 @@ extension Database {
         return StoredExchange(row: row, json: json, bodies: try bodies(key, location))
     }
 
-    /// Found in the index of the ids: those that begin with a text stand between it and the text with the last character behind it.
+    /// Uses the index of the ids: ids with a prefix are between the prefix and the prefix followed by the last character.
     func ids(beginningWith text: String, limit: Int) throws -> [Exchange.ID] {
         try rows(
             "SELECT id FROM exchange WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
@@ -78,19 +78,19 @@ extension ExchangeBody {
         let path = location.path(ofBody: hash)
         let (byteCount, isComplete) = (row.integer(1), row.flag(2))
         let isThere = access(path, R_OK) == 0
-        // A file that somebody has cut off or written to is not the body that was stored.
+        // A file that was truncated or changed is not the body that was stored.
         let isWhole = isThere && (!isComplete || FileStatus(of: path)?.byteCount == byteCount)
         self.init(storage: isThere ? .file(path) : .bytes([]), byteCount: byteCount, isComplete: isWhole && isComplete)
     }
 }
 
-/// An exchange as the database holds it. What it holds as JSON is read when it is asked for, so that no query waits for that.
+/// An exchange as stored in the database. Its JSON parts are parsed on demand, so that no query waits for them.
 struct StoredExchange: Sendable {
     fileprivate let row: ExchangeSummary
     fileprivate let json: [UInt8]
     fileprivate let bodies: [PreparedBody.Role: ExchangeBody]
 
-    /// The exchange, what cannot be read of it left out.
+    /// The exchange without its unreadable parts.
     var exchange: Exchange { Exchange(row, ExchangeDetail(stored: (try? JSONValue(parsing: json)) ?? .null), bodies) }
 }
 

@@ -64,7 +64,7 @@ extension Database {
         case .file(let hash, _, let incomingPath):
             try registerFile(of: body)
             let path = location.path(ofBody: hash)
-            // The incoming file stays for another attempt, unless one is in its place, which may have been changed.
+            // The incoming file stays for another attempt, unless the target already exists and may have been changed.
             if link(incomingPath, path) != 0 {
                 // On the second attempt the file is in its place already.
                 do throws(SystemError) { try moveFile(incomingPath, to: path) } catch  where FileStatus(of: path) != nil {}

@@ -240,7 +240,7 @@ extension HistoryError {
     /// The history's folder cannot be created.
     static func unavailable(folder: String, _ cause: any Error) -> HistoryError {
         HistoryError(
-            .unavailable, message: "The history cannot be kept in \(folder): \(sentence(for: cause)).", underlyingError: cause)
+            .unavailable, message: "The history cannot be stored in \(folder): \(sentence(for: cause)).", underlyingError: cause)
     }
 
     /// A damaged history was set aside.
@@ -266,8 +266,8 @@ extension HistoryError {
         guard let failure = cause as? SQLError else { return "\(cause)" }
         return switch failure.primaryCode {
         case SQLITE_FULL: "the disk is full; make room, or lower the limits of the history"
-        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: "it may not be written; look at the modes of the file and its folder"
-        case SQLITE_CANTOPEN: "the file cannot be opened; look at the modes of the file and its folder"
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: "it is not writable; check the permissions of the file and its folder"
+        case SQLITE_CANTOPEN: "the file cannot be opened; check the permissions of the file and its folder"
         case SQLITE_BUSY, SQLITE_LOCKED: "another program has been writing to it for too long; try again"
         case SQLITE_IOERR: "the disk answers with an error (\(failure.message))"
         default: failure.description

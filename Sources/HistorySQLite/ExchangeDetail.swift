@@ -152,7 +152,7 @@ extension JSONValue {
     static func count(_ count: Int64) -> JSONValue? { count == 0 ? nil : .number(Int(count)) }
 }
 
-/// An exchange in the form in which it is stored; everything that takes time has been done.
+/// An exchange in its stored form; all slow work has been done.
 struct HistoryEntry: Sendable {
     let summary: ExchangeSummary
     let detail: String

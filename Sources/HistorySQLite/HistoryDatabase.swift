@@ -8,12 +8,12 @@ struct HistoryDatabase {
     /// The folder that a damaged history was moved to on the way.
     let damagedFolder: String?
 
-    /// Opens the database: creates it, migrates it, sets a damaged one aside.
+    /// Opens the database: creates it, migrates it, or renames a damaged one.
     ///
-    /// - Parameter damaged: the number of a database file that was found damaged; it is set aside unless another process has done so.
+    /// - Parameter damaged: the file number of a database that was found damaged; it is renamed unless another process has done so.
     static func open(_ location: HistoryLocation, settingAside damaged: UInt64? = nil) throws(HistoryError) -> HistoryDatabase {
         for folder in [location.folder, location.bodies, location.incoming] { try makeFolder(folder) }
-        // Processes that open at the same time take turns, so that only one creates the tables or sets a damaged file aside.
+        // Processes that open at the same time take turns, so that only one creates the tables or renames a damaged file.
         let lock = try lock("\(location.folder)/history.lock")
         defer { withExtendedLifetime(lock) {} }
         do {

@@ -104,7 +104,7 @@ struct HistoryQuery {
         return (ends.map { "\(column) \($0.0) ?" }.joined(separator: " AND "), ends.map { .real($0.1) })
     }
 
-    /// ASCII letters in lower case, as SQLite's `lower` gives them.
+    /// ASCII letters in lower case, as by SQLite's `lower`.
     private static func folded(_ text: String) -> SQLValue {
         .text(
             String(
@@ -161,7 +161,7 @@ enum HistoryFacets {
         return words.map { sign + $0 }.joined(separator: " ") + places(row.url)
     }
 
-    /// The words of the host, and of all that is behind the scheme.
+    /// The words of the host, and of the URL after the scheme.
     static func places(_ url: String) -> String {
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         let words =
@@ -170,13 +170,13 @@ enum HistoryFacets {
         return words.map { " " + sign + $0 }.joined()
     }
 
-    /// The text with words of places behind what never changes.
+    /// The text, with the words of places after the part that never changes.
     static func adding(placesOf url: String, to text: String) -> String {
         let end = text.firstRange(of: "\n" + notesSign)?.lowerBound ?? text.endIndex
         return text[..<end] + places(url) + text[end...]
     }
 
-    /// Those of the second version in SQL, for a row of `exchange`.
+    /// The facets of schema version 2 in SQL, for a row of `exchange`.
     static let sql: String = {
         func number(_ column: String) -> String { "CAST(CAST(max(\(column), 0) AS INTEGER) AS TEXT)" }
         func digits(_ column: String) -> String { "printf('%02d', length(\(number(column)))) || substr(\(number(column)), 1, 1)" }
@@ -188,7 +188,7 @@ enum HistoryFacets {
             """
     }()
 
-    /// The text behind ``text(_:)`` that the notes of a row add.
+    /// The text after ``text(_:)`` with the notes of a row.
     static func text(_ notes: Exchange.Notes) -> String {
         notes.isEmpty ? "" : "\n\(notesSign)\n\(notes.text)\n\(notes.tags.joined(separator: " "))"
     }
@@ -287,7 +287,7 @@ enum WordList {
         Set(HistoryFilter.words(of: text).compactMap { $0.unicodeScalars.count > prefixLength ? folded($0) : nil })
     }
 
-    /// A word as the index has it; nil where only the index knows.
+    /// A word as in the index; nil if only the index can tell.
     static func folded(_ word: String) -> String? {
         word.utf8.allSatisfy { $0 < 0x80 } || word.unicodeScalars.allSatisfy { $0.isASCII || $0.properties.generalCategory == .privateUse }
             ? word.lowercased() : nil
@@ -299,7 +299,7 @@ extension Database {
         for word in words { try run("INSERT OR IGNORE INTO word (text) VALUES (?)", .text(word)) }
     }
 
-    /// Lists the words anew if as many exchanges were removed as there are: most of their words are in no other.
+    /// Lists the words again if as many exchanges were removed as exist: most of their words are in no other.
     func listWordsAfterRemovals() throws {
         let stale = "SELECT 1 FROM total WHERE removedCount > max(1000, exchangeCount)"
         guard try integer(stale) != nil else { return }
@@ -336,7 +336,7 @@ extension Database {
         let parts = expression.split(separator: "\"", omittingEmptySubsequences: false)
         var result = ""
         for (index, part) in parts.enumerated() {
-            // Every other part stands in quotes.
+            // Every other part is in quotes.
             guard index % 2 == 1 else {
                 result += part.hasPrefix("*") ? part.dropFirst() : part
                 continue
@@ -351,7 +351,7 @@ extension Database {
         return result
     }
 
-    /// The listed words that begin so, or the beginning itself if there is none; nil where the index has them ready, or they are too many.
+    /// The listed words with this prefix, or the prefix itself if there is none; nil if the index has them ready, or if there are too many.
     private func words(beginningWith start: String) throws -> [String]? {
         guard start.unicodeScalars.count > WordList.prefixLength, let start = WordList.folded(start) else { return nil }
         let sql = "SELECT text FROM word WHERE text >= ? AND text < ? LIMIT \(WordList.maxCount + 1)"

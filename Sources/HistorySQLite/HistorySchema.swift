@@ -6,7 +6,7 @@ enum HistorySchema {
     /// A step from one version to the next.
     struct Migration {
         let sql: String
-        /// Goes on where SQL does not suffice.
+        /// Runs the parts of a migration that SQL cannot express.
         var then: @Sendable (Database) throws -> Void = { _ in }
     }
 
@@ -54,8 +54,8 @@ enum HistorySchema {
 
         """
 
-    /// The words of each exchange, without their positions: that keeps the index small. Prefixes are indexed so that the first key typed
-    /// is found as fast as the fifth.
+    /// The words of each exchange, without their positions, to keep the index small. Prefixes are indexed so that the first typed letter is
+    /// found as fast as the fifth.
     private static let search = """
         CREATE VIRTUAL TABLE search USING fts5 (
           text, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'", prefix = '1 2 3', detail = none, columnsize = 0
@@ -63,7 +63,7 @@ enum HistorySchema {
 
         """
 
-    /// Totals that triggers keep up to date, so that no limit needs a scan of all rows.
+    /// Totals, updated by triggers, so that enforcing a limit does not scan all rows.
     private static let totals = """
         CREATE TABLE total (exchangeCount INTEGER NOT NULL, pinnedCount INTEGER NOT NULL, byteCount INTEGER NOT NULL);
         INSERT INTO total VALUES (0, 0, 0);
@@ -106,7 +106,7 @@ enum HistorySchema {
 
         """
 
-    /// Puts the words of columns into the full-text index of the rows that are there.
+    /// Adds the words of columns to the full-text index of existing rows.
     private static let facets = """
         UPDATE search SET text = text || char(10) || (SELECT \(HistoryFacets.sql) FROM exchange WHERE exchange.key = search.rowid)
           WHERE rowid IN (SELECT key FROM exchange);

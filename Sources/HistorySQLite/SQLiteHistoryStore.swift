@@ -36,7 +36,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         let end: OneShot<HistoryError?>
     }
 
-    /// The most exchanges of one transaction, so that other processes need not wait for long.
+    /// The maximum number of exchanges in one transaction, so that other processes need not wait long.
     private static let maxBatch = 100
 
     /// The paths of the history.
@@ -101,7 +101,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     private func writing(_ entries: [HistoryEntry]) async -> HistoryError? {
         let end = OneShot<HistoryError?>()
         waiting.append(Waiting(entries: entries, end: end))
-        // Runs behind those that already want to record, so that they share its transaction.
+        // Runs after the callers that already wait to record, so that they share its transaction.
         if waiting.count == 1 { Task { writeWaiting() } }
         return await end.value
     }
@@ -178,7 +178,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// Closes the database; the next use opens it again.
     public func close() { connection = nil }
 
-    /// Writes what waits in one transaction, or each alone if that fails, so that what is wrong with one keeps no other one out.
+    /// Writes the waiting exchanges in one transaction, or each separately if that fails, so that one invalid exchange does not block the
+    /// others.
     private func writeWaiting() {
         var batch: [Waiting] = []
         var entries: [HistoryEntry] = []
@@ -226,7 +227,7 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     private func read<Answer: Sendable>(_ work: @Sendable (Database) throws -> Answer) async throws(HistoryError) -> Answer {
         let ticket = interruption.makeTicket()
-        // Neither the handler nor Result.get() would keep the error's type on its own.
+        // Neither the handler nor Result.get() would preserve the error's type.
         let result = await withTaskCancellationHandler {
             Result { () throws(HistoryError) in
                 try perform(.unreadable) { database in
@@ -268,7 +269,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// Keeps the connection, and reports a database that was set aside on the way to it.
+    /// Stores the connection, and reports a database that was renamed while opening.
     private func adopt(_ opened: HistoryDatabase) throws(HistoryError) -> Database {
         connection = Connection(database: opened.database, fileNumber: HistoryDatabase.fileNumber(of: location))
         connectionCount += 1
@@ -277,7 +278,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 }
 
-/// Limits on the size of the history. Pinned exchanges are never removed and do not count, except towards bytes. Nil is no limit.
+/// Limits on the size of the history. Pinned exchanges are never removed and do not count, except towards bytes. Nil means no limit.
 public struct HistoryLimits: Hashable, Sendable {
     /// The maximum number of exchanges.
     public var count: Int?

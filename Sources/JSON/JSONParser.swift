@@ -1,4 +1,4 @@
-// JSON as it stands in the text: members keep their order and their duplicates, numbers keep their digits.
+// A parser that preserves JSON as written: members keep their order and duplicates, numbers keep their digits.
 //
 //   [UInt8] ──JSONParser──► JSONValue ──JSONPrinter──► text
 //                │
@@ -240,7 +240,7 @@ struct JSONParser<Builder: JSONBuilder> {
     }
 }
 
-/// Limits on the size of a text, which keep untrusted input from exhausting the stack or the memory.
+/// Limits on the size of a text, which prevent untrusted input from exhausting the stack or the memory.
 public struct JSONLimits: Hashable, Sendable {
     /// The maximum nesting depth of arrays and objects.
     public var depth: Int

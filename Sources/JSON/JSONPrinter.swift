@@ -4,8 +4,8 @@ public enum JSONLayout: Hashable, Sendable {
     case compact
     /// A line for each element, indented by two spaces for each level.
     case pretty
-    /// Like ``pretty``, but an array or object that holds no other ones is one line if it fits in 100 columns. Lists of strings keep a
-    /// line for each.
+    /// Like ``pretty``, but an array or object without nested ones is on one line if it fits in 100 columns. Lists of strings keep one line
+    /// for each.
     case rows
 }
 

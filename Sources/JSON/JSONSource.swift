@@ -120,7 +120,7 @@ private struct JSONRewriter {
         }
         guard !children.isEmpty, !node.children.isEmpty else { return printed(value, margin) }
         let result = list(children, of: node, margin)
-        // A one-line value that no longer fits is printed anew. If the user broke it elsewhere, or has longer lines, that layout is kept.
+        // A one-line value that no longer fits is printed again. If the user broke it elsewhere, or has longer lines, that layout is kept.
         return fitsLine(source.bytes[node.range]) && !fitsLine(result[...]) ? printed(value, margin) : result
     }
 

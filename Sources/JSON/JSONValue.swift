@@ -1,4 +1,4 @@
-/// A JSON value as it is written: objects keep the order and the duplicates of their members, numbers keep their digits.
+/// A JSON value as written: objects keep the order and the duplicates of their members, numbers keep their digits.
 ///
 /// Two values are equal if they print alike: `1` and `1.0` differ, and so do objects whose members are in another order.
 public enum JSONValue: Hashable, Sendable {
@@ -59,7 +59,7 @@ public enum JSONValue: Hashable, Sendable {
         set {
             switch self {
             case .object(var members):
-                self = .null  // Gives up its reference, so that the change is made in place.
+                self = .null  // Releases its reference, so that the change is made in place.
                 members[name] = newValue
                 self = .object(members)
             case .null: if let newValue { self = .object([(name, newValue)]) }
@@ -105,7 +105,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// A number in the shortest digits that give the same `Double`; `null` for one that JSON cannot represent.
+    /// A number with the fewest digits that give the same `Double`; `null` for one that JSON cannot represent.
     public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
 }
 
@@ -195,7 +195,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// A whole number.
     public init(_ value: Int) { text = String(value) }
 
-    /// The shortest digits that give the same `Double`, without a fraction if it is whole; nil for infinities and NaN.
+    /// The fewest digits that give the same `Double`, without a fraction if it is whole; nil for infinities and NaN.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = Int(exactly: value).map(String.init) ?? "\(value)"

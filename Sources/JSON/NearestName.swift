@@ -1,6 +1,6 @@
 /// Suggests a known name for a misspelt one, for warnings about files that are written by hand.
 public enum NearestName {
-    /// The known name with the smallest edit distance; nil if none is near enough for its length.
+    /// The known name with the smallest edit distance; nil if none is similar enough for its length.
     public static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased())
         let limit = max(1, wanted.count / 3)

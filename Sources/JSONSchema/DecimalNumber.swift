@@ -50,7 +50,7 @@ struct DecimalNumber: Hashable {
     /// A text that is the same for equal numbers.
     var text: String { (isNegative ? "-" : "") + digits.map(String.init).joined() + "e\(exponent)" }
 
-    /// The number as it is usually written, or with an exponent if that is long.
+    /// The number in decimal notation, or with an exponent if that is long.
     var plainText: String {
         let text = digits.map(String.init).joined()
         let sign = isNegative ? "-" : ""
@@ -62,7 +62,7 @@ struct DecimalNumber: Hashable {
         return sign + text + (exponent == 0 ? "" : "e\(exponent)")
     }
 
-    /// True if this is a whole number of times the other.
+    /// True if this is a whole multiple of the other.
     func isMultiple(of divisor: DecimalNumber) -> Bool {
         if digits.isEmpty { return true }
         let zeros = exponent - divisor.exponent
@@ -88,7 +88,8 @@ struct DecimalNumber: Hashable {
         return result
     }
 
-    /// Long division; the rest is what remains. Only so many zeros are brought down: then the divisor counts as no factor.
+    /// Long division; the rest is the remainder. Only a limited number of zeros is brought down: beyond it, the divisor does not count as a
+    /// factor.
     private func isMultiple(ofLong divisor: [UInt8], zeros: Int) -> Bool {
         var rest: [UInt8] = []
         for digit in digits + [UInt8](repeating: 0, count: min(zeros, 4096)) {
@@ -130,7 +131,7 @@ extension DecimalNumber: Comparable {
 }
 
 extension JSONValue {
-    /// Bytes that are the same for values that JSON Schema takes for equal: `1` and `1.0`, members in any order.
+    /// Bytes that are equal for values that JSON Schema treats as equal: `1` and `1.0`, members in any order.
     var comparisonKey: [UInt8] {
         var key: [UInt8] = []
         appendComparisonKey(to: &key)

@@ -2,7 +2,7 @@ internal import HTTP
 
 /// Host names: letters, digits and hyphens (RFC 1123 section 2.1), and international ones (RFC 5890 to 5893).
 enum DomainNameFormat {
-    /// - Parameter readsEncodedLabels: true to decode labels that begin with `xn--` and check what they hold.
+    /// - Parameter readsEncodedLabels: true to decode labels that begin with `xn--` and check their content.
     static func isHostname(_ text: String, readsEncodedLabels: Bool) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard text.utf8.count <= 253 else { return false }
@@ -42,7 +42,7 @@ enum DomainNameFormat {
         return label.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
     }
 
-    /// False for a label that claims to be encoded and is not, and for one with hyphens where only encoded ones have them.
+    /// False for a label that claims to be encoded but is not, and for one with hyphens that only encoded labels have.
     private static func isEncodedOrPlain(_ label: String) -> Bool {
         guard label.utf8.count >= 4, label.dropFirst(2).hasPrefix("--") else { return true }
         guard let decoded = decodedLabel(label), decoded.contains(where: { !$0.isASCII }) else { return false }

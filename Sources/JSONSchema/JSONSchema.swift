@@ -18,7 +18,7 @@ public struct JSONSchema: Sendable {
 
     /// Compiles a schema, or the part of a document at a JSON pointer.
     ///
-    /// - Parameter resolve: gives the document at an absolute URI, or nil; asked for references that lead out of the document.
+    /// - Parameter resolve: returns the document at an absolute URI, or nil; called for references to other documents.
     /// - Throws: a `SchemaError` with the place of the first fault.
     public init(
         _ document: JSONValue, at pointer: String = "", options: SchemaOptions = SchemaOptions(),
@@ -49,7 +49,7 @@ public struct JSONSchema: Sendable {
         let result = evaluator.result(for: value)
         guard evaluator.isTooDeep, options.depthLimit > Self.shallowDepth else { return result }
         let deep = Mutex(result)
-        // Without a thread the result says that the limit was met.
+        // Without a thread, the result reports that the limit was reached.
         try? DetachedThread.wait(stackByteCount: Self.deepStackByteCount) {
             var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: options.depthLimit)
             let result = evaluator.result(for: value)
@@ -61,7 +61,7 @@ public struct JSONSchema: Sendable {
 
 /// Settings of a compiled schema.
 public struct SchemaOptions: Hashable, Sendable {
-    /// The dialect of schemas that name none with `$schema`.
+    /// The dialect of schemas without `$schema`.
     public var dialect: SchemaDialect
     /// The absolute URI of the document, against which references are resolved.
     public var baseURI: String
@@ -104,7 +104,7 @@ public struct SchemaResult: Hashable, Sendable {
     public internal(set) var isValid: Bool
     /// The rules that the value breaks, in the order of the schema, up to a limit.
     public internal(set) var violations: [SchemaViolation]
-    /// The members that no schema describes, where others of the same object are described.
+    /// The members that no schema describes, in objects with other described members.
     public internal(set) var undocumented: [JSONPointer]
 }
 
@@ -121,10 +121,10 @@ public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
     /// The part of the value that breaks it: `the number 3`; nil if that is clear from the rule.
     public let found: String?
 
-    /// The rule and what was found: `expected a string, found the number 3`.
+    /// The rule and the value found: `expected a string, found the number 3`.
     public var message: String { "expected \(expected)" + (found.map { ", found \($0)" } ?? "") }
 
-    /// The place in the value, the rule and what was found.
+    /// The place in the value, the rule and the value found.
     public var description: String { instance.steps.isEmpty ? message : "\(instance): \(message)" }
 }
 

@@ -128,7 +128,7 @@ private struct SchemaRuleCompiler {
         return rules
     }
 
-    /// The index before the keywords that look at what others have evaluated.
+    /// The index before the keywords that depend on what others have evaluated.
     private func place(of rules: [SchemaRule]) -> Int { rules.firstIndex { $0.keyword.hasPrefix("unevaluated") } ?? rules.count }
 
     private typealias Reader = @Sendable (SchemaRuleCompiler, String, JSONValue) throws(SchemaError) -> SchemaCheck?
@@ -224,7 +224,7 @@ private struct SchemaRuleCompiler {
 
     private static let bound: Reader = { rules, keyword, value throws(SchemaError) in
         let isMaximum = keyword.hasSuffix("aximum")
-        // Until draft 4, exclusiveMaximum says how maximum is meant.
+        // Until draft 4, exclusiveMaximum changes the meaning of maximum.
         if rules.dialect.version == .draft4 {
             guard !keyword.hasPrefix("exclusive") else { return nil }
             guard let number = value.number else { return try rules.malformed(keyword, "a number") }

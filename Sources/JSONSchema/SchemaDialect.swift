@@ -60,7 +60,7 @@ public struct SchemaDialect: Hashable, Sendable {
 
     // MARK: Differences
 
-    /// The keyword that gives a schema its URI.
+    /// The keyword for the URI of a schema.
     var identifier: String { version == .draft4 ? "id" : "$id" }
     /// True if `$ref` replaces all other keywords of its schema.
     var referenceStandsAlone: Bool { version <= .draft7 }
@@ -73,7 +73,7 @@ public struct SchemaDialect: Hashable, Sendable {
     /// True if content is checked along with formats.
     var assertsContent: Bool { version == .draft7 }
 
-    /// True if the dialect gives the keyword a meaning.
+    /// True if the keyword has a meaning in the dialect.
     func knows(_ keyword: String) -> Bool {
         if !hasValidation, Self.validation.contains(keyword) { return false }
         if version < (Self.introduced[keyword] ?? .draft4) { return false }

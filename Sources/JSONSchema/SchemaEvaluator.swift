@@ -45,7 +45,7 @@ struct SchemaEvaluator {
 
     // MARK: Applying
 
-    /// Applies a schema to a part that no schema around it looks at, and names members that are not described.
+    /// Applies a schema to a part that no outer schema evaluates, and lists members that are not described.
     private mutating func applyInside(_ node: Int, to value: JSONValue) -> Outcome {
         let outcome = apply(node, to: value)
         if schema.options.namesUndocumented, case .object(let object) = value, outcome.evaluated.isDescribed {
@@ -200,7 +200,7 @@ struct SchemaEvaluator {
         return false
     }
 
-    /// Lists why no alternative fits: the violations of the one that comes nearest, where one does.
+    /// Lists the reasons why no alternative fits: the violations of the one that comes closest, if there is one.
     private mutating func report(
         _ failures: [(outcome: Outcome, violations: [SchemaViolation])], _ value: JSONValue, _ evaluated: inout Evaluated,
         _ rule: SchemaRule,
@@ -341,7 +341,7 @@ struct SchemaEvaluator {
         return isValid
     }
 
-    /// Applies a schema to a member that is not named, with a clear message where none is allowed.
+    /// Applies a schema to an unnamed member, with a clear message if none is allowed.
     private mutating func applyOther(_ inner: Int, to member: JSONMember, _ keyword: String, known: some Sequence<String>) -> Bool {
         guard schema.nodes[inner].constant == false else { return apply(inner, to: member.value, at: .member(member.name)) }
         guard collects else { return false }

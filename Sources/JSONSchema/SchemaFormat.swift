@@ -16,7 +16,7 @@ struct SchemaFormat: Sendable {
 
     /// The format of that name; nil for an unknown one, which accepts everything.
     static func named(_ name: String, in dialect: SchemaDialect) -> SchemaFormat? {
-        // Until draft 6, labels that look like the encoded ones of international names were not looked into.
+        // Until draft 6, labels that look like encoded international names were not decoded.
         name == "hostname" && dialect.version <= .draft6 ? plainHostname : all[name]
     }
 
@@ -168,7 +168,7 @@ private struct URIFormat {
     func accepts(_ text: String) -> Bool {
         let reference = URIReference(text)
         guard isRelative || reference.scheme != nil else { return false }
-        // The first segment of a relative path holds no colon: it would look like a scheme (section 4.2).
+        // The first segment of a relative path contains no colon, which would look like a scheme (section 4.2).
         let firstSegment = reference.path.prefix { $0 != "/" }
         if reference.scheme == nil, reference.authority == nil, firstSegment.contains(":") { return false }
         guard reference.authority.map(isAuthority) ?? true else { return false }

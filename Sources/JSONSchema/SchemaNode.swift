@@ -22,7 +22,7 @@ struct SchemaRule {
 /// The meaning of a keyword, or of several that work together.
 enum SchemaCheck {
     case reference(Int)
-    /// The node where the search begins, and the name that is looked for in the resources that are being applied.
+    /// The node at which the search starts, and the name to find in the resources that are being applied.
     case dynamicReference(Int, name: String?)
     case kinds(SchemaKinds)
     /// The values in a form that compares equal for equal values, and as text for messages.
@@ -58,7 +58,7 @@ enum SchemaCheck {
 /// The kinds of value that `type` names.
 struct SchemaKinds {
     var names: [String]
-    /// True if `1.0` is no integer.
+    /// True if `1.0` is not an integer.
     var integersHaveNoFraction: Bool
 
     func contains(_ value: JSONValue) -> Bool {

@@ -6,7 +6,7 @@ struct SchemaPlace: Hashable {
     var pointer: String
 }
 
-/// A schema with what its place says about it.
+/// A schema with the facts that follow from its place.
 struct Subschema {
     let value: JSONValue
     /// The URI against which its references are resolved.
@@ -16,7 +16,7 @@ struct Subschema {
     let resource: Int
 }
 
-/// A name that dynamic references look for, in one schema resource.
+/// A name for dynamic references in one schema resource.
 struct DynamicAnchor: Hashable {
     let name: String
     let resource: Int
@@ -98,7 +98,7 @@ struct SchemaRegistry {
         return place
     }
 
-    /// The place of the value at a pointer below a schema. A value that stands where schemas are not looked for becomes one.
+    /// The place of the value at a pointer below a schema. A value in a place without schemas becomes one.
     private mutating func place(at pointer: String, in start: SchemaPlace, from source: String) throws(SchemaError) -> SchemaPlace {
         let absolute = SchemaPlace(document: start.document, pointer: start.pointer + pointer)
         if subschemas[absolute] != nil { return absolute }
@@ -110,7 +110,7 @@ struct SchemaRegistry {
             current.pointer += "/" + token
             nearest = subschemas[current] ?? nearest
         }
-        guard let value else { throw SchemaError(code: .unresolved, place: source, message: "nothing stands at \(absolute.pointer)") }
+        guard let value else { throw SchemaError(code: .unresolved, place: source, message: "there is nothing at \(absolute.pointer)") }
         try index(
             value, at: absolute, base: nearest?.base ?? URIReference(documents[start.document].uri),
             dialect: nearest?.dialect ?? options.dialect, resource: nearest?.resource ?? 0)

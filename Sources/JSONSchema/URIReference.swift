@@ -26,7 +26,7 @@ package struct URIReference: Hashable, Sendable {
         path = String(rest)
     }
 
-    /// Takes what follows the first such character off the text.
+    /// Removes and returns the text after the first such character.
     private static func cut(_ rest: inout Substring, from mark: Character) -> String? {
         guard let index = rest.firstIndex(of: mark) else { return nil }
         defer { rest = rest[..<index] }
@@ -94,7 +94,7 @@ package struct URIReference: Hashable, Sendable {
         fragment.flatMap { $0.isEmpty ? nil : $0.percentDecoded() }
     }
 
-    /// The parts put together (RFC 3986 section 5.3).
+    /// The reassembled parts (RFC 3986 section 5.3).
     package var text: String {
         (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
             + (fragment.map { "#" + $0 } ?? "")

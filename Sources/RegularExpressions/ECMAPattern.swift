@@ -96,11 +96,11 @@ private struct ECMATranslator {
     }
 
     private mutating func quantifier(_ text: String) throws(PatternError) {
-        guard isRepeatable else { throw fault("nothing stands before \(text) that it could repeat") }
+        guard isRepeatable else { throw fault("there is nothing before \(text) to repeat") }
         emit(text + (take("?") ? "?" : ""), isRepeatable: false)
     }
 
-    /// The text of `{2}`, `{2,}` or `{2,3}`, whose brace has been read; nil for a brace that stands for itself.
+    /// The text of `{2}`, `{2,}` or `{2,3}`, after its brace has been read; nil for a literal brace.
     private mutating func repetition() -> String? {
         let start = position
         var text = digits()
@@ -142,7 +142,7 @@ private struct ECMATranslator {
         case one(Unicode.Scalar)
         /// An escape for several characters.
         case escape(String)
-        /// Characters and ranges to stand in brackets.
+        /// Characters and ranges for a bracket expression.
         case ranges(String)
         /// Half a surrogate pair, which no text has.
         case nothing
@@ -212,7 +212,7 @@ private struct ECMATranslator {
         case "General_Category", "gc": return "\\\(letter){\(Self.generalCategories[parts[1]] ?? parts[1])}"
         case "Script", "sc": return "\\\(letter){sc:\(parts[1])}"
         case "Script_Extensions", "scx": return "\\\(letter){scx:\(parts[1])}"
-        default: throw fault("there is no property \(first) with values")
+        default: throw fault("unknown property \(first)")
         }
     }
 

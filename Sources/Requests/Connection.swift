@@ -144,7 +144,7 @@ extension RequestTransportError: LocalizedError {
     public var errorDescription: String? {
         if case RequestError.unacceptableResponse = underlyingError, let response {
             let phrase = response.status.reasonPhrase.map { " (\($0))" } ?? ""
-            return "The server answered with status \(response.status)\(phrase)."
+            return "The server responded with status \(response.status)\(phrase)."
         }
         if underlyingError is DecodingError { return "The response has another form than expected: \(underlyingError)" }
         return underlyingError.localizedDescription

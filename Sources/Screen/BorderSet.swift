@@ -121,8 +121,8 @@ extension Canvas {
     /// Draws a scrollbar down the first column of `rect`; nothing when everything is shown.
     ///
     /// - Parameters:
-    ///   - rect: where it stands, as high as what is shown.
-    ///   - position: what is shown of how much.
+    ///   - rect: its place, as high as the visible part.
+    ///   - position: the visible part of the whole.
     ///   - borders: its glyphs.
     public mutating func scrollbar(in rect: Rect, _ position: ScrollPosition, borders: BorderSet = .light) {
         guard !rect.isEmpty, let thumb = position.thumb(trackLength: rect.height) else { return }

@@ -187,7 +187,7 @@ public struct Canvas: Sendable {
         bytes.withUnsafeBufferPointer { write($0, at: point, style: style, columns: columns) }
     }
 
-    /// Writes `text` in the first row of `rect`, truncated with an ellipsis where it is too long.
+    /// Writes `text` in the first row of `rect`, truncated with an ellipsis if it is too long.
     ///
     /// - Returns: the width written, in columns.
     @discardableResult

@@ -20,13 +20,13 @@ public protocol TerminalDriver: AnyObject {
     /// Shows `canvas` and writes only the cells that differ from the last one.
     func present(_ canvas: Canvas)
 
-    /// Gives the terminal back temporarily, for an external program or a stop.
+    /// Releases the terminal temporarily, for an external program or a stop.
     func suspend()
 
     /// Takes over the terminal again after `suspend`; the next `present` redraws everything.
     func resume()
 
-    /// Gives the terminal back and stops the process as a shell expects of `^Z`. When continued, takes over the terminal again and shows
+    /// Releases the terminal and stops the process, as a shell expects after `^Z`. When continued, takes over the terminal again and shows
     /// the last canvas.
     func stopProcess()
 
@@ -35,7 +35,7 @@ public protocol TerminalDriver: AnyObject {
     /// - Returns: the outcome.
     func copyToClipboard(_ text: String) -> ClipboardResult
 
-    /// Gives the terminal back permanently. Further calls do nothing.
+    /// Releases the terminal permanently. Further calls do nothing.
     func stop()
 }
 

@@ -29,9 +29,9 @@ public struct Theme: Hashable, Sendable {
     /// The style of a role.
     public subscript(role: StyleRole) -> Style { styles[Int(role.rawValue)] }
 
-    /// The theme with colours of its own in the place of the terminal's, for a terminal whose background is of the other kind.
+    /// The theme with colours of its own in place of the terminal's, for a terminal whose background is of the other kind.
     ///
-    /// A theme without colours of its own stays as it is: the terminal's sixteen go with its background.
+    /// A theme without colours of its own stays unchanged: the terminal's sixteen colours fit its background.
     public var solid: Theme {
         func isOwn(_ color: Color) -> Bool { if case .rgb = color { true } else { false } }
         guard styles.contains(where: { isOwn($0.foreground) || isOwn($0.background) }) else { return self }

@@ -124,7 +124,7 @@ struct Tokenizer {
         guard let end = bytes[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
             return incomplete(.ignored, bytes.count)
         }
-        // Any byte but a final byte aborts the sequence and is decoded anew.
+        // Any byte but a final byte aborts the sequence and is decoded again.
         guard (0x40...0x7E).contains(bytes[end]) else { return (.ignored, end - bytes.startIndex) }
         let length = end + 1 - bytes.startIndex
         guard let sequence = ControlSequence(bytes[start..<end], final: bytes[end]) else { return (.ignored, length) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CommandTableTests {
     private static let page = URL(filePath: #filePath).appending(path: "../../../docs/cli.md").standardizedFileURL
 
-    @Test func `the page says what the table says`() throws {
+    @Test func `the page matches the table`() throws {
         let text = CommandLinePage().text
         if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" { try Data(text.utf8).write(to: Self.page) }
         #expect(try String(contentsOf: Self.page, encoding: .utf8) == text, "UPDATE_SNAPSHOTS=1 writes the page anew")
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `a manual page escapes what the formatter would take`() {
+    @Test func `a manual page escapes commands of the formatter`() {
         for spec in CommandTable.standard.commands {
             let lines = ManualPage().text(of: spec).split(separator: "\n")
             let macros: Set = [".TH", ".SH", ".TP", ".B", ".PP"]

@@ -69,7 +69,7 @@ import Workspace
         #expect(throws: UsageError.self) { try command(words) }
     }
 
-    @Test func `what is read is what was written`() throws {
+    @Test func `reading returns the written content`() throws {
         let (folder, store) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (tree, problems) = try store.collection(at: "collections/demo", includingSecrets: true)

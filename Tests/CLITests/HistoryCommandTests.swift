@@ -229,7 +229,7 @@ import Testing
     }
 
     /// A limit on the size of files stands for a disk without room.
-    @Test func `on a full disk it is said what is not kept, and what was kept is still there`() async throws {
+    @Test func `on a full disk, unsaved data is reported, and earlier data is intact`() async throws {
         let program = try program()
         for page in 1...3 { try await send(program, "\(server.url)/get?page=\(page)") }
         let full = #"trap "" XFSZ; ulimit -f 80; exec "$@""#
@@ -292,7 +292,7 @@ import Testing
 
     // MARK: Comparisons
 
-    @Test func `a stored response stands in for the network where the request says so`() async throws {
+    @Test func `a stored response replaces the network if the request says so`() async throws {
         let program = try Program(files: [
             "collections/api/one.request.json":
                 #"{"name": "One", "url": "http://127.0.0.1:9/one", "options": {"offline": {"from": "history"}}}"#,

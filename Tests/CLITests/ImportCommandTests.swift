@@ -219,7 +219,7 @@ import Workspace
         let server = try Self.server([:])
         let (outcome, files) = try await run([path.isEmpty ? "http://127.0.0.1:1/" : server.url + path])
         #expect(outcome.code == 2 && files.isEmpty)
-        #expect(outcome.error.contains(path.isEmpty ? "cannot be fetched" : reason), "\(outcome.error)")
+        #expect(outcome.error.contains(path.isEmpty ? "could not be fetched" : reason), "\(outcome.error)")
     }
 
     // MARK: The history

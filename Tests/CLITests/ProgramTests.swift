@@ -27,7 +27,7 @@ import Testing
         ])
     }
 
-    @Test func `help and version say what there is`() async throws {
+    @Test func `help and version describe the program`() async throws {
         let program = try program()
         #expect(try await program.run(["--help"]).output.contains("apus send"))
         #expect(try await program.run(["help", "run"]).output.contains("--jobs"))
@@ -175,7 +175,7 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.error)")
     }
 
-    @Test func `a run goes in order and hands on what it captures`() async throws {
+    @Test func `a run is sequential and passes captured values on`() async throws {
         let outcome = try await program().run(["run", "api", "-e", "local", "-v", "page=42", "--report", "tap=-"])
         #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
         #expect(outcome.output == "TAP version 14\nok 1 - api/a-show\nok 2 - api/b-after\n1..2\n")

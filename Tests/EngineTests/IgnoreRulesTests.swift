@@ -39,7 +39,7 @@ import Workspace
         #expect(try await workspace.save(draft, at: Self.path, overwrites: false) == false)
     }
 
-    @Test func `a request that is gone has none, and keeps none`() async throws {
+    @Test func `a deleted request has none, and stores none`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(await workspace.ignoreRules(of: "collections/c/b.request.json") == IgnoreRules())
         await #expect(throws: (any Error).self) {

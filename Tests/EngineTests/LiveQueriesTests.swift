@@ -10,7 +10,7 @@ import Workspace
         (#"regex:(?<=id=)(\d+)"#, "id=12 id=3", ["12", "3"]), (#"regex:id=\K(\d)"#, "id=1", ["1"]), ("regex:^b(.)$", "ax\nby", ["y"]),
         ("regex:(x)?y", "y", [JSONValue.null]), ("regex:[ab]+", "cabba", ["abba"]), ("regex:q", "a", []),
     ])
-    func `a pattern gives what its first group finds`(query: String, body: String, values: [JSONValue]) async throws {
+    func `a pattern returns its first group`(query: String, body: String, values: [JSONValue]) async throws {
         #expect(try await LiveQueries.all.values(query, Array(body.utf8), nil) == values)
     }
 

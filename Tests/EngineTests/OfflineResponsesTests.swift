@@ -67,7 +67,7 @@ import Workspace
         String(decoding: exchange.response?.body.beginning(1000) ?? [], as: UTF8.self)
     }
 
-    @Test func `the network responds where nothing else is said`() async throws {
+    @Test func `the network responds by default`() async throws {
         await store(ExchangeBody(Array("old".utf8)), id: "a", after: 0)
         for options in [[:], ["from": "no"], ["delay": "3", "faults": "503"]] {
             mock.then(200, body: "live")
@@ -91,7 +91,7 @@ import Workspace
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func `another URL of the same request stands in where there is none of this one`() async throws {
+    @Test func `another URL of the same request is used if there is no exact match`() async throws {
         await store(ExchangeBody(Array("two".utf8)), id: "a", after: 0, url: "http://h/list?page=2")
         #expect(try await text(send(["from": "history"], url: "http://h/list?page=3")) == "two")
         // A request that was never saved has its URL alone.

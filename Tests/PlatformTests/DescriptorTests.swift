@@ -81,7 +81,7 @@ import Testing
         #expect(failure?.number == EAGAIN)
     }
 
-    @Test func `errors say what and why`() {
+    @Test func `errors describe the problem and the reason`() {
         let missing = folder.path("missing")
         let failure = #expect(throws: SystemError.self) { _ = try Descriptor(opening: missing, O_RDONLY) }
         #expect(failure?.isMissing == true)

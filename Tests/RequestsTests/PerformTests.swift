@@ -39,7 +39,7 @@ import Testing
             try await Connection(MockLoader().then(422, body: #"{"title":"no"}"#)).request(api.get(.text, from: "x"))
         }
         #expect(try error?.decode(Problem.self) == Problem(title: "no"))
-        #expect(error?.localizedDescription == "The server answered with status 422 (Unprocessable Content).")
+        #expect(error?.localizedDescription == "The server responded with status 422 (Unprocessable Content).")
     }
 
     @Test func aRefusedResponseIsKeptUpToALimit() async throws {

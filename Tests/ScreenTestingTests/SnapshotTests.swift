@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a scene tells each size, what is another in ASCII, and what the roles look like`() {
+    @Test func `a scene contains each size, differences in ASCII, and the look of roles`() {
         let theme = Theme(name: "plain", appearance: .dark, styles: [.paneTitle: Style(attributes: .bold)])
         var other = canvas
         other.useASCII()

@@ -2,7 +2,7 @@ import Testing
 
 /// What the `Makefile` would run.
 @Suite struct MakefileTests {
-    @Test func `installing builds first, but under sudo takes what is built`() async throws {
+    @Test func `installing builds first, but with sudo uses the existing build`() async throws {
         let built = try await FakeMachine([]).run("/usr/bin/make", ["-n", "install"])
         #expect(built.output.contains("swift build"))
         let root = try await FakeMachine([], environment: ["SUDO_USER": "ada"]).run("/usr/bin/make", ["-n", "install"])

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `packages hold the program, what it ships, manual pages and completion`() async throws {
+    @Test func `packages contain the program, its data, manual pages and completion`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-package-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

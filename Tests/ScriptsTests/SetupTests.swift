@@ -25,7 +25,7 @@ import Testing
     ]
 
     @Test(arguments: installations)
-    func `root installs what is missing and says it`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
+    func `root installs missing packages and reports them`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
         let outcome = try await FakeMachine([manager], missing: missing).run("scripts/setup")
         #expect(outcome.status == 0)
         #expect(outcome.output == "setup: installing with \(manager): \(missing.joined(separator: " "))\n")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: installations.filter { $0.0 != .brew })
-    func `without sudo it says what root would type`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
+    func `without sudo it prints the commands for root`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
         let outcome = try await FakeMachine([manager], missing: missing, user: 1000, hasSudo: false).run("scripts/setup")
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("there is no sudo. As root:\n"))
@@ -70,14 +70,14 @@ import Testing
         #expect(try await debian.run("scripts/setup").calls.last?.hasSuffix("libjq-dev") == true)
     }
 
-    @Test func `names what to look for where it knows no manager, and goes on`() async throws {
+    @Test func `without a known package manager it lists the required packages, and continues`() async throws {
         let outcome = try await FakeMachine([]).run("scripts/setup", ["--tests"])
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("none of apt, dnf, pacman, brew is here"))
         #expect(outcome.errors.contains(" libcurl4-openssl-dev ") && outcome.errors.contains(" libvterm-dev "))
     }
 
-    @Test func `pacman renews everything where there are no lists yet, and never a part`() async throws {
+    @Test func `pacman upgrades everything if there are no package lists yet, and never a part`() async throws {
         let outcome = try await FakeMachine([.pacman], missing: ["gd", "lists"]).run("scripts/setup")
         #expect(outcome.calls == ["pacman -Syu --needed --noconfirm gd"])
     }
@@ -97,7 +97,7 @@ import Testing
         (.dnf, "dnf", "dnf install -y make"), (.pacman, "pacman", "pacman -Syu --needed make"),
         (.brew, "brew", "brew install jq"),
     ])
-    func `shows what the manager said and what to type`(manager: FakeMachine.Manager, program: String, command: String) async throws {
+    func `shows the manager's output and the command to type`(manager: FakeMachine.Manager, program: String, command: String) async throws {
         let machine = try FakeMachine([manager], missing: ["make", "jq"].filter { command.hasSuffix($0) })
         try machine.play(
             program, #"case $1 in --prefix) echo "$STATE" ;; -T) here "$last" ;; -Si) ;; *) echo 'the mirror is gone' >&2; exit 9 ;; esac"#)
@@ -121,7 +121,7 @@ import Testing
     @Test(arguments: [
         (nil, "there is no 'swift' on the PATH"), (FakeMachine.swift("5.9.2"), "is Swift 5.9"), (FakeMachine.swift("6.1"), "is Swift 6.1"),
     ])
-    func `names what to do where Swift is missing, before it installs anything`(swift: String?, problem: String) async throws {
+    func `gives instructions if Swift is missing, before it installs anything`(swift: String?, problem: String) async throws {
         for missing in [[], ["libjq-dev", "make"]] {
             let outcome = try await FakeMachine([.apt], missing: missing, swift: swift).run("scripts/setup")
             #expect(outcome.status == 1)

@@ -17,7 +17,7 @@ import Testing
             ("screen-256color", ["COLORTERM": "truecolor", "TMUX": "x"], ["apus-direct direct", "screen-256color indexed"]),
             ("linux", ["COLORTERM": "truecolor"], ["linux indexed"]),
         ] as [(String, [String: String], [String])])
-    func `chooses by what the environment says`(name: String, environment: [String: String], expected: [String]) {
+    func `chooses by environment variables`(name: String, environment: [String: String], expected: [String]) {
         #expect(TerminalType.candidates(for: name, environment: environment).map { "\($0.name) \($0.colors)" } == expected)
     }
 

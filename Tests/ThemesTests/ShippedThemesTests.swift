@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ShippedThemes.names)
-    func `what is compiled in is what the file says`(name: String) throws {
+    func `the embedded data matches the files`(name: String) throws {
         let file = try ThemeFile(parsing: Self.source(name), file: name)
         #expect(file.problems == [])
         #expect(ShippedThemes.named(name) == file.theme, "Run scripts/shipped-themes.")

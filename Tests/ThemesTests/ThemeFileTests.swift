@@ -104,7 +104,7 @@ import Testing
             #"1:57: Expected a colour (“default”, “#rrggbb” or a name), found “nothing”."#
         ),
     ])
-    func `what does not hold is named with its place and left out`(members: String, problem: String) throws {
+    func `invalid entries are reported with their position and omitted`(members: String, problem: String) throws {
         let file = try read("{\(members)}")
         #expect(file.problems.map(\.description) == ["mine.json:\(problem)"])
         let isNamed = members.contains(#""error": {"#)

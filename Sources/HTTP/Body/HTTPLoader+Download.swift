@@ -130,8 +130,9 @@ private struct PartialFile {
     }
 
     private func refusal(_ response: HTTPResponse) -> HTTPError {
-        HTTPError(
+        let reason = response.status.reasonPhrase.map { " \($0)" } ?? ""
+        return HTTPError(
             .unacceptableStatus, request: response.request, response: response,
-            message: "The server answered \(response.status)\(response.status.reasonPhrase.map { " \($0)" } ?? "") instead of the file.")
+            message: "The server responded with \(response.status)\(reason) instead of the file.")
     }
 }

@@ -144,7 +144,7 @@ extension HTTPLoader {
 
 /// The events of a stream that is requested again when it ends; see ``HTTPLoader/serverSentEvents(for:clock:)``.
 ///
-/// The sequence ends when the server answers 204. It throws the error of a first request that fails, and
+/// The sequence ends when the server responds with 204. It throws the error of a first request that fails, and
 /// ``HTTPError/Code/unacceptableStatus`` for a response that is not a stream of events.
 public struct LastingServerSentEvents: AsyncSequence, Sendable {
     /// An event.
@@ -174,7 +174,7 @@ public struct LastingServerSentEvents: AsyncSequence, Sendable {
 
         fileprivate init(stream: LastingServerSentEvents) { self.stream = stream }
 
-        /// The next event; nil once the server has answered 204.
+        /// The next event; nil once the server has responded with 204.
         public mutating func next() async throws(HTTPError) -> ServerSentEvent? { try await next(isolation: nil) }
 
         /// The next event, for a caller in an actor.
@@ -234,7 +234,7 @@ public struct LastingServerSentEvents: AsyncSequence, Sendable {
             guard response.status == .ok, type == "text/event-stream" else {
                 throw HTTPError(
                     .unacceptableStatus, request: response.request, response: response,
-                    message: "The server answered \(response.status) with \(type ?? "no content type") instead of a stream of events.")
+                    message: "The server responded with \(response.status) and \(type ?? "no content type") instead of a stream of events.")
             }
             hasConnected = true
             events = ServerSentEvents.Iterator(chunks: response.body.makeAsyncIterator())

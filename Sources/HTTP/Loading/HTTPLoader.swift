@@ -16,7 +16,7 @@ public protocol HTTPLoader: Sendable {
     /// - Throws: an ``HTTPError``. A response of any status is returned, not thrown.
     func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse
 
-    /// Discards all state, cancels what is in flight, and returns when that is done.
+    /// Discards all state, cancels all requests in flight, and returns when they have ended.
     func reset() async
 }
 
@@ -77,7 +77,7 @@ public protocol HTTPLoaderLink: Sendable {
     /// Handles one request, with or without the next loader. See ``HTTPLoader/load(_:task:)`` for cancellation and errors.
     func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse
 
-    /// Discards the state of this link and cancels what it has in flight, and returns when that is done. Does not reset the next loader.
+    /// Discards the state of this link, cancels its requests in flight, and returns when they have ended. Does not reset the next loader.
     func reset() async
 
     /// Resets this link and then the next loader. Only a link that must know when the others are reset implements it.

@@ -39,7 +39,7 @@ public struct HTTPError: Error, Sendable {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// A stable name in lower camel case, which may be stored.
         public let name: String
-        /// A general sentence for a user; used if there is no more exact one.
+        /// A general sentence for a user; used if there is no more specific one.
         public let explanation: String
 
         /// Creates a kind of one's own. Two codes with the same name are equal.

@@ -275,7 +275,7 @@ extension HTTPRequest {
         return "The method \(text.quotedForMessage) is not a token: use letters, digits and -, as in GET or PROPFIND"
     }
 
-    /// The problem of the URL as it stands, as a sentence; nil if it can be sent, or has no host yet, which an environment may provide.
+    /// The problem of the present URL, as a sentence; nil if it can be sent, or has no host yet, which an environment may provide.
     package var urlFault: String? {
         guard target.unreadableText != nil || host?.isEmpty == false else { return nil }
         var request = self

@@ -84,7 +84,8 @@ public struct HTTPResponseLimits: Hashable, Sendable {
     /// The limit for the decoded body; nil for none, as the body is streamed, but ``decompressedByteCount`` for one that was compressed.
     public var bodyByteCount: Int64?
 
-    /// The limit for a body that the transport decompresses, where ``bodyByteCount`` gives none: 1 GiB. A few bytes may stand for any number.
+    /// The limit for a body that the transport decompresses, if ``bodyByteCount`` is not set: 1 GiB. A few compressed bytes may expand to
+    /// any number.
     public static let decompressedByteCount: Int64 = 1 << 30
 
     /// Creates limits: 256 KiB of headers and any body by default.

@@ -1,7 +1,7 @@
 internal import HTTP
 
-/// Decides which transfers may use connections: so many to a host, and so many in all. The others wait, first in first out for each host; if the
-/// limit for all hosts is reached, hosts take turns.
+/// Decides which transfers may use connections, within the limits per host and in total. The others wait, first in first out for each host;
+/// if the total limit is reached, hosts take turns.
 ///
 /// A pure state machine. A transfer counts as one connection until its host is known to multiplex.
 struct ConnectionQueue<Member: AnyObject> {
@@ -37,7 +37,7 @@ struct ConnectionQueue<Member: AnyObject> {
     var isEmpty: Bool { waiting.isEmpty }
     var waitingMembers: [Member] { waiting.values.map(\.member) }
 
-    /// Takes a member in.
+    /// Adds a member.
     ///
     /// - Returns: the host, to be passed to `leave`, if the member may start at once; nil if it has to wait.
     mutating func enter(_ member: Member, for target: ConnectionTarget) -> Host? {

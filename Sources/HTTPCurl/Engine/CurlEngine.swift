@@ -20,7 +20,7 @@ final class CurlEngine: Sendable {
     private let gate = Mutex(EngineGate<EngineCommand>())
     private let pipe: WakePipe
     private let threadsTurn = DispatchSemaphore(value: 0)
-    // Used by the driver alone: the gate lets one at a time drive, and its lock orders their accesses.
+    // Used only by the driver: the gate admits one at a time, and its lock orders their accesses.
     nonisolated(unsafe) private let loop: EngineLoop
 
     /// Opens libcurl and starts the thread.
@@ -33,11 +33,11 @@ final class CurlEngine: Sendable {
         do throws(DetachedThread.Refusal) {
             try DetachedThread.start { [self] in runThread() }
         } catch {
-            throw CurlUnavailable(reason: "the system gives no thread for transfers (error \(error.code))")
+            throw CurlUnavailable(reason: "the system could not create a thread for transfers (error \(error.code))")
         }
     }
 
-    /// Queues a command; the driver carries it out, or the engine's thread if nobody drives.
+    /// Queues a command; the driver runs it, or the engine's thread if there is no driver.
     ///
     /// - Returns: false if the engine has ended.
     @discardableResult
@@ -45,19 +45,19 @@ final class CurlEngine: Sendable {
         arrive(gate.withLock { $0.add(command, mayDrive: false) })
     }
 
-    /// Begins a transfer. If nobody drives, this call does, for a millisecond at most.
+    /// Begins a transfer. Without a driver, this call drives for at most a millisecond.
     ///
     /// - Returns: false if the engine has ended.
     func start(_ transfer: Transfer) -> Bool {
         arrive(gate.withLock { $0.add(.start(transfer), mayDrive: true) })
     }
 
-    /// Continues a transfer whose reader has room again: at once if somebody drives, else when its reader fetches.
+    /// Continues a transfer whose reader has room again: at once if there is a driver, else when its reader fetches.
     func resume(_ transfer: Transfer) {
         _ = arrive(gate.withLock { $0.leave(.resume(transfer)) })
     }
 
-    /// Drives for a reader that found no bytes, for a millisecond at most, if nobody drives.
+    /// Drives for a reader that found no bytes, for at most a millisecond, if there is no driver.
     func fetch() {
         if gate.withLock({ $0.demand() }) { driveAsCaller() }
     }
@@ -133,7 +133,7 @@ enum EngineCommand: Sendable {
     case cancel(Transfer)
     /// Continue a transfer: its reader has room again, or its upload has bytes again.
     case resume(Transfer)
-    /// Finish what is under way, then end the thread.
+    /// Finish the running transfers, then end the thread.
     case retire
     /// End every transfer and close every connection, end the thread, then call back.
     case shutDown(@Sendable () -> Void)

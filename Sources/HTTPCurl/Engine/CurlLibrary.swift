@@ -2,7 +2,7 @@ internal import CCurl
 internal import Platform
 internal import Synchronization
 
-/// libcurl, opened at run time: its table of functions, its version and what it was built with.
+/// libcurl, opened at run time: its table of functions, its version and its build features.
 ///
 /// The unchecked conformance is sound because a value never changes: the table is written before the initializer
 /// returns and is never freed, and libcurl stays open for the life of the process.
@@ -16,7 +16,8 @@ struct CurlLibrary: @unchecked Sendable {
     /// Guards the library of this process and the initialization of libcurl's global state.
     private static let opened = Mutex<CurlLibrary?>(nil)
 
-    /// The library of this process, opened on first use. A failure is not kept: a missing descriptor may be there later.
+    /// The library of this process, opened on first use. A failure is not cached, since the cause, such as a missing descriptor, may be
+    /// temporary.
     static func shared() throws(CurlUnavailable) -> CurlLibrary {
         let result = opened.withLock { opened in
             Result { () throws(CurlUnavailable) in
@@ -32,7 +33,7 @@ struct CurlLibrary: @unchecked Sendable {
     let functions: UnsafePointer<ccurl_functions>
     let version: CurlVersion
 
-    /// Opens the first library of `names` that is there.
+    /// Opens the first existing library of `names`.
     ///
     /// - Throws: `CurlUnavailable` if none is found, or the one that was found lacks a function or does not start.
     init(names: [String]) throws(CurlUnavailable) {
@@ -49,8 +50,8 @@ struct CurlLibrary: @unchecked Sendable {
         version = CurlVersion(info.pointee)
     }
 
-    /// Opens the first library that there is. A library that is there but cannot be opened, usually because another one that it needs is missing, gives
-    /// another error than no library at all.
+    /// Opens the first existing library. A library that exists but cannot be opened, usually because another library is missing, gives a
+    /// different error than no library.
     private static func open(_ names: [String]) throws(CurlUnavailable) -> UnsafeMutableRawPointer {
         var broken: String?
         for name in names {
@@ -97,10 +98,10 @@ struct CurlVersion: Sendable {
     var hasHTTP3: Bool { has(CURL_VERSION_HTTP3) }
     /// True for 7.88, which fails with `CURLE_HTTP2` when it reuses a connection made with prior knowledge; 8.0 does not.
     var breaksReusedPriorKnowledge: Bool { (0x075800..<0x080000).contains(number) }
-    /// True before 8.1: bytes that were read from a connection of several HTTP/2 streams may be kept until more arrive, or for ever.
+    /// True before 8.1: bytes read from a connection with several HTTP/2 streams may stay undelivered until more arrive, or forever.
     var keepsBytesOfSharedConnections: Bool { number < 0x080100 }
-    /// True for 7.83 to 8.0: a reused handle keeps a pointer to the last header line of the transfer before, and writes there if a response begins
-    /// with a line that continues another one.
+    /// True for 7.83 to 8.0: a reused handle keeps a pointer to the last header line of the previous transfer, and writes to it if a
+    /// response begins with a continuation line.
     var keepsLastHeader: Bool { (0x075300..<0x080100).contains(number) }
     /// The content codings that libcurl can decode, in the order in which they are offered.
     let contentCodings: [String]
@@ -119,7 +120,7 @@ struct CurlUnavailable: Error {
     /// The problem, as a clause without a full stop.
     let reason: String
 
-    /// The sentences for a person: the problem and the remedy.
+    /// The problem and the remedy, as sentences for the user.
     var message: String { "Nothing can be sent: \(reason). \(remedy)" }
 
     private var remedy: String {

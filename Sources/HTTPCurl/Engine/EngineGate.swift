@@ -1,7 +1,7 @@
-/// The state that decides who drives the engine, with the queue of commands.
+/// The state that decides which thread drives the engine, with the queue of commands.
 ///
-/// One thread drives at a time: the engine's own, or a caller that came when nobody did. A pure state machine; `CurlEngine` guards it and carries
-/// out its decisions.
+/// One thread drives at a time: the engine's own, or a caller that came when there was no driver. A pure state machine; `CurlEngine` guards
+/// it and carries out its decisions.
 struct EngineGate<Command> {
     enum Driver {
         case nobody
@@ -27,7 +27,7 @@ struct EngineGate<Command> {
     private(set) var isClosed = false
     private var commands: [Command] = []
     private var isAsleep = false
-    /// True if a reader found nothing while somebody drove; the driver then has to look again before it stops.
+    /// True if a reader found nothing while another thread drove; the driver must then check again before it stops.
     private var isDemanded = false
 
     /// Queues a command.
@@ -44,16 +44,16 @@ struct EngineGate<Command> {
         return mayDrive ? .drivesItself : .startsThread
     }
 
-    /// Queues a command that can wait until somebody drives again.
+    /// Queues a command that can wait for the next driver.
     mutating func leave(_ command: Command) -> Arrival {
         guard driver == .nobody, !isClosed else { return add(command, mayDrive: false) }
         commands.append(command)
         return .queued
     }
 
-    /// Notes that a reader found nothing and is about to wait.
+    /// Records that a reader found nothing and is about to wait.
     ///
-    /// - Returns: true if nobody drove; the reader is the driver from now on.
+    /// - Returns: true if there was no driver; the reader is the driver from now on.
     mutating func demand() -> Bool {
         guard driver == .nobody, !isClosed else {
             isDemanded = true
@@ -77,9 +77,9 @@ struct EngineGate<Command> {
         return isAsleep
     }
 
-    /// Releases the driver if nothing came in meanwhile.
+    /// Releases the driver if no command arrived meanwhile.
     ///
-    /// - Returns: true if nobody drives any more.
+    /// - Returns: true if there is no driver any more.
     mutating func rest() -> Bool {
         guard !hasNews else { return false }
         driver = .nobody

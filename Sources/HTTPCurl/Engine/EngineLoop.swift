@@ -1,7 +1,7 @@
 internal import CCurl
 internal import HTTP
 
-/// The loop over the transfers: carries out commands, lets libcurl work, wakes readers, sleeps.
+/// The loop over the transfers: runs commands, calls libcurl, wakes readers, sleeps.
 ///
 /// Used by the engine's driver alone.
 final class EngineLoop {
@@ -14,7 +14,7 @@ final class EngineLoop {
     private var queueDeadline: ContinuousClock.Instant?
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
-    /// The number of active transfers with an idle limit; while it is 0, none need be checked.
+    /// The number of active transfers with an idle limit; if it is 0, no transfer is checked.
     private var idleLimitCount = 0
     /// True if this turn brought bytes over HTTP/2: another stream of the same connection may have some too.
     private var hasNewsOverHTTP2 = false
@@ -93,7 +93,7 @@ final class EngineLoop {
         }
     }
 
-    /// Ends a transfer, or keeps a callback, of a command that came after the end.
+    /// Ends a transfer, or stores a callback, for a command that arrived after the end.
     private func refuse(_ command: EngineCommand) {
         switch command {
         case .start(let transfer): transfer.end(.failure(HTTPError(.cancelled, request: transfer.plan.request)))
@@ -161,7 +161,7 @@ final class EngineLoop {
         complete(running, with: CURLE_ABORTED_BY_CALLBACK)
     }
 
-    /// Reports the end, puts the handle away, and wakes the reader last, so that the reader frees the remaining memory.
+    /// Reports the end, returns the handle to the pool, and wakes the reader last, so that the reader frees the remaining memory.
     private func complete(_ running: ActiveTransfer, with code: CURLcode) {
         let transfer = running.transfer
         let result = running.isRefused ? CURLE_BAD_FUNCTION_ARGUMENT : code

@@ -23,7 +23,7 @@ final class MultiHandle {
         self.pointer = pointer
         poller = SocketPoller(wakeDescriptor: wakeDescriptor)
         _ = ccurl_multi_set_long(functions, pointer, CURLMOPT_MAXCONNECTS, maximumConnections ?? Self.defaultIdleCount)
-        // Not the limit for each host: libcurl's own queue lets one host hold up another. `ConnectionQueue` keeps that limit.
+        // Not the limit for each host: in libcurl's own queue, one host can block another. `ConnectionQueue` enforces that limit.
         _ = ccurl_multi_set_long(functions, pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, maximumConnections ?? 0)
         setCallbacks()
     }

@@ -2,7 +2,7 @@ internal import CCurl
 internal import HTTP
 internal import Platform
 
-/// A transfer under way, with its easy handle and its progress.
+/// A running transfer, with its easy handle and its progress.
 ///
 /// Used by the engine's driver alone; libcurl's callbacks run on its thread and get this as their argument.
 final class ActiveTransfer {
@@ -19,7 +19,8 @@ final class ActiveTransfer {
 
     /// True if the response was stopped because libcurl must not parse it.
     var isRefused = false
-    /// True if libcurl would take a first header line that continues another for a part of the transfer before (`CurlVersion.keepsLastHeader`).
+    /// True if libcurl would treat a first header line that is a continuation as part of the previous transfer
+    /// (`CurlVersion.keepsLastHeader`).
     let watchesFirstField: Bool
 
     /// True while libcurl hands over what it has kept. Paused then, it would copy the rest of that.
@@ -59,14 +60,14 @@ final class ActiveTransfer {
         board.touched.append(self)
     }
 
-    /// Puts the handle into the pool. Only for a transfer that ended well.
+    /// Returns the handle to the pool. Only for a transfer that ended without an error.
     func leaveHandle() {
         guard tellsOfConnection, let shape = transfer.plan.handleShape else { return }
         setVerbose(false)
         board.handles.put(easy, shape)
     }
 
-    /// Switches the debug callback, which gives the header bytes as sent and the TLS parameters.
+    /// Switches the debug callback, which reports the header bytes as sent and the TLS parameters.
     ///
     /// libcurl then formats every remark, which takes an eighth of the time of a short transfer. So it is on only while TLS or a proxy is set up and
     /// until the header was sent, if libcurl reports when that begins.
@@ -81,7 +82,7 @@ final class ActiveTransfer {
 
     // MARK: - Receiving
 
-    /// Takes one header line of any block.
+    /// Receives one header line of any block.
     ///
     /// - Returns: false to end the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -103,7 +104,7 @@ final class ActiveTransfer {
         return true
     }
 
-    /// Gives the latest head to the reader, once.
+    /// Passes the latest head to the reader, once.
     ///
     /// - Returns: false if the head is refused as invalid.
     @discardableResult
@@ -134,7 +135,7 @@ final class ActiveTransfer {
         return (limit, .decompressedTooLarge(limit: limit))
     }
 
-    /// Takes bytes of the decoded body.
+    /// Receives bytes of the decoded body.
     ///
     /// - Returns: the value for libcurl's write callback: the count if all were taken, "pause", or 0 to end the transfer.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -144,7 +145,8 @@ final class ActiveTransfer {
             progress.failure = limit.failure
             return 0
         }
-        // libcurl keeps what it has decompressed beyond a pause. A piece that is not full is the last of a block, often of all that was read.
+        // libcurl keeps the data that it has decompressed beyond a pause. A piece that is not full is the last of a block, often of all
+        // received data.
         switch transfer.append(bytes, mustTake: progress.isDecompressed) {
         case .accepted: break
         case .acceptedLast: if bytes.count < Transfer.pieceSize, !isResuming { _ = easy.pause(CURLPAUSE_RECV) }
@@ -188,7 +190,7 @@ final class ActiveTransfer {
         transfer.reporter.report(.connected(details))
     }
 
-    /// Takes bytes that pass on the wire, and libcurl's remarks.
+    /// Receives bytes on the wire, and libcurl's debug messages.
     func trace(_ kind: curl_infotype, _ bytes: UnsafeRawBufferPointer) {
         switch kind {
         case CURLINFO_HEADER_OUT:
@@ -232,7 +234,7 @@ final class ActiveTransfer {
         if transfer.plan.idleLimit != nil { progress.lastActivity = .now }
     }
 
-    /// Puts bytes of the request body into libcurl's buffer.
+    /// Writes bytes of the request body to libcurl's buffer.
     ///
     /// - Returns: the value for libcurl's read callback: the count, 0 at the end, "pause" or "abort".
     func fillUpload(_ buffer: UnsafeMutableRawBufferPointer) -> Int {

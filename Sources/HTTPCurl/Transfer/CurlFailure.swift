@@ -2,7 +2,7 @@ internal import CCurl
 internal import HTTP
 internal import Platform
 
-/// The reason why a transfer failed: an error code, and a sentence that says what happened and what to do.
+/// The reason why a transfer failed: an error code, and a sentence with the problem and the remedy.
 struct CurlFailure {
     let code: CURLcode
     /// The reason if this side ended the transfer; libcurl's code is meaningless then.
@@ -53,7 +53,7 @@ struct CurlFailure {
         (detail.isEmpty ? "libcurl reports error \(code.rawValue)" : detail.split(separator: " ").joined(separator: " ")) + "."
     }
 
-    /// The destination of the connection, for a person.
+    /// The destination of the connection, as text for the user.
     var place: String {
         if let path = request.unixSocketPath { return "The socket \(path)" }
         return "\(request.host ?? ""):\(request.effectivePort)"

@@ -8,7 +8,7 @@ extension EasyHandle {
     func configure(for plan: TransferPlan, version: CurlVersion) throws(HTTPError) {
         setDefaults(version)
         set(CURLOPT_HTTP_VERSION, plan.isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
-        // Over TLS the first connection tells whether HTTP/2 is spoken: the others wait for that instead of opening their own.
+        // Over TLS, only the first connection shows if HTTP/2 is used: other transfers wait for it in place of opening their own.
         if plan.isEncrypted { set(CURLOPT_PIPEWAIT, true) }
         if plan.isEncrypted || plan.mayUseProxy { setTLS() }
         set(CURLOPT_HTTPHEADER, lines: plan.headerLines)
@@ -73,7 +73,7 @@ extension EasyHandle {
         guard code == CURLE_OK else {
             let reason = functions.pointee.easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
             throw TransferSettings.refusal(
-                request, "The installed libcurl \(version.text) does not take the option \(setting.name) (\(reason)).")
+                request, "The installed libcurl \(version.text) does not support the option \(setting.name) (\(reason)).")
         }
     }
 }
@@ -83,7 +83,8 @@ extension EasyHandle {
 /// libcurl writes `Host` and `Accept-Encoding` first and `Content-Length` or `Transfer-Encoding` last, and between them the given
 /// lines unchanged. Everything else that it would add is switched off: the user sees exactly what is sent.
 enum HeaderPlan {
-    /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` one without a value, `Name:` keeps libcurl from adding it.
+    /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` one without a value, `Name:` prevents libcurl from adding
+    /// it.
     ///
     /// - Parameter acceptingLine: libcurl's own line for `Accept-Encoding`. Passed here it has the same place, and libcurl need not format it.
     static func lines(for request: HTTPRequest, content: TransferPlan.Content, acceptingLine: String?) -> [String] {

@@ -40,7 +40,7 @@ struct HeadAssembler {
     /// The latest block, status line first.
     var block: ArraySlice<UInt8> { bytes[blockStart...] }
 
-    /// Takes one line with its line end.
+    /// Processes one line with its line break.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Event {
         guard bytes.count + line.count <= limit else { return .tooLarge }
         isAtFirstField = !isInBlock && Self.isStatusLine(line)

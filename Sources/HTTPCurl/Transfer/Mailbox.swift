@@ -5,7 +5,7 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     /// The result of offering bytes.
     enum Acceptance {
         case accepted
-        /// Taken beyond the mark: the transfer is to be paused when it has handed over what it has read.
+        /// Accepted beyond the limit: the transfer must pause after it has delivered the data that it has read.
         case acceptedLast
         /// The reader has to catch up first; offer the same bytes again then.
         case paused
@@ -38,7 +38,7 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     private var body: [UInt8] = []
     private(set) var isPaused = false
 
-    /// The number of bytes that may wait where they cannot be held back.
+    /// The maximum number of waiting bytes that cannot be held back.
     private static var mostBytes: Int { 24 << 20 }
 
     /// - Parameter capacity: bytes reserved at once, on the caller's thread: most bodies fit, and memory that one thread allocates and another
@@ -50,9 +50,9 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
 
     mutating func deliver(_ head: Head) { self.head = head }
 
-    /// Takes bytes of the body, all or none.
+    /// Accepts bytes of the body, all or none.
     ///
-    /// - Parameter mustTake: true if they cannot be held back, because they come of a few that were read already.
+    /// - Parameter mustTake: true if they cannot be held back, because they were decompressed from bytes that were already read.
     mutating func append(_ bytes: UnsafeRawBufferPointer, mustTake: Bool = false) -> Acceptance {
         guard outcome == nil else { return .refused }
         guard body.isEmpty || body.count + bytes.count <= highWaterMark else {
@@ -67,7 +67,7 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
 
     private mutating func appendBeyondMark(_ bytes: UnsafeRawBufferPointer) -> Acceptance {
         guard body.count + bytes.count <= Self.mostBytes else { return .tooMany }
-        // All at once: pages that are not written take no memory, and growing by copies would take twice as many.
+        // Reserves everything at once: unwritten pages use no memory, while growing by copies would need twice as much.
         if body.count + bytes.count > body.capacity { body.reserveCapacity(Self.mostBytes) }
         body.append(contentsOf: bytes)
         return .acceptedLast

@@ -33,7 +33,7 @@ struct ResponseHeadParser {
         return first
     }
 
-    /// Takes one line without its line end.
+    /// Parses one line without its line break.
     private mutating func add(_ line: UnsafeRawBufferPointer) {
         guard let first = line.first else { return }
         guard !HeaderText.isSpace(first) else { return fold(line) }
@@ -85,7 +85,7 @@ struct StatusLine: Equatable {
         status = Self.number(line.part(statusStart..<statusEnd)) ?? 0
         reason = HeaderText.string(HeaderText.trimmed(line.part(statusEnd..<line.count)))
         if statusStart > versionEnd + 1 {
-            problem = "more than one space stands before the status"
+            problem = "there is more than one space before the status"
         } else {
             problem = line.contains(0x0D) ? "the status line holds a carriage return" : nil
         }

@@ -9,7 +9,7 @@ final class TransferBoard {
     var touched: [ActiveTransfer] = []
 }
 
-/// The TLS details of each open connection: libcurl gives them only to the transfer that opened it.
+/// The TLS details of each open connection: libcurl reports them only to the transfer that opened it.
 final class ConnectionTable {
     private struct Key: Hashable {
         let local: HTTPEndpoint
@@ -20,7 +20,7 @@ final class ConnectionTable {
     private static let capacity = 1024
     private var details: [Key: HTTPTLSDetails] = [:]
 
-    /// Keeps the details of a new connection; nil for one without TLS.
+    /// Stores the details of a new connection; nil for one without TLS.
     func add(_ tls: HTTPTLSDetails?, local: HTTPEndpoint, remote: HTTPEndpoint) {
         if tls != nil, details.count >= Self.capacity { details.removeAll(keepingCapacity: true) }
         details[Key(local: local, remote: remote)] = tls
@@ -31,7 +31,7 @@ final class ConnectionTable {
     }
 }
 
-/// Easy handles whose transfer ended well, kept for transfers that differ in their URL alone. Making and configuring a handle takes a fifth of
+/// Easy handles of successful transfers, for transfers that differ only in their URL. Creating and configuring a handle takes a fifth of
 /// the time of a short transfer.
 struct HandlePool {
     /// The settings that two transfers must share for one to use the handle of the other unchanged.
@@ -50,7 +50,7 @@ struct HandlePool {
         return spares.remove(at: index).handle
     }
 
-    /// Keeps a handle; frees the one that has waited longest if there are too many.
+    /// Stores a handle; frees the oldest one if there are too many.
     mutating func put(_ handle: EasyHandle, _ shape: Shape) {
         if spares.count >= Self.capacity { spares.removeFirst() }
         spares.append((shape, handle))

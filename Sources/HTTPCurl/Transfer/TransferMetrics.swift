@@ -73,7 +73,7 @@ enum TLSRemark {
             details?.applicationProtocol = text
         } else if details != nil, let text = rest(of: bytes, behind: problemBeginning) {
             let problem = text.firstRange(of: ", continuing").map { String(text[..<$0.lowerBound]) } ?? text
-            // Without verification libcurl loads no authorities: that none is found means nothing.
+            // Without verification libcurl loads no authorities, so an unknown authority means nothing.
             if !issuerNotFound.contains(where: problem.hasSuffix) { details?.verifyProblem = problem }
         }
     }
@@ -90,17 +90,17 @@ enum TLSRemark {
     }
 }
 
-/// Parses libcurl's remark that it cannot answer a `Negotiate` challenge: `gss_init_sec_context() failed: …`. libcurl then sends the request
-/// without `Authorization`, and the server's 401 does not say why.
+/// Parses libcurl's message that it cannot answer a `Negotiate` challenge: `gss_init_sec_context() failed: …`. libcurl then sends the
+/// request without `Authorization`, and the server's 401 does not tell why.
 enum NegotiateRemark {
     private static let beginning = Array("gss_init_sec_context() failed: ".utf8)
 
-    /// A sentence for a person, with the message of the security library.
+    /// A sentence for the user, with the message of the security library.
     static func parse(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard bytes.first == beginning[0], bytes.starts(with: beginning) else { return nil }
         let text = HeaderText.string(bytes.part(beginning.count..<bytes.count).withoutLineEnd)
         let reason = text.split(separator: " ").joined(separator: " ")
-        return "There is no Kerberos ticket to answer Negotiate with: get one with kinit and send again. (\(reason))"
+        return "There is no Kerberos ticket for Negotiate: get one with kinit and send again. (\(reason))"
     }
 }
 

@@ -27,18 +27,18 @@ struct TransferPlan: Sendable {
     let content: Content
     let isEncrypted: Bool
     let settings: [EasySetting]
-    // These options are needed often while the transfer runs, and a look-up takes longer than a header line.
+    // These options are needed often during the transfer, and looking one up takes longer than processing a header line.
     let idleLimit: Duration?
     let totalLimit: Duration?
     let responseLimits: HTTPResponseLimits
     let isStrict: Bool
-    /// True if the body is decompressed where the response says that it was compressed.
+    /// True to decompress the body if the response is compressed.
     let decompresses: Bool
     /// True if nothing has to be done while bytes wait for their reader: nothing is sent, no limit of the whole time runs, and the connection is not shared.
     let isFetchedByReader: Bool
     /// True if a proxy may be used; only libcurl knows the proxies of the environment.
     let mayUseProxy: Bool
-    /// The settings that a reused handle must have; nil if libcurl keeps more state of a transfer than is replaced.
+    /// The settings that a reused handle must have; nil if libcurl keeps state of a transfer that is not reset.
     let handleShape: HandlePool.Shape?
     /// The place to which the transfer's connection goes.
     let connectionTarget: ConnectionTarget
@@ -166,7 +166,7 @@ struct TransferPlan: Sendable {
 }
 
 extension EasySetting {
-    /// True if libcurl stores only a number for it, or that there is no proxy.
+    /// True if libcurl stores only a number for the option, or that there is no proxy.
     fileprivate var isPlain: Bool {
         if case .number = value { true } else { option == CURLOPT_PROXY }
     }

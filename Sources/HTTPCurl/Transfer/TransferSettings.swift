@@ -2,7 +2,7 @@ internal import CCurl
 internal import HTTP
 internal import Platform
 
-/// Translates the options of a request into settings of libcurl. A request without options gives none.
+/// Translates the options of a request to settings of libcurl; empty for a request without options.
 enum TransferSettings {
     static func settings(for request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
         var settings: [EasySetting] = []
@@ -159,7 +159,7 @@ enum TransferSettings {
         return settings
     }
 
-    /// The place to connect to instead of the URL's host.
+    /// The target to connect to in place of the URL's host.
     ///
     /// libcurl would keep addresses given by `CURLOPT_RESOLVE` for later transfers to the same name, and reuse the connection for
     /// them. So the addresses are given to a made-up name, and `CURLOPT_CONNECT_TO`, which separates connections, points to it.
@@ -319,14 +319,14 @@ struct EasySetting: Sendable, Equatable {
         case number(Int)
         case offset(Int64)
         case text(String)
-        /// No value, where libcurl has a default.
+        /// No value: libcurl uses its default.
         case null
         case lines([String])
     }
 
     let option: CURLoption
     let value: Value
-    /// The option's name for a person, in the message if the installed libcurl lacks it.
+    /// The option's name for the user, in the message if the installed libcurl lacks it.
     let name: String
 
     init(_ option: CURLoption, _ value: Value, _ name: String) {

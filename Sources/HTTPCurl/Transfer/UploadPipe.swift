@@ -90,7 +90,7 @@ final class UploadPipe: Sendable {
 
     private func readAhead() {
         let pass = state.withLock { state -> Int? in
-            // Several pieces in a row take fewer changes of threads than one at a time.
+            // Several chunks in a row need fewer thread switches than one at a time.
             guard !state.isReading, state.end == nil, state.ready.count <= Self.piecesAhead / 2 else { return nil }
             state.isReading = true
             return state.pass

@@ -1,6 +1,6 @@
 import JSON
 
-/// Brings a `.bru` file into the form of OpenCollection, so that both formats are read by one reader.
+/// Converts a `.bru` file to the form of OpenCollection, so that one reader reads both formats.
 struct BruDocument {
     private static let verbs: Set<String> = ["get", "post", "put", "delete", "patch", "options", "head", "connect", "trace"]
     private static let protocols: Set<String> = ["http", "grpc", "ws"]
@@ -22,7 +22,7 @@ struct BruDocument {
     /// True if the file holds the variables of an environment.
     var isEnvironment: Bool { text.blocks.contains { $0.name == "vars" || $0.name == "vars:secret" } && text["meta"] == nil }
 
-    /// The facts about the file, for a comparison with another reader.
+    /// Facts about the file, for a comparison with another reader.
     var facts: JSONObject {
         let pairs = main.map { Dictionary(BruText.pairs($0.lines).map { ($0.name, $0.value) }) { first, _ in first } } ?? [:]
         let method = main.map { pairs["method"] ?? $0.name }
@@ -89,7 +89,7 @@ struct BruDocument {
         return .object(row)
     }
 
-    /// The authentication of a mode, with the members of its block; names are those of OpenCollection.
+    /// The authentication of a mode, from the members of its block; the names are those of OpenCollection.
     private func auth(_ mode: String) -> JSONValue? {
         guard mode != "none", !mode.isEmpty else { return "none" }
         guard mode != "inherit" else { return "inherit" }
@@ -179,7 +179,7 @@ struct BruDocument {
         return ["info": .object(info), "request": .object(request), "docs": .string(text.text("docs"))]
     }
 
-    /// An environment; its name is that of the file.
+    /// An environment, named like the file.
     var environment: JSONValue {
         var variables = (rows("vars").array ?? [])
         for name in text["vars:secret"]?.lines ?? [] {
@@ -203,7 +203,7 @@ struct BruDocument {
         let request = result["request"] ?? .null
         let response = result["response"] ?? .null
         let status = response["status"] ?? .null
-        // Older files have the code and its text in each other's place.
+        // Older files have status code and status text swapped.
         let code = status["code"]?.looseInteger ?? status["text"]?.looseInteger ?? response["status"]?.looseInteger ?? 200
         let text = status["code"]?.looseInteger == nil ? status.text("code") : status.text("text")
         let headers = response["headers"]?.object ?? JSONObject()

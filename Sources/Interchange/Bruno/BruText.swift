@@ -11,7 +11,7 @@ import JSON
 /// ]
 /// ```
 struct BruText {
-    /// A block with the lines between its brackets, without their common margin.
+    /// A block with its lines, without their common indentation.
     struct Block {
         let name: String
         let isList: Bool
@@ -50,7 +50,7 @@ struct BruText {
 
     init(_ text: String) throws(ImportError) {
         var blocks: [Block] = []
-        // Both kinds of line ends are one character each.
+        // Both kinds of line breaks are a single character.
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var index = 0
         while index < lines.count {
@@ -98,7 +98,7 @@ struct BruText {
 
     // MARK: Pairs
 
-    /// The pairs that lines hold.
+    /// The pairs in these lines.
     static func pairs(_ lines: [Substring]) -> [Pair] {
         var pairs: [Pair] = []
         var description = ""
@@ -152,7 +152,7 @@ struct BruText {
         text.count >= 6 && text.hasPrefix("'''") && text.hasSuffix("'''") ? String(text.dropFirst(3).dropLast(3)) : text
     }
 
-    /// The lines up to closing quotes, without their margin.
+    /// The lines up to closing quotes, without their common indentation.
     private static func multiline(_ rest: inout ArraySlice<Substring>) -> String {
         var lines: [Substring] = []
         while let line = rest.popFirst() {
@@ -162,7 +162,7 @@ struct BruText {
         return lines.joined(separator: "\n")
     }
 
-    /// The text of `@name('''…''')` or `@name("…")`, which may go on over several lines.
+    /// The text of `@name('''…''')` or `@name("…")`, which may continue on several lines.
     private static func annotation(_ line: Substring, _ rest: inout ArraySlice<Substring>) -> String {
         guard let open = line.firstIndex(of: "(") else { return "" }
         var text = line[line.index(after: open)...]

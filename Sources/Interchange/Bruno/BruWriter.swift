@@ -149,7 +149,7 @@ struct BruWriter {
         return pairs
     }
 
-    /// A script after the response is written as a test if it has tests.
+    /// Writes a script after the response as a test if it contains tests.
     private func scripts(_ scripts: Scripts) -> [String] {
         block("script:pre-request", text: scripts.before)
             + block(scripts.after.contains("test(") ? "tests" : "script:post-response", text: scripts.after)
@@ -224,7 +224,7 @@ struct BruWriter {
         var captures: [Pair] = []
         for capture in draft.captures {
             guard let expression = BrunoExpression.text(source: capture.from, query: capture.query) else {
-                losses.append(.init(item: item, what: "capture “\(capture.variable)”", why: "Bruno reads paths alone"))
+                losses.append(.init(item: item, what: "capture “\(capture.variable)”", why: "Bruno supports only paths"))
                 continue
             }
             var pair = Pair(capture.variable, expression)
@@ -235,7 +235,7 @@ struct BruWriter {
         for assertion in draft.assertions {
             guard let line = BrunoExpression.line(for: assertion) else {
                 losses.append(
-                    .init(item: item, what: "assertion “\(assertion.subject) \(assertion.predicate)”", why: "Bruno has none like it"))
+                    .init(item: item, what: "assertion “\(assertion.subject) \(assertion.predicate)”", why: "Bruno has no equivalent"))
                 continue
             }
             var pair = Pair(line.expression, line.condition)
@@ -245,7 +245,7 @@ struct BruWriter {
         return lines("vars:post-response", captures) + lines("assert", assertions)
     }
 
-    /// A block whose names are expressions and stand without quotes.
+    /// A block whose names are expressions, written without quotes.
     private func lines(_ name: String, _ pairs: [Pair]) -> [String] {
         guard !pairs.isEmpty else { return [] }
         let lines = pairs.map { "  \($0.isEnabled ? "" : "~")\($0.name): \($0.value)" }
@@ -289,7 +289,7 @@ struct BruWriter {
 }
 
 extension BrunoExpression {
-    /// Bruno's expression for a source and a query of ours; nil for a query that is no path.
+    /// Bruno's expression for our source and query; nil if the query is not a path.
     static func text(source: String, query: String) -> String? {
         switch source {
         case "status": return "res.status"
@@ -312,7 +312,7 @@ extension BrunoExpression {
         "number": "isNumber", "string": "isString", "boolean": "isBoolean", "array": "isArray", "null": "isNull",
     ]
 
-    /// The line of an assertion; nil for one that Bruno does not have.
+    /// The line of an assertion; nil if Bruno has no equivalent.
     static func line(for assertion: Assertion) -> (expression: String, condition: String)? {
         guard let subject = AssertionSubject(assertion.subject), let text = text(source: subject.source.rawValue, query: subject.query)
         else {

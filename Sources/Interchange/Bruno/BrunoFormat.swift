@@ -45,7 +45,7 @@ extension ImportFormat {
 }
 
 extension ImportFolderFormat {
-    /// A collection that Bruno keeps in a folder, in either of its formats.
+    /// A collection in a folder of Bruno, in either of its formats.
     static let bruno = ImportFolderFormat(
         title: "Bruno",
         roots: { files in
@@ -70,7 +70,7 @@ extension ImportFolderFormat {
 
 /// The files of a Bruno collection.
 enum BrunoFiles {
-    /// The name of a file without its folder and its ending.
+    /// The name of a file without its folder and extension.
     static func stem(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
@@ -120,7 +120,7 @@ enum BrunoFiles {
             let place = pointer.element(index)
             guard item.object != nil else {
                 reader.context.report(
-                    .failed, at: place, "item", "it is \(item.kindDescription), where an object is expected", instead: "left out")
+                    .failed, at: place, "item", "it is \(item.kindDescription), but an object is expected", instead: "left out")
                 continue
             }
             guard item["items"] != nil || item["info"]?.text("type") == "folder" else {
@@ -136,7 +136,7 @@ enum BrunoFiles {
 
     // MARK: Folders
 
-    /// A collection in a folder; `root` is the folder's path with a slash behind it, empty for the imported folder itself.
+    /// A collection in a folder; `root` is the folder's path with a trailing slash, empty for the imported folder itself.
     static func collection(
         in folder: ImportFolder, _ files: [String], _ root: String, _ reader: inout OpenCollectionReader
     ) throws(ImportError) -> ImportedContent {
@@ -159,7 +159,7 @@ enum BrunoFiles {
         for member in settings.object ?? JSONObject() where ["proxy", "clientCertificates", "scripts", "protobuf"].contains(member.name) {
             guard member.value.object?.isEmpty == false else { continue }
             reader.context.report(
-                .lost, at: JSONPointer().member(member.name), "setting “\(member.name)”", "a collection has none of its own here")
+                .lost, at: JSONPointer().member(member.name), "setting “\(member.name)”", "collections have none in Apus")
         }
         tree.root.items = try items(of: "", documents, depth: 0, &reader)
         for (path, value) in documents.sorted(by: { $0.key < $1.key }) where path.hasPrefix("environments/") {
@@ -169,7 +169,7 @@ enum BrunoFiles {
         return content
     }
 
-    /// A file as OpenCollection has it; nil for a file that is no part of a collection.
+    /// A file in the form of OpenCollection; nil if it does not belong to the collection.
     private static func document(_ file: String, in folder: ImportFolder) throws(ImportError) -> JSONValue? {
         guard let ending = file.split(separator: ".").last, ["bru", "json", "yml", "yaml"].contains(ending) else { return nil }
         guard ending != "json" || file.hasSuffix("bruno.json") else { return nil }
@@ -183,7 +183,7 @@ enum BrunoFiles {
         return file.contains("environments/") ? document.environment : document.settings
     }
 
-    /// The items of a folder, in the order of their numbers, then by name.
+    /// The items of a folder, sorted by their numbers, then by name.
     private static func items(
         of parent: String, _ documents: [String: JSONValue], depth: Int, _ reader: inout OpenCollectionReader
     ) throws(ImportError) -> [CollectionTree.Item] {

@@ -1,9 +1,9 @@
 import JSON
 import Workspace
 
-/// Reads requests, folders and environments of OpenCollection, the format that Bruno writes as YAML.
+/// Reads requests, folders and environments in OpenCollection, the format that Bruno writes as YAML.
 struct OpenCollectionReader {
-    /// The member of our files that keeps the details of Bruno's format.
+    /// The member of our files that preserves details of Bruno's format.
     static let extensionName = "x-bruno"
 
     var context: ImportContext
@@ -14,7 +14,7 @@ struct OpenCollectionReader {
 
     /// A request.
     ///
-    /// - Parameter name: the name where the file says none.
+    /// - Parameter name: the name if the file has none.
     mutating func request(_ value: JSONValue, named name: String, at pointer: JSONPointer = JSONPointer()) throws(ImportError)
         -> CollectionTree.Request
     {
@@ -52,7 +52,7 @@ struct OpenCollectionReader {
         draft.pathParameters = Self.rows(.array(params.filter { $0.text("type") == "path" }))
         let parts = URLParts.split(http.text("url"))
         draft.url = parts.url
-        // The list repeats the query of the URL, and has the rows that are switched off.
+        // The list repeats the query of the URL, and also contains disabled rows.
         draft.query = query.isEmpty ? parts.query : Self.rows(.array(query))
     }
 
@@ -68,17 +68,17 @@ struct OpenCollectionReader {
     private func putSettings(_ settings: JSONValue, into options: inout RequestOptions) {
         options.redirects.follow = settings["followRedirects"]?.bool
         options.redirects.limit = settings["maxRedirects"]?.looseInteger
-        // Milliseconds; 0 is none.
+        // Milliseconds; 0 for none.
         if let timeout = settings["timeout"]?.looseInteger, timeout > 0 { options.timeout = Double(timeout) / 1000 }
     }
 
     private mutating func body(_ value: JSONValue, at pointer: JSONPointer, _ details: inout JSONObject) -> BodyDraft {
-        // Several variants of a body: the one that is chosen, or else the first.
+        // The chosen variant of a body, or else the first.
         if let variants = value.array {
             let chosen = variants.first { $0["selected"]?.looseFlag == true } ?? variants.first
             if variants.count > 1 {
                 details["body"] = value
-                context.report(.kept, at: pointer, "\(variants.count - 1) other bodies", "a request has one")
+                context.report(.kept, at: pointer, "\(variants.count - 1) other bodies", "a request has one body")
             }
             return body(chosen?["body"] ?? chosen ?? .null, at: pointer, &details)
         }
@@ -98,7 +98,7 @@ struct OpenCollectionReader {
             return BodyDraft(kind: .file, file: file.text("filePath"), fileContentType: file.text("contentType"))
         case let other:
             details["body"] = value
-            context.report(.kept, at: pointer, "body “\(other)”", "it cannot be sent yet", instead: "the request goes out without a body")
+            context.report(.kept, at: pointer, "body “\(other)”", "Apus cannot send it yet", instead: "the request is sent without a body")
             return BodyDraft()
         }
     }
@@ -162,13 +162,13 @@ struct OpenCollectionReader {
                 keptAssertions.append(value)
                 context.report(
                     .kept, at: pointer.member("assertions").element(index),
-                    "assertion “\(value.text("expression")) \(value.text("operator"))”", "Apus has none like it")
+                    "assertion “\(value.text("expression")) \(value.text("operator"))”", "Apus has no equivalent")
             }
         }
         if !keptAssertions.isEmpty { details["assertions"] = .array(keptAssertions) }
     }
 
-    /// The scripts of a list; tests run after the response, behind its script.
+    /// The scripts of a list; tests run after the response, following its script.
     private func scripts(_ value: JSONValue?) -> Scripts {
         func text(_ types: [String]) -> String {
             let all = (value?.array ?? []).filter { types.contains($0.text("type")) }
@@ -207,7 +207,7 @@ struct OpenCollectionReader {
         case let other:
             context.report(
                 .kept, at: pointer, "authentication “\(other)”", "Apus cannot send it yet",
-                instead: "the request goes out without authentication")
+                instead: "the request is sent without authentication")
             return (AuthDraft(.none), false)
         }
     }
@@ -232,7 +232,8 @@ struct OpenCollectionReader {
         case "authorization_code", "": auth["grant"] = "authorization_code"
         case let other:
             auth["grant"] = "authorization_code"
-            context.report(.changed, at: pointer, "grant “\(other)”", "it is not supported", instead: "the authorization code is asked for")
+            context.report(
+                .changed, at: pointer, "grant “\(other)”", "it is not supported", instead: "the grant becomes authorization code")
         }
         return auth
     }
@@ -256,10 +257,10 @@ struct OpenCollectionReader {
         return folder
     }
 
-    /// The number that a folder or a request is sorted by.
+    /// The number by which a folder or a request is sorted.
     static func sequence(of value: JSONValue) -> Int? { value["info"]?["seq"]?.looseInteger }
 
-    /// An environment. Values of secrets are in no file.
+    /// An environment. The values of its secrets are in no file.
     mutating func environment(_ value: JSONValue, named name: String) -> CollectionTree.Environment {
         var environment = EnvironmentDraft(name: context.name(value.nonEmpty("name") ?? name, at: .file))
         for variable in value.elements("variables") where variable.object != nil {
@@ -274,7 +275,7 @@ struct OpenCollectionReader {
     }
 }
 
-/// Bruno's expressions over a response, such as `res.body.items[0].id`, as far as they are a path.
+/// Bruno's expressions for a response, such as `res.body.items[0].id`, if they are a path.
 struct BrunoExpression {
     /// As in ``Capture/from``.
     let source: String
@@ -336,7 +337,7 @@ struct BrunoExpression {
     ]
     private static let types = ["isNumber": "number", "isString": "string", "isBoolean": "boolean", "isArray": "array", "isNull": "null"]
 
-    /// An assertion; nil for one that ours cannot say.
+    /// An assertion; nil if ours has no equivalent.
     static func assertion(_ value: JSONValue) -> Assertion? {
         guard let expression = BrunoExpression(value.text("expression")) else { return nil }
         let subject = [expression.source, expression.query].filter { !$0.isEmpty }.joined(separator: " ")
@@ -345,7 +346,7 @@ struct BrunoExpression {
         if let type = types[word] {
             return Assertion(subject: subject, predicate: AssertionPredicate.isType.rawValue, value: .string(type), isEnabled: isEnabled)
         }
-        // A line without an operator compares.
+        // A line without an operator compares for equality.
         guard let predicate = predicates[word] ?? (value["value"] == nil ? .equals : nil) else { return nil }
         let text = predicates[word] == nil ? word : value.text("value")
         let isQuoted = text.count >= 2 && (text.first == "'" && text.last == "'")

@@ -8,7 +8,7 @@ extension CodeTarget {
 /// Writes requests in C#.
 private enum CSharpCode {
     private static let literal = TextLiteral.cSharp
-    /// Headers that belong to the content; .NET refuses them elsewhere.
+    /// Headers that belong to the content; .NET refuses them on requests.
     private static let contentHeaders: Set<String> = ["allow", "expires", "last-modified"]
 
     static func program(_ request: CodeRequest) -> String {
@@ -57,7 +57,7 @@ private enum CSharpCode {
         if let proxy = request.options["proxy"] {
             lines.append(proxy == "none" ? "handler.UseProxy = false;" : "handler.Proxy = new WebProxy(\(literal(proxy)));")
         }
-        // A header Cookie is sent as it is.
+        // Sends a Cookie header unchanged.
         if request.value(of: "Cookie") != nil { lines.append("handler.UseCookies = false;") }
         return lines
     }

@@ -1,7 +1,7 @@
 public import HTTP
 public import Workspace
 
-/// A request in the form in which code says it: final texts, with secrets masked, and a body of text, files or parts.
+/// A request in the form needed for code: final texts with secrets masked, and a body of text, files or parts.
 public struct CodeRequest: Sendable {
     /// A header line.
     struct Header: Hashable, Sendable {
@@ -33,14 +33,14 @@ public struct CodeRequest: Sendable {
         let opening: String
     }
 
-    /// A run of the bytes of a body.
+    /// A piece of a body.
     enum Piece: Hashable, Sendable {
         case text(String)
         /// The path of a file.
         case file(String)
     }
 
-    /// An authentication that needs a challenge of the server first; all others are headers.
+    /// An authentication that needs a challenge of the server; all others are headers.
     struct Login: Hashable, Sendable {
         /// `digest`, `ntlm` or `negotiate`.
         let scheme: String
@@ -50,23 +50,23 @@ public struct CodeRequest: Sendable {
 
     let method: String
     let url: String
-    /// The headers in order, without those that clients make of parts.
+    /// The headers in order, without those that clients create for parts.
     let headers: [Header]
-    /// The names of headers that clients add by themselves and that this request goes without.
+    /// The names of automatic headers of clients that this request must not have.
     let omittedHeaders: [String]
     let body: Body
     let login: Login?
     let followsRedirects: Bool
-    /// The texts of the options that are set, by their names.
+    /// The texts of the set options, by name.
     let options: [String: String]
 
-    /// Takes a request as it will be sent.
+    /// Converts a request in the form in which it will be sent.
     ///
     /// - Parameters:
-    ///   - request: absolute, its headers with what the loaders add.
-    ///   - options: its options, variables replaced.
+    ///   - request: the request with an absolute URL and the headers of the loaders.
+    ///   - options: its options, with variables replaced.
     ///   - mask: replaces secrets in a text.
-    /// - Throws: an error for a body that is no text.
+    /// - Throws: an error for a body that is not text.
     public init(
         _ request: HTTPRequest, options: RequestOptions = RequestOptions(), mask: (String) -> String = { $0 }
     ) throws(ImportError) {
@@ -83,7 +83,7 @@ public struct CodeRequest: Sendable {
             uniqueKeysWithValues: RequestOption.all.filter { $0.isSet(in: options) }.map { ($0.name, mask($0.text(in: options))) })
     }
 
-    /// True for the header that names the boundary between parts, which clients write themselves.
+    /// True for the header that contains the boundary of parts, which clients write themselves.
     private static func isOfForm(_ field: HTTPHeaderField, _ body: any HTTPBody) -> Bool {
         body is MultipartBody && field.name.lowercased() == "content-type" && field.value.hasPrefix("multipart/form-data")
     }
@@ -103,7 +103,7 @@ public struct CodeRequest: Sendable {
 // MARK: Bodies
 
 extension CodeRequest {
-    /// Longer texts are in no code: shells, compilers and clipboards have limits.
+    /// The maximum length of text in code: shells, compilers and clipboards have limits.
     private static let mostTextBytes: Int64 = 8 << 20
 
     private static func body(_ body: any HTTPBody, _ mask: (String) -> String) throws(ImportError) -> Body {
@@ -123,7 +123,7 @@ extension CodeRequest {
             fileName: part.fileName, opening: mask(opening(of: part, boundary: form.boundary)))
     }
 
-    /// A body of the part alone, without content, up to the end of the part's headers.
+    /// The boundary and headers of a part: a body of this part without its content.
     private static func opening(of part: MultipartPart, boundary: String) -> String {
         let empty = MultipartPart(
             name: part.name, fileName: part.fileName, contentType: part.contentType, additionalHeaders: part.additionalHeaders,
@@ -134,15 +134,15 @@ extension CodeRequest {
 
     private static func text(of body: any HTTPBody) throws(ImportError) -> String {
         guard case .known(let count) = body.length, count <= mostTextBytes else {
-            throw ImportError("Its body is longer than \(mostTextBytes >> 20) MB, or of no known length: take it from a file.")
+            throw ImportError("The body is longer than \(mostTextBytes >> 20) MB, or of unknown length: use a file body.")
         }
         guard let bytes = try? body.encode(), let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-            throw ImportError("Its body is no text that code can hold: take it from a file.")
+            throw ImportError("The body is not text: use a file body.")
         }
         return text
     }
 
-    /// The body as runs of text and files, for clients that take bytes; parts are written out.
+    /// The body as pieces of text and files, for clients that take bytes; parts are written out.
     var pieces: [Piece] {
         switch body {
         case .none: return []
@@ -165,7 +165,7 @@ extension CodeRequest {
         }
     }
 
-    /// The headers with the one that names the boundary of ``pieces``.
+    /// The headers, including the one with the boundary of ``pieces``.
     var headersOfPieces: [Header] {
         guard case .parts(_, let boundary) = body, value(of: "Content-Type") == nil else { return headers }
         return headers + [Header(name: "Content-Type", value: "multipart/form-data; boundary=\(boundary)")]
@@ -175,10 +175,10 @@ extension CodeRequest {
 // MARK: Headers, URL and options
 
 extension CodeRequest {
-    /// The value of the first header with that name, in any case.
+    /// The value of the first header with this name, ignoring case.
     func value(of name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
 
-    /// Headers for clients with one value for each name: the values of repeated ones are joined (RFC 9110 section 5.3).
+    /// Headers for clients that allow one value per name: repeated values are joined (RFC 9110 section 5.3).
     static func joined(_ headers: [Header]) -> [Header] {
         var result: [Header] = []
         for header in headers {
@@ -191,7 +191,7 @@ extension CodeRequest {
         return result
     }
 
-    /// The URL with every character escaped that RFC 3986 does not allow; some clients refuse others.
+    /// The URL with every character escaped that RFC 3986 does not allow, for clients that refuse other URLs.
     var strictURL: String {
         var isInQuery = false
         return url.unicodeScalars.map { scalar in
@@ -201,7 +201,7 @@ extension CodeRequest {
         }.joined()
     }
 
-    /// The time-out of the whole request in seconds; nil for none.
+    /// The timeout of the whole request in seconds; nil for none.
     var timeout: Double? { options["timeout"].flatMap(Double.init) }
 
     /// False if the server's certificate is not checked.

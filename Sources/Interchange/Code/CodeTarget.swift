@@ -4,25 +4,25 @@ import Workspace
 public struct Code: Hashable, Sendable {
     /// The text.
     public let text: String
-    /// The parts of the request that the code does not send, as sentences.
+    /// The parts of the request that the code does not reproduce, as sentences.
     public let losses: [String]
 }
 
-/// A program or library for which requests are written as code. ``all`` is the one table of them.
+/// A program or library for which requests can be written as code. ``all`` is the table of all targets.
 public struct CodeTarget: Sendable, Identifiable {
-    /// A property of requests that not every client can reproduce.
+    /// A property of requests that some clients cannot reproduce.
     enum Trait: CaseIterable, Hashable, Sendable {
-        /// Several headers of one name stay apart.
+        /// Several headers with the same name.
         case repeatedHeaders
-        /// A body goes out without `Content-Type`.
+        /// A body without `Content-Type`.
         case bodiesWithoutType
-        /// GET and HEAD have a body.
+        /// GET and HEAD with a body.
         case bodiesOfGET
-        /// The parts of a multipart body are files.
+        /// Parts of a multipart body that are files.
         case filesInParts
-        /// The name of a file in a part may differ from that on disk.
+        /// File names of parts that differ from the names on the disk.
         case fileNames
-        /// A text part has a media type or a file name.
+        /// Text parts with a media type or a file name.
         case typesOfTextParts
         case digest, ntlm, negotiate
     }
@@ -33,7 +33,7 @@ public struct CodeTarget: Sendable, Identifiable {
     public let title: String
     /// The extension of files with such code.
     public let fileExtension: String
-    /// The traits that the code reproduces.
+    /// The properties that the code reproduces.
     let traits: Set<Trait>
     /// The names of the request options that the code sets.
     let options: Set<String>
@@ -61,19 +61,19 @@ public struct CodeTarget: Sendable, Identifiable {
     /// The target with that id.
     public static func named(_ id: String) -> CodeTarget? { all.first { $0.id == id } }
 
-    /// Writes a request, and names what is lost.
+    /// Writes a request as code, and lists what is lost.
     ///
     /// - Throws: an error for a request that this code cannot send at all.
     public func code(for request: CodeRequest) throws(ImportError) -> Code {
         if case .parts(let parts, _) = request.body, parts.contains(where: \.isFile), !traits.contains(.filesInParts) {
-            throw ImportError("\(title) sends no files as parts.")
+            throw ImportError("\(title) cannot send files as parts.")
         }
         return Code(text: try write(request), losses: losses(of: request))
     }
 
     // MARK: Losses
 
-    /// Options that steer the workbench, not the request.
+    /// Options for the workbench and not for the request.
     private static let workbenchOptions: Set<String> = [
         "throttle", "deduplicate", "parsing", "cookies", "automaticHeaders", "environment", "decompress", "limits.headerByteCount",
         "offline.from", "offline.example", "offline.delay", "offline.faults",
@@ -96,11 +96,11 @@ public struct CodeTarget: Sendable, Identifiable {
         }
         if !traits.contains(.fileNames), request.hasRenamedFiles { losses.append("Files in parts are sent under their own names.") }
         if let login = request.login, let trait = Trait(scheme: login.scheme), !traits.contains(trait) {
-            losses.append("\(title) does not log in with \(login.scheme).")
+            losses.append("\(title) does not support authentication with \(login.scheme).")
         }
         for option in RequestOption.all where request.options[option.name] != nil {
             guard !options.contains(option.name), !Self.workbenchOptions.contains(option.name) else { continue }
-            losses.append("The option “\(option.label)” is not in the code.")
+            losses.append("The option “\(option.label)” is omitted.")
         }
         return losses
     }

@@ -75,6 +75,6 @@ private enum GoCode {
 }
 
 extension String {
-    /// Go ends a statement at a line end, so that the closing parenthesis follows the last literal.
+    /// Go ends a statement at a line end, so the closing parenthesis follows the last literal.
     fileprivate var withTrailingOperators: String { replacing("\"\n\t)", with: "\")") }
 }

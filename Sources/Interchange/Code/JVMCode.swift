@@ -16,7 +16,7 @@ private struct JVMCode {
         .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts,
     ]
     static let options: Set<String> = ["timeout", "connectTimeout", "redirects.follow"]
-    /// Headers that the client sets itself and refuses from programs.
+    /// Headers that the client sets itself and does not accept.
     private static let refused: Set<String> = ["connection", "content-length", "expect", "host", "upgrade"]
 
     private let request: CodeRequest

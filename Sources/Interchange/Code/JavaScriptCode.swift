@@ -45,10 +45,10 @@ private struct JavaScriptCode {
         return ((all.isEmpty ? [] : all + [""]) + form + [call] + use + [""]).joined(separator: "\n")
     }
 
-    /// Method and headers.
+    /// The method and the headers.
     var members: [String] { members(unsetting: false) }
 
-    /// - Parameter unsetting: keeps the client from adding a type to a body without one.
+    /// - Parameter unsetting: prevents the client from adding a type to a body without one.
     func members(unsetting: Bool) -> [String] {
         var headers = CodeRequest.joined(isForm ? request.headers : request.headersOfPieces).map {
             "    \(literal($0.name)): \(literal($0.value)),\n"
@@ -60,7 +60,7 @@ private struct JavaScriptCode {
         return ["method: \(literal(request.method))"] + (headers.isEmpty ? [] : ["headers: {\n\(headers.joined())  }"])
     }
 
-    /// Bytes, since both clients add a type to a text.
+    /// Uses bytes, since both clients add a type to text.
     var body: String? {
         switch request.body {
         case .none: nil
@@ -78,7 +78,7 @@ private struct JavaScriptCode {
         }
     }
 
-    /// True if `FormData` can hold the parts: it changes line breaks, and gives typed texts a file name.
+    /// True if `FormData` can contain the parts: it changes line breaks, and gives text parts with a type a file name.
     private var isForm: Bool {
         guard case .parts(let parts, _) = request.body else { return false }
         return parts.allSatisfy { $0.isFile || $0.contentType == nil && $0.fileName == nil && !$0.value.contains(where: \.isNewline) }

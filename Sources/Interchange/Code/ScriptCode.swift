@@ -38,7 +38,7 @@ private enum PHPCode {
             ]).joined(separator: "\n")
     }
 
-    /// As for curl: a name with `;` behind it is an empty header, one with `:` leaves out what curl would send.
+    /// Headers in curl's notation: `Name;` is an empty header, `Name:` removes a header of curl.
     private static func headers(_ request: CodeRequest) -> [String] {
         let headers = request.headersOfPieces.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         let addsType = !request.pieces.isEmpty && request.headersOfPieces.allSatisfy { !$0.isNamed("Content-Type") }

@@ -1,5 +1,5 @@
 extension CodeTarget {
-    /// The command `http` of HTTPie; `xh` takes the same words.
+    /// The command `http` of HTTPie; `xh` has the same arguments.
     static let httpie = CodeTarget(
         "httpie", "HTTPie", fileExtension: "sh",
         traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .digest],
@@ -8,7 +8,7 @@ extension CodeTarget {
         ], write: HTTPieCode.command)
 }
 
-/// Writes a request as words of HTTPie's command line.
+/// Writes a request as arguments of HTTPie's command line.
 private enum HTTPieCode {
     static func command(_ request: CodeRequest) -> String {
         var lines = ["http --ignore-stdin" + (request.followsRedirects ? " --follow" : "")] + options(request)
@@ -29,7 +29,7 @@ private enum HTTPieCode {
         return lines.joined(separator: " \\\n  ")
     }
 
-    /// A name with `;` behind it is an empty header, one with `:` leaves out what HTTPie would send.
+    /// Headers in HTTPie's notation: `Name;` is an empty header, `Name:` removes a header of HTTPie.
     private static func headers(_ request: CodeRequest) -> [String] {
         var items = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name):\($0.value)" }
         switch request.body {
@@ -45,7 +45,7 @@ private enum HTTPieCode {
         return "\(name)@\(part.value)" + (part.contentType.map { ";type=\($0)" } ?? "")
     }
 
-    /// A backslash stands before the signs that part names and values.
+    /// Escapes the separators of names and values with a backslash.
     private static func escaped(_ name: String) -> String {
         name.reduce(into: "") { text, character in
             if "\\=:@;".contains(character) { text += "\\" }
@@ -129,7 +129,7 @@ private enum PowerShellCode {
     static func script(_ request: CodeRequest) -> String {
         let literal = TextLiteral.powerShell
         var headers = CodeRequest.joined(request.headersOfPieces)
-        // PowerShell takes the type with the body alone.
+        // PowerShell accepts the type only together with a body.
         let type = headers.firstIndex { $0.isNamed("Content-Type") }.map { headers.remove(at: $0).value }
         let isCustom = !["GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", "OPTIONS", "MERGE", "PATCH"].contains(request.method)
         var words = ["-Uri \(literal(request.url))", "-\(isCustom ? "CustomMethod" : "Method") \(literal(request.method))"]
@@ -171,7 +171,7 @@ private enum PowerShellCode {
 }
 
 extension CodeTarget {
-    /// The bytes of an HTTP/1.1 request; a file stands as `< PATH` in its place.
+    /// The bytes of an HTTP/1.1 request; a file is written as `< PATH`.
     static let rawHTTP = CodeTarget(
         "http-raw", "Raw HTTP", fileExtension: "txt",
         traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts], options: []
@@ -195,7 +195,7 @@ extension CodeTarget {
 }
 
 extension CodeRequest {
-    /// The URL's host with its port, and its path with its query.
+    /// The URL's host with its port, and its path with the query.
     fileprivate var hostAndTarget: (host: String, target: String) {
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         let authority = rest.prefix { !"/?#".contains($0) }

@@ -94,7 +94,7 @@ private enum SwiftCode {
         return lines
     }
 
-    /// Statements that put the pieces of a body together; one piece needs no variable.
+    /// Statements that assemble the pieces of a body; one piece needs no variable.
     static func body(
         _ request: CodeRequest, declaration: String, append: String, use: String, text: (String) -> String, file: (String) -> String
     ) -> [String] {
@@ -108,12 +108,12 @@ private enum SwiftCode {
         return [declaration] + pieces.map { "\(append)(\($0))" } + [use]
     }
 
-    /// A literal of several lines where the text has some.
+    /// A multi-line literal if the text has several lines.
     private static func block(_ text: String) -> String {
         let lines = TextLiteral.lines(of: text)
         guard lines.count > 1 else { return literal(text) }
         let escaped = lines.map { line in
-            // The line break of the literal is that of the text.
+            // The line breaks of the literal are those of the text.
             let content = line.hasSuffix("\n") || line.hasSuffix("\r\n") ? String(line.unicodeScalars.dropLast()) : line
             return "    " + literal(content).dropFirst().dropLast().replacing("\\\"", with: "\"").replacing("\"\"\"", with: "\\\"\"\"")
         }

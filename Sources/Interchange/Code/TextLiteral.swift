@@ -1,12 +1,12 @@
 /// The syntax of string literals in a programming language.
 struct TextLiteral: Sendable {
-    /// The sign before and behind.
+    /// The delimiter.
     let quote: String
     /// Characters with an escape of their own.
     let escapes: [Unicode.Scalar: String]
-    /// The escape of a character that cannot be seen.
+    /// The escape of an invisible character.
     let unicode: @Sendable (UInt32) -> String
-    /// The signs around literals that together are one text, and the sign behind each but the last.
+    /// The delimiters around literals that form one text, and the operator after each but the last.
     var group = (open: "(", joint: " +", close: ")")
 
     /// A literal on one line.
@@ -58,7 +58,7 @@ struct TextLiteral: Sendable {
         self.group = group
     }
 
-    /// Four digits, with two of them for a character beyond U+FFFF.
+    /// Four digits, or a surrogate pair for a character beyond U+FFFF.
     private static func utf16(_ value: UInt32) -> String {
         Unicode.Scalar(value).map { String($0).utf16.map { "\\u" + digits(UInt32($0), 4) }.joined() } ?? ""
     }

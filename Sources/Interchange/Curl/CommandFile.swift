@@ -2,7 +2,7 @@ import JSON
 import Workspace
 
 extension ImportFormat {
-    /// Commands of curl, wget and PowerShell, one below another, as in documentation and scripts.
+    /// Commands of curl, wget and PowerShell, one after the other, as in documentation and scripts.
     static let commands = ImportFormat(
         id: "curl", title: "curl", readsDocuments: false, endings: ["sh", "bash", "curl"],
         recognizes: { CommandFile.recognizes($0.text) },
@@ -26,7 +26,7 @@ struct CommandFile {
 
     private var entries: [Entry] = []
 
-    /// True for a text whose first line that is no comment begins a command.
+    /// True for a text whose first line other than a comment begins a command.
     static func recognizes(_ text: String) -> Bool {
         var rest = text[...]
         while !rest.isEmpty {
@@ -37,7 +37,7 @@ struct CommandFile {
         return false
     }
 
-    /// True for a line that says nothing to a shell.
+    /// True for a comment or an empty line.
     private static func isComment(_ line: Substring) -> Bool {
         let text = line.drop { $0.isWhitespace }
         return text.isEmpty || text.hasPrefix("#")

@@ -7,7 +7,7 @@ import HTTP
 import JSON
 import Workspace
 
-/// The body that the data options of a curl command make together.
+/// The body from the data options of a curl command.
 struct CurlBody {
     private let reader: CurlReader
 
@@ -22,21 +22,21 @@ struct CurlBody {
             let parts = forms.map { CurlPart($0.value, isString: $0.meaning == .formString) }
             imported.draft.body = BodyDraft(kind: .multipart, parts: parts.map(\.part))
             imported.losses += parts.compactMap(\.loss)
-            imported.losses += data.map { "\(Self.word($0.meaning)) \($0.value) is not taken over: curl refuses it beside -F" }
-            // The body says it by itself, with its boundary.
+            imported.losses += data.map { "\(Self.word($0.meaning)) \($0.value) is omitted: curl does not allow it with -F" }
+            // The body adds it, with its boundary.
             imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
         } else if data.count == 1, !reader.has(.get), Self.namesFile(data[0]), data[0].meaning != .dataURLEncoded {
             let type = noContentType ?? (data[0].meaning == .json ? "application/json" : Self.form)
             imported.draft.body = BodyDraft(kind: .file, file: String(data[0].value.dropFirst()), fileContentType: type)
             if data[0].meaning == .data {
                 imported.draft.body.fileLineBreaks = BodyDraft.noLineBreaks
-                imported.losses.append("the line breaks of \(data[0].value) are left out, as by curl (Line breaks: keep sends them)")
+                imported.losses.append("the line breaks of \(data[0].value) are removed, as by curl (Line breaks: keep sends them)")
             }
         } else {
-            // A request holds no files' texts beside others, nor escaped.
+            // A request cannot contain escaped files, or files together with text.
             let texts = data.filter { !Self.namesFile($0) }
             let files = data.filter(Self.namesFile)
-            imported.losses += files.map { "\(Self.word($0.meaning)) \($0.value) is not taken over" }
+            imported.losses += files.map { "\(Self.word($0.meaning)) \($0.value) is omitted" }
             if !texts.isEmpty { put(texts, into: &imported.draft) }
         }
     }
@@ -50,7 +50,7 @@ struct CurlBody {
         }
     }
 
-    /// How a command writes it.
+    /// The notation of the command line.
     private static func word(_ meaning: CurlOption.Meaning) -> String {
         switch meaning {
         case .dataBinary: "--data-binary"
@@ -76,7 +76,7 @@ struct CurlBody {
         draft.body = body(joined, type)
         let own = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: Self.form][draft.body.kind]
         if own == type, !joined.isEmpty {
-            // The body says it by itself.
+            // The body adds it.
             draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type }
         } else if said == nil, own != nil || joined.isEmpty && noContentType == nil {
             draft.headers.append(Row("Content-Type", type))
@@ -93,7 +93,7 @@ struct CurlBody {
         if name.hasSuffix("json") { return BodyDraft(kind: .json, json: text) }
         if name.hasSuffix("xml") { return BodyDraft(kind: .xml, xml: text) }
         if name == Self.form {
-            // Rows are escaped when they are sent; they stand for the text only where that gives the text again.
+            // Rows are escaped when they are sent, so they replace the text only if that gives the same text.
             let rows = FormText.rows(of: text)
             let form = FormBody(rows.map { URLQueryItem(name: $0.name, value: $0.value) })
             let isSame = (try? form.encode()).map { $0 == Array(text.utf8) } ?? false
@@ -105,8 +105,8 @@ struct CurlBody {
         return BodyDraft(kind: .text, text: text, contentType: type)
     }
 
-    /// The text that `--data-urlencode` makes of `name=value`, `=value` and `value`; other data is taken as it is, without line ends
-    /// where curl drops them.
+    /// The text that `--data-urlencode` makes from `name=value`, `=value` and `value`; other data is unchanged, without line breaks if curl
+    /// removes them.
     private func text(_ option: (meaning: CurlOption.Meaning, value: String)) -> String {
         guard option.meaning == .dataURLEncoded else { return option.value }
         let sign = option.value.firstIndex(of: "=")
@@ -115,7 +115,7 @@ struct CurlBody {
         return (name.isEmpty ? "" : "\(name)=") + Self.encoded(String(value)).replacing("%20", with: "+")
     }
 
-    /// RFC 3986, section 2.3; variables stay as they are.
+    /// RFC 3986, section 2.3; variables stay unchanged.
     static func encoded(_ text: String) -> String {
         Template(text).parts.map { part in
             switch part {

@@ -1,11 +1,11 @@
 import Workspace
 
-/// Reads a curl command as people paste it: from documentation, and from the developer tools of browsers.
+/// Parses curl commands pasted from documentation and browsers' developer tools.
 public enum CurlCommand {
-    /// Longer commands are refused.
+    /// The maximum length of a command.
     public static let limit = 8 << 20
 
-    /// True if a text is meant as a curl command.
+    /// True if a text looks like a curl command.
     public static func isCommand(_ text: String) -> Bool {
         let word = withoutPrompt(text).prefix(16).prefix { !$0.isWhitespace && $0 != "^" && $0 != "`" && $0 != "\\" }
         return word == "curl" || word == "curl.exe"
@@ -18,12 +18,12 @@ public enum CurlCommand {
         var (reader, words, line) = try split(text, dialect)
         try reader.read(words[0])
         reader.takeInput(line.input)
-        if words.count > 1 { reader.losses.append("what stands behind --next is not taken over") }
+        if words.count > 1 { reader.losses.append("the requests after --next are omitted") }
         if let loss = line.loss { reader.losses.append(loss) }
         return try reader.request()
     }
 
-    /// The requests that the command would send: one for each URL, and those behind `--next`.
+    /// The requests that the command would send: one for each URL, including those after `--next`.
     ///
     /// - Throws: a sentence that names the place.
     public static func requests(_ text: String, _ dialect: ShellWords.Dialect? = nil) throws(ImportError) -> [ImportedRequest] {
@@ -39,7 +39,7 @@ public enum CurlCommand {
         return requests
     }
 
-    /// The words of the command, parted at `--next`.
+    /// The words of the command, split at `--next`.
     private static func split(
         _ text: String, _ dialect: ShellWords.Dialect?
     ) throws(ImportError) -> (reader: CurlReader, words: [ArraySlice<String>], line: ShellCommand) {
@@ -52,7 +52,7 @@ public enum CurlCommand {
             throw ImportError(error.message(of: "curl"))
         }
         guard let first = line.words.first, first == "curl" || first == "curl.exe" else {
-            throw ImportError("The text is no curl command.")
+            throw ImportError("The text is not a curl command.")
         }
         let words = line.words.dropFirst().split(omittingEmptySubsequences: true) { $0 == "--next" || $0 == "-:" }
         return (CurlReader(), words.isEmpty ? [[]] : words, line)
@@ -64,7 +64,7 @@ public enum CurlCommand {
     }
 }
 
-/// Reads a command of GNU Wget (gnu.org/software/wget/manual, “HTTP Options”), as far as it says a request.
+/// Parses a command of GNU Wget (gnu.org/software/wget/manual, “HTTP Options”).
 enum WgetCommand {
     static func isCommand(_ text: Substring) -> Bool {
         let word = text.prefix(16).prefix { !$0.isWhitespace && $0 != "\\" }
@@ -81,7 +81,7 @@ enum WgetCommand {
         var reader = CurlReader()
         reader.program = "wget"
         (reader.long, reader.short) = (long, short)
-        // Wget follows redirects unless told not to.
+        // Wget follows redirects by default.
         reader.options.append((.location, ""))
         try reader.read(line.words.dropFirst())
         if let loss = line.loss { reader.losses.append(loss) }

@@ -7,17 +7,17 @@ enum CurlOption {
         case method, header, data, dataBinary, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url,
             upload
         case proxyUser, bearer, signature, query, range
-        /// A request option, by the word that ``CurlSetting`` knows.
+        /// A request option, named as in ``CurlSetting``.
         case setting(String)
         // Without a value.
         case get, head, location, compressed, digest, ntlm, negotiate, basic
-        /// Of the command line alone: what is said on the way.
+        /// An option of the command line only, which can be ignored.
         case silent
-        /// Brackets in URLs are no patterns.
+        /// Turns off patterns in URLs.
         case verbatim
-        /// Dots in the path of a URL stay.
+        /// Keeps dots in the path of a URL.
         case pathAsIs
-        /// Known with a value, and not taken over.
+        /// A known option without an equivalent, without or with a value.
         case unsupported, unsupportedValue
     }
 
@@ -61,9 +61,9 @@ enum CurlOption {
     ]
 }
 
-// curl's other words. They must be known, so that none takes the next word for a URL (curl(1) of 8.17).
+// The other options of curl. They must be known, so that their values are not taken for URLs (curl(1) of 8.17).
 extension CurlOption {
-    /// Of the command line alone.
+    /// Options of the command line only.
     static let silentWords = """
         silent show-error fail fail-with-body fail-early verbose include show-headers no-progress-meter progress-meter progress-bar \
         no-buffer buffer styled-output trace-time trace-ids suppress-connect-headers parallel parallel-immediate disable \
@@ -82,7 +82,7 @@ extension CurlOption {
         version xattr ca-native proxy-ca-native dump-ca-embed mptcp out-null proxy-http2 skip-existing tls-earlydata
         """
 
-    /// With a value behind them.
+    /// With a value.
     static let lostWordsWithValue = """
         output output-dir write-out dump-header trace trace-ascii trace-config stderr cookie-jar retry-delay retry-max-time proto \
         proto-default proto-redir ciphers tls13-ciphers curves sigalgs config cert-type key-type preproxy abstract-unix-socket alt- \
@@ -97,19 +97,20 @@ extension CurlOption {
         """
 }
 
-/// A part of a form as curl's `--form` says it: `name=value`, `name=@file;type=…;filename=…`, with quotes where a value holds such signs.
+/// A part of a form in the notation of curl's `--form`: `name=value`, `name=@file;type=…;filename=…`, with quotes around values that
+/// contain separators.
 struct CurlPart {
     private(set) var part: BodyDraft.Part
-    /// The part of it that is not taken over.
+    /// A property of the part that is omitted.
     private(set) var loss: String?
 
-    /// `isString` says that the value is taken as it is.
+    /// - Parameter isString: true if the value is used literally.
     init(_ text: String, isString: Bool) {
         let row = CurlReader.pair(text)
         part = BodyDraft.Part(row.name, row.value)
         guard !isString else { return }
         part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
-        if row.value.hasPrefix("<") { loss = "--form \(text) sends a file, not its text" }
+        if row.value.hasPrefix("<") { loss = "--form \(text) sends a file in place of its text" }
         let words = Self.words(of: part.isFile ? row.value.dropFirst() : row.value[...])
         var value = [words[0]]
         for word in words.dropFirst() {
@@ -125,13 +126,13 @@ struct CurlPart {
         part.value = value.joined(separator: ";")
     }
 
-    /// The words between semicolons. Within quotes a semicolon is text, and a backslash escapes a quote or a backslash.
+    /// The words between semicolons. In quotes a semicolon is text, and a backslash escapes a quote or a backslash.
     private static func words(of text: Substring) -> [String] {
         var words = [""]
         var isQuoted = false
         var rest = text
         while let character = rest.popFirst() {
-            // Quotes begin where a value does: the part's own, or that of an attribute behind it.
+            // Quotes begin at the start of a value: that of the part or of an attribute.
             let word = words[words.count - 1]
             let begins = word.isEmpty || words.count > 1 && word.hasSuffix("=")
             if isQuoted, character == "\\", let next = rest.first, "\\\"".contains(next) {

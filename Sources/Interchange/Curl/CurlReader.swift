@@ -3,19 +3,19 @@ import JSON
 import Platform
 import Workspace
 
-/// Collects what the words of a curl command say.
+/// Collects the options of a curl command.
 struct CurlReader {
     var options: [(meaning: CurlOption.Meaning, value: String)] = []
     var urls: [String] = []
     var losses: [String] = []
     /// True if brackets in URLs are plain text: `--globoff`.
     var isVerbatim = false
-    /// The program whose words they are, and what its options mean.
+    /// The program of the command, and the meaning of its options.
     var program = "curl"
     var long = CurlOption.long
     var short = CurlOption.short
 
-    /// Short options may stand together, and their value behind them (curl(1), “OPTIONS”).
+    /// Short options can be combined, and their value can follow directly (curl(1), “OPTIONS”).
     mutating func read(_ words: ArraySlice<String>) throws(ImportError) {
         var rest = words
         while let word = rest.popFirst() {
@@ -33,12 +33,12 @@ struct CurlReader {
         let name = word.prefix { $0 != "=" }
         guard let meaning = long[String(name)] else {
             if name.hasPrefix("no-"), long[String(name.dropFirst(3))] == .silent { return }
-            losses.append("--\(name) is not known")
+            losses.append("--\(name) is unknown")
             return
         }
         guard CurlOption.hasValue(meaning) else { return take(meaning, "", "--\(name)") }
         if name.count < word.count { return take(meaning, String(word.dropFirst(name.count + 1)), "--\(name)") }
-        guard let value = rest.popFirst() else { throw ImportError("The \(program) command ends behind --\(name), which needs a value.") }
+        guard let value = rest.popFirst() else { throw ImportError("The \(program) command ends after --\(name), which needs a value.") }
         take(meaning, value, "--\(name)")
     }
 
@@ -46,7 +46,7 @@ struct CurlReader {
         var letters = letters
         while let letter = letters.popFirst() {
             guard let meaning = short[letter] else {
-                losses.append("-\(letter) is not known")
+                losses.append("-\(letter) is unknown")
                 continue
             }
             guard CurlOption.hasValue(meaning) else {
@@ -54,28 +54,28 @@ struct CurlReader {
                 continue
             }
             guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
-                throw ImportError("The \(program) command ends behind -\(letter), which needs a value.")
+                throw ImportError("The \(program) command ends after -\(letter), which needs a value.")
             }
             return take(meaning, value, "-\(letter)")
         }
     }
 
-    /// Takes an option, or notes that it is lost; `name` is how the command writes it.
+    /// Applies an option, or records that it is lost; `name` is its notation in the command.
     mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
         switch meaning {
         case .verbatim: isVerbatim = true
         case .silent: return
-        // The names of files, whose contents a request does not hold.
+        // Names of files whose content a request cannot contain.
         case .cookie where !value.contains("="), .header where value.hasPrefix("@"), .query where value.hasPrefix("@"):
-            losses.append("\(name) \(value) is not taken over")
-        case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is not taken over")
-        case _ where !Self.canBeHeld(value, as: meaning): losses.append("\(name) \(value) is not taken over")
+            losses.append("\(name) \(value) is omitted")
+        case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is omitted")
+        case _ where !Self.canBeHeld(value, as: meaning): losses.append("\(name) \(value) is omitted")
         case .url: urls.append(value)
         default: options.append((meaning, value))
         }
     }
 
-    /// False for what a request cannot say, such as numbers beyond its limits.
+    /// False for values that a request cannot contain, such as numbers beyond its limits.
     private static func canBeHeld(_ value: String, as meaning: CurlOption.Meaning) -> Bool {
         if case .setting(let word) = meaning { CurlSetting.canBeHeld(value, by: word) } else { true }
     }
@@ -88,9 +88,9 @@ struct CurlReader {
 }
 
 extension CurlReader {
-    /// The requests of everything that was collected, one for each URL; those of other protocols are left out.
+    /// The requests from the collected options, one for each URL; URLs with other protocols are omitted.
     func requests() throws(ImportError) -> [ImportedRequest] {
-        // A word without a scheme behind the first one is most often a part of a text that lacks its quotes.
+        // A word without a scheme after the first URL is probably part of a text with missing quotes.
         let served = urls.enumerated().filter { index, url in
             guard let sign = url.firstRange(of: "://") else { return index == 0 }
             return ["http", "https"].contains(url[..<sign.lowerBound].lowercased()) || url.hasPrefix("{{")
@@ -100,18 +100,18 @@ extension CurlReader {
         for url in served {
             var reader = self
             reader.urls = [url]
-            if requests.isEmpty { reader.losses += urls.filter { !served.contains($0) }.map { "\($0) is not taken over" } }
+            if requests.isEmpty { reader.losses += urls.filter { !served.contains($0) }.map { "\($0) is omitted" } }
             requests.append(try reader.request())
         }
         return requests
     }
 
-    /// The request of everything that was collected.
+    /// The request from the collected options.
     func request() throws(ImportError) -> ImportedRequest {
-        guard let first = urls.first else { throw ImportError("The \(program) command names no URL.") }
+        guard let first = urls.first else { throw ImportError("The \(program) command has no URL.") }
         var imported = ImportedRequest(RequestDraft(), losses: losses)
-        if urls.count > 1 { imported.losses.append("of \(urls.count) URLs only the first is taken over") }
-        if isPattern(first) { imported.losses.append("curl makes several URLs of \(first), which goes out as it is written") }
+        if urls.count > 1 { imported.losses.append("only the first of \(urls.count) URLs is imported") }
+        if isPattern(first) { imported.losses.append("curl would expand \(first) to several URLs; it is sent unchanged") }
         let written = Self.withScheme(first)
         let url = program == "curl" && has(.pathAsIs) ? written : Self.withoutDots(written)
         (imported.draft.url, imported.draft.query) = Self.hasEmptyItems(url) ? (url, []) : URLParts.split(url)
@@ -126,7 +126,7 @@ extension CurlReader {
         return imported
     }
 
-    /// The URL without the segments `.` and `..` of its path (RFC 3986, section 5.2.4), which curl takes out.
+    /// The URL without the segments `.` and `..` in its path (RFC 3986, section 5.2.4), which curl removes.
     static func withoutDots(_ url: String) -> String {
         guard url.contains("/."), let scheme = url.firstRange(of: "://") else { return url }
         let rest = url[scheme.upperBound...]
@@ -142,7 +142,7 @@ extension CurlReader {
         return url[..<start] + "/" + kept.joined(separator: "/") + url[path.endIndex...]
     }
 
-    /// True if the query has an item without name and value, as in `?a=1&`, which rows cannot say.
+    /// True if the query has an item without name and value, as in `?a=1&`, which rows cannot express.
     private static func hasEmptyItems(_ url: String) -> Bool {
         guard let mark = url.firstIndex(of: "?") else { return false }
         let query = url[url.index(after: mark)...].prefix { $0 != "#" }
@@ -161,7 +161,7 @@ extension CurlReader {
         for option in options {
             switch option.meaning {
             case .header: if let row = Self.header(option.value) { rows.append(row) }
-            // A header that is given takes the place of curl's own, and of several the last counts.
+            // A given header replaces curl's own, and the last one wins.
             case .userAgent where !hasHeader("user-agent"): Self.put("User-Agent", option.value, in: &rows)
             case .referer where !hasHeader("referer"): Self.put("Referer", option.value, in: &rows)
             case .cookie where !hasHeader("cookie"): Self.append(cookie: option.value, to: &rows)
@@ -172,14 +172,14 @@ extension CurlReader {
         return rows
     }
 
-    /// True if curl reads more than one URL in it (curl(1), “URL globbing”).
+    /// True if curl expands it to several URLs (curl(1), “URL globbing”).
     private func isPattern(_ url: String) -> Bool {
         !isVerbatim && url.contains(/(^|[^\\])(\{[^{}]*,[^{}]*\}|\[\w+-\w+(:\d+)?\])/)
     }
 
-    /// curl speaks plain HTTP where nothing else is said.
+    /// curl uses plain HTTP by default.
     private static func withScheme(_ url: String) -> String {
-        // A backslash keeps curl from taking brackets for a pattern.
+        // A backslash escapes brackets, which would be a pattern.
         let url = ["{", "}", "[", "]"].reduce(url) { $0.replacing("\\" + $1, with: $1) }
         return url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
     }
@@ -188,7 +188,7 @@ extension CurlReader {
         all([.header]).contains { Self.header($0.value)?.name.lowercased() == name }
     }
 
-    /// curl puts an uploaded file's name behind a URL that names none.
+    /// curl appends an uploaded file's name to a URL without a file name.
     private static func withFileName(_ url: String, of path: String?) -> String {
         guard let name = path?.split(separator: "/").last, name != "-", name != "." else { return url }
         let hasPath = url.firstRange(of: "://").map { url[$0.upperBound...].contains("/") } ?? true
@@ -201,7 +201,7 @@ extension CurlReader {
         rows.append(Row(name, value))
     }
 
-    /// All cookies go in one header.
+    /// All cookies are sent in one header.
     private static func append(cookie: String, to rows: inout [Row]) {
         if let index = rows.firstIndex(where: { $0.name == "Cookie" }) {
             rows[index].value += ";" + cookie
@@ -210,8 +210,8 @@ extension CurlReader {
         }
     }
 
-    /// `Name: value`; `Name;` is a header without a value, and `Name:` takes one away that curl would send: where Apus sends it too, a row
-    /// that is switched off does so.
+    /// `Name: value`; `Name;` is a header without a value, and `Name:` removes a header of curl. If Apus adds that header too, a disabled
+    /// row suppresses it.
     private static func header(_ text: String) -> Row? {
         if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
@@ -222,12 +222,12 @@ extension CurlReader {
         return text.hasSuffix(";") ? Row(String(text.dropLast()), "") : nil
     }
 
-    /// Takes the user information before `@` out of the authority (RFC 3986, section 3.2.1); nil if there is none.
+    /// Removes the user information before `@` from the authority (RFC 3986, section 3.2.1); nil if there is none.
     private func takeUser(from url: inout String) -> [String]? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
         guard let sign = authority.lastIndex(of: "@") else { return nil }
-        // Only the first colon parts the two: those within are escaped.
+        // Only the first colon is a separator: others are escaped.
         let parts = authority[..<sign].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         url = String(url[..<scheme.upperBound]) + url[url.index(after: sign)...]
         return parts.map { String($0).percentDecoded() }
@@ -258,7 +258,7 @@ extension CurlReader {
         return auth
     }
 
-    /// curl follows no redirect unless told.
+    /// curl follows redirects only with an option.
     private var requestOptions: RequestOptions {
         var result = RequestOptions()
         if !has(.location) { result.redirects.follow = false }
@@ -267,7 +267,7 @@ extension CurlReader {
         return result
     }
 
-    /// A proxy's URL with who asks, `user:password`.
+    /// A proxy's URL with credentials, `user:password`.
     private static func proxy(_ url: String, user: String) -> String {
         let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { CurlBody.encoded(String($0)) }
         let scheme = url.firstRange(of: "://").map { String(url[..<$0.upperBound]) } ?? "http://"
@@ -275,7 +275,7 @@ extension CurlReader {
         return "\(scheme)\(parts.joined(separator: ":"))@\(place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place)"
     }
 
-    /// `name=value`, or a name alone.
+    /// `name=value`, or only a name.
     static func pair(_ text: some StringProtocol) -> Row {
         guard let sign = text.firstIndex(of: "=") else { return Row(String(text), isBare: true) }
         return Row(String(text[..<sign]), String(text[text.index(after: sign)...]))
@@ -283,10 +283,10 @@ extension CurlReader {
 }
 
 extension CurlReader {
-    /// The options that make up a body together.
+    /// The options that together form a body.
     static let data: Set<CurlOption.Meaning> = [.data, .dataBinary, .dataRaw, .dataURLEncoded, .json]
 
-    /// Puts the command's input in the place of `@-`, as its text or as the file that it comes from.
+    /// Replaces `@-` by the command's input: its text, or the file that it comes from.
     mutating func takeInput(_ input: ShellCommand.Input?) {
         for index in options.indices where options[index].value == "@-" {
             let meaning = options[index].meaning
@@ -296,13 +296,13 @@ extension CurlReader {
             case .text(let text):
                 options[index] = (meaning == .json ? .json : .dataRaw, meaning == .data ? text.filter { !$0.isNewline } : text)
             case nil:
-                losses.append("what curl reads from its input is not at hand")
+                losses.append("the standard input of curl is not available")
                 options[index] = (.dataRaw, "")
             }
         }
     }
 
-    /// True if a header that curl adds by itself is removed: `Name:`.
+    /// True if an automatic header of curl is removed: `Name:`.
     func takesAway(_ name: String) -> Bool {
         all([.header]).contains { option in
             option.value.last == ":" && option.value.dropLast().lowercased() == name

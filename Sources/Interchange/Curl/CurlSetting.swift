@@ -1,19 +1,19 @@
 import Workspace
 
-/// A word of curl's command line that says the same as one of our options, there and back (curl(1)).
+/// A curl option that is equivalent to one of our options, in both directions (curl(1)).
 struct CurlSetting: Sendable {
-    /// Without its hyphens.
+    /// The option without its hyphens.
     let word: String
     let short: Character?
-    /// The option's name in the files.
+    /// The name of our option in files.
     let option: String
-    /// The value that the word alone stands for; nil if a value follows it.
+    /// The value that the word alone means; nil if a value follows it.
     var said: String?
     /// True if each occurrence adds a value.
     var isList = false
-    /// The option's text for curl's; nil where a request cannot say it.
+    /// Converts curl's text to ours; nil if a request cannot contain it.
     var read: @Sendable (String) -> String? = { $0 }
-    /// curl's text for the option's; nil where curl is told nothing.
+    /// Converts our text to curl's; nil if no option is needed.
     var write: @Sendable (String) -> String? = { $0 }
 
     init(_ word: String, _ short: Character? = nil, _ option: String) {
@@ -28,13 +28,13 @@ struct CurlSetting: Sendable {
         write = { $0 == said ? "" : nil }
     }
 
-    /// In the order in which they are written; of those that read the same option the last wins.
+    /// In the order of writing; if several set the same option, the last wins.
     static let all = times + redirects + tls + proxies + network + limits
 
-    /// By word.
+    /// The settings by word.
     static let long = Dictionary(grouping: all, by: \.word)
 
-    /// True if a request can hold all that the word and its value say.
+    /// True if a request can contain the value of the word.
     static func canBeHeld(_ value: String, by word: String) -> Bool {
         (long[word] ?? []).allSatisfy { setting in
             var scratch = RequestOptions()
@@ -43,16 +43,16 @@ struct CurlSetting: Sendable {
         }
     }
 
-    /// Puts what the word said into the options.
+    /// Applies the values of the word to the options.
     func put(_ values: [String], in options: inout RequestOptions) {
         let texts = values.compactMap { said ?? read($0) }
         guard let last = texts.last, !last.isEmpty else { return }
         _ = RequestOption.named(option)?.take(isList ? texts.joined(separator: " ") : last, in: &options)
     }
 
-    /// The words that say to curl what the options say, with the values behind them.
+    /// The curl options for our options, each with its value.
     ///
-    /// - Parameter options: the texts of the options that are set, by their names.
+    /// - Parameter options: the texts of the set options, by name.
     static func words(for options: [String: String]) -> [(word: String, value: String?)] {
         var words: [(word: String, value: String?)] = []
         for setting in all where !words.contains(where: { $0.word == setting.word }) {
@@ -69,7 +69,7 @@ struct CurlSetting: Sendable {
 extension CurlSetting {
     private static let times = [
         CurlSetting("max-time", "m", "timeout").zeroIsNone, CurlSetting("connect-timeout", "connectTimeout").zeroIsNone,
-        // Only that nothing moves at all can be said; without a time curl waits for 30 seconds.
+        // curl's option also needs a speed: less than one byte per second. Without a time, curl waits for 30 seconds.
         CurlSetting("speed-limit", "Y", "idleTimeout").reading { $0 == "1" ? "30" : nil }.unwritten,
         CurlSetting("speed-time", "y", "idleTimeout").zeroIsNone
             .writing { Double($0).map { String(Int($0.rounded(.up))) } },
@@ -78,7 +78,7 @@ extension CurlSetting {
     ]
 
     private static let redirects = [
-        // -1 is curl's word for any number.
+        // -1 means no limit in curl.
         CurlSetting("max-redirs", "redirects.limit").reading { $0 == "-1" ? "" : $0 },
         CurlSetting("post301", "redirects.keepMethod", says: "yes"), CurlSetting("post302", "redirects.keepMethod", says: "yes"),
     ]
@@ -95,9 +95,10 @@ extension CurlSetting {
             CurlSetting("pinnedpubkey", "tls.pinnedKeys").writing { $0.replacing(" ", with: ";") },
         ]
 
-    /// A path and, behind a colon, a passphrase; a backslash stands before a colon or another of the path (curl(1), `--cert`).
+    /// A path, optionally with a passphrase after a colon; colons and backslashes in the path are escaped by a backslash (curl(1),
+    /// `--cert`).
     private static func certificate(_ text: String) -> (path: String, passphrase: String) {
-        // A variable may hold a colon in its name.
+        // A variable may contain a colon.
         guard !text.contains("{{") else { return (text, "") }
         var path = ""
         var rest = text[...]
@@ -126,7 +127,7 @@ extension CurlSetting {
             CurlSetting($0, $1, "httpVersion", says: $2)
         } + [
             CurlSetting("http2-prior-knowledge", "httpVersion", says: "2-prior-knowledge"),
-            // A plus says that the address may grow old, and a minus takes one away.
+            // A plus allows the address to expire, and a minus removes one.
             CurlSetting("resolve", "network.resolve").listing.reading { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 },
             CurlSetting("connect-to", "network.connectTo").listing, CurlSetting("unix-socket", "network.unixSocket"),
             CurlSetting("interface", "network.interface"), CurlSetting("ipv4", "4", "network.addressFamily", says: "ipv4"),
@@ -141,7 +142,7 @@ extension CurlSetting {
     private init(_ word: String, _ option: String) { self.init(word, nil, option) }
     private init(_ word: String, _ option: String, says said: String) { self.init(word, nil, option, says: said) }
 
-    /// Zero stands for no limit.
+    /// Zero means no limit.
     private var zeroIsNone: CurlSetting { reading { Double($0) == 0 ? "" : $0 } }
     private var unwritten: CurlSetting { writing { _ in nil } }
 

@@ -11,13 +11,13 @@ extension CodeTarget {
 
 /// Writes a request as a curl command for POSIX shells.
 public enum CurlWriter {
-    /// The command, one option a line. Files stay files.
+    /// The command, with one option per line. Files remain files.
     ///
     /// - Parameters:
-    ///   - request: absolute, its headers with what will be added.
-    ///   - options: how it is sent, variables replaced.
-    ///   - mask: puts signs in the place of secrets, before quoting.
-    /// - Throws: an error for a body that no command can say.
+    ///   - request: the request with an absolute URL and all headers.
+    ///   - options: its options, with variables replaced.
+    ///   - mask: masks secrets before quoting.
+    /// - Throws: an error for a body that curl cannot send.
     public static func write(
         _ request: HTTPRequest, options: RequestOptions = RequestOptions(), mask: (String) -> String
     ) throws(ImportError) -> String {
@@ -28,21 +28,21 @@ public enum CurlWriter {
         var lines = ["curl"] + methodWords(request)
         if request.value(of: "Content-Type") == nil {
             switch request.body {
-            // Else curl takes the data for a form.
+            // Otherwise curl would send the data as a form.
             case .text, .file: lines.append("--header Content-Type:")
             case .none, .parts: break
             }
         }
         lines += request.omittedHeaders.map { "--header \($0):" }
         for header in request.headers {
-            // curl takes a name without a value for one to leave out.
+            // curl would omit a header given as a name without a value.
             lines.append("--header " + quoted(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)"))
         }
         lines += try bodyWords(request.body)
         if let login = request.login { lines += ["--\(login.scheme)", "--user " + quoted("\(login.user):\(login.password)")] }
         if request.followsRedirects { lines.append("--location") }
         for (word, value) in CurlSetting.words(for: request.options) { lines.append("--\(word)" + (value.map { " " + quoted($0) } ?? "")) }
-        // Brackets and braces in the URL are no patterns.
+        // Prevents brackets and braces in the URL from being patterns.
         if request.url.contains(where: { "[]{}".contains($0) }) { lines.append("--globoff") }
         if CurlReader.withoutDots(request.url) != request.url { lines.append("--path-as-is") }
         lines.append(quoted(request.url))
@@ -50,7 +50,7 @@ public enum CurlWriter {
     }
 
     private static func methodWords(_ request: CodeRequest) -> [String] {
-        // With a body, curl would ask for two methods.
+        // With a body, curl would report a conflict of methods.
         if request.method == "HEAD", request.body == .none { return ["--head"] }
         let isPlain = request.method == (request.body == .none ? "GET" : "POST")
         return isPlain ? [] : ["--request " + quoted(request.method)]
@@ -63,13 +63,13 @@ public enum CurlWriter {
         case .file(let path): return ["--data-binary " + quoted("@" + path)]
         case .parts(let parts, _):
             if let part = parts.first(where: { $0.name.contains("=") }) {
-                throw ImportError("curl has no word for a part whose name holds an equals sign: “\(part.name)”.")
+                throw ImportError("curl cannot send a part whose name contains an equals sign: “\(part.name)”.")
             }
             return parts.map(word)
         }
     }
 
-    /// As curl(1) has it for `--form`: what stands in quotes may hold the signs that part values.
+    /// The part in curl's notation for `--form`: quoted values may contain separators.
     private static func word(for part: CodeRequest.Part) -> String {
         if !part.isFile, part.contentType == nil, part.fileName == nil { return "--form-string " + quoted("\(part.name)=\(part.value)") }
         var value = (part.isFile ? "@" : "") + inQuotes(part.value)
@@ -82,7 +82,7 @@ public enum CurlWriter {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// In single quotes; one within ends them, stands escaped, and begins them anew.
+    /// The text in single quotes; a quote in it ends them, is escaped, and starts them again.
     static func quoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty

@@ -1,12 +1,12 @@
 import Workspace
 
-/// The documentation of a collection: headings, tables and code, which Markdown and HTML write alike.
+/// The documentation of a collection as headings, tables and code, the common model for Markdown and HTML.
 struct CollectionPage {
     /// A piece of the page, in order.
     enum Block: Hashable, Sendable {
-        /// A title with its level, from 1, and a name for links.
+        /// A title with its level, from 1, and an anchor for links.
         case heading(String, level: Int, anchor: String)
-        /// Text that is Markdown already.
+        /// Text in Markdown.
         case text(String)
         /// A method and a URL.
         case request(method: String, url: String)
@@ -106,7 +106,7 @@ extension ExportFormat {
         return [ExportedFile(path: FileStem.make(of: page.title) + ".md", text: page.markdown)]
     }
 
-    /// One page of HTML that needs nothing else: no script, no font, no picture.
+    /// A self-contained HTML page: no scripts, fonts or pictures.
     static let html = ExportFormat(
         id: "html", title: "HTML", fileExtension: "html", carries: documented, authentication: Set(AuthDraft.Kind.allCases)
     ) { tree, _ in
@@ -142,7 +142,7 @@ extension CollectionPage {
 
     private static func cell(_ text: String) -> String { text.isEmpty ? "" : escaped(text).replacing("|", with: "\\|") }
 
-    /// A fence is longer than every run of backticks within.
+    /// A fence is longer than every run of backticks in the text.
     private static func fenced(_ text: String, _ language: String) -> String {
         let longest = text.split(omittingEmptySubsequences: false) { $0 != "`" }.map(\.count).max() ?? 0
         let fence = String(repeating: "`", count: max(3, longest + 1))
@@ -153,7 +153,7 @@ extension CollectionPage {
 // MARK: HTML
 
 extension CollectionPage {
-    /// The page in HTML. All texts are escaped; descriptions stand as text.
+    /// The page in HTML. All texts are escaped; descriptions are shown as plain text.
     var html: String {
         let headings = blocks.compactMap { block -> String? in
             guard case .heading(let title, let level, let anchor) = block, level > 1 else { return nil }

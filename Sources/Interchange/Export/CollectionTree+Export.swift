@@ -1,6 +1,6 @@
 import Workspace
 
-// The forms of a collection that exports begin with.
+// Transformations of a collection before an export.
 extension CollectionTree {
     /// The collection with each request and each folder changed.
     func mapping(_ request: (Request, [Folder]) -> Request, _ folder: (Folder) -> Folder = { $0 }) -> CollectionTree {
@@ -40,7 +40,7 @@ extension CollectionTree {
         return tree
     }
 
-    /// The collection with `{{baseUrl}}` before the URLs that are relative to the environment, and that variable in the environments.
+    /// The collection with `{{baseUrl}}` in front of relative URLs, and with that variable in the environments.
     var withAbsoluteURLs: CollectionTree {
         guard environments.contains(where: { !$0.draft.host.isEmpty }) else { return self }
         var tree = mapping { request, _ in
@@ -61,7 +61,7 @@ extension CollectionTree {
 
     /// The collection with the settings of folders written into the requests.
     ///
-    /// - Parameter kept: the settings that stay in the folders.
+    /// - Parameter kept: the settings that the format supports in folders.
     func inheriting(except kept: Set<ExportFormat.Inheritance>) -> CollectionTree {
         mapping { request, folders in
             var request = request
@@ -79,8 +79,8 @@ extension CollectionTree {
 }
 
 extension RequestDraft {
-    /// Takes the settings of a folder around it that it does not have itself. Variables stay in the folders: a format without any has the
-    /// variables of its file.
+    /// Takes over the settings of an outer folder that it does not set itself. Variables stay in the folders; a format without folder
+    /// variables puts them into its file.
     fileprivate mutating func inherit(_ folder: FolderDraft, except kept: Set<ExportFormat.Inheritance>) {
         if !kept.contains(.headers) {
             let own = Set(headers.map { $0.name.lowercased() })
@@ -102,7 +102,7 @@ extension EnvironmentDraft {
 }
 
 extension CollectionTree {
-    /// The variables of the collection and of all folders; of those with one name, the first.
+    /// The variables of the collection and of all folders; the first of each name wins.
     var allVariables: [Row] {
         var seen: Set<String> = []
         var rows: [Row] = []

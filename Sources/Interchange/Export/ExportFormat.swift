@@ -9,7 +9,7 @@ public struct ExportedFile: Hashable, Sendable {
     public let text: String
 }
 
-/// A part of a collection that is not in the exported files.
+/// A part of a collection that is missing in the exported files.
 public struct ExportLoss: Hashable, Sendable {
     /// The names of the folders and the request, joined by slashes; empty for the collection.
     public var item: String
@@ -22,16 +22,16 @@ public struct ExportLoss: Hashable, Sendable {
     public var text: String { (item.isEmpty ? "" : item + ": ") + "\(what): \(why)" }
 }
 
-/// The result of an export: files, and the parts that are not in them.
+/// The result of an export: the files, and the parts that are missing in them.
 public struct ExportResult: Hashable, Sendable {
     /// At least one file.
     public var files: [ExportedFile]
     /// The losses, in the order of the collection.
     public var losses: [ExportLoss]
 
-    /// Writes the files into a folder, which is made where it is missing: all of them, or none where one is there already.
+    /// Writes the files into a folder, which is created if it is missing. Writes nothing if one of the files exists.
     ///
-    /// - Parameter isPrivate: true for files that this user alone may read.
+    /// - Parameter isPrivate: true for files that only this user may read.
     /// - Returns: the paths of the files.
     public func write(into folder: String, overwrites: Bool, isPrivate: Bool) throws(SystemError) -> [String] {
         let paths = files.map { "\(folder)/\($0.path)" }
@@ -51,28 +51,28 @@ public struct ExportResult: Hashable, Sendable {
     }
 }
 
-/// A foreign format that collections are written in. ``all`` is the one table of them.
+/// A format of another program for exports. ``all`` is the table of all formats.
 public struct ExportFormat: Sendable, Identifiable {
-    /// A setting that requests can take from the folders around them.
+    /// A setting that requests can inherit from folders.
     enum Inheritance: Hashable, Sendable {
         case headers, variables, authentication, options
     }
 
     /// The name in commands: `postman`.
     public let id: String
-    /// The name for people.
+    /// The title.
     public let title: String
     /// The extension of the file; empty for a format of several files.
     public let fileExtension: String
-    /// The parts of a collection that the format has.
+    /// The features of a collection that the format supports.
     let carries: Set<ExportFeature>
-    /// The settings of folders that the format has; others are written into the requests.
+    /// The settings of folders that the format supports; others are written into the requests.
     var inherits: Set<Inheritance> = []
-    /// The names of the request options that the format has.
+    /// The names of the request options that the format supports.
     var options: Set<String> = []
-    /// The kinds of authentication that the format has.
+    /// The authentication schemes that the format supports.
     let authentication: Set<AuthDraft.Kind>
-    /// Writes a collection that is made ready: with absolute URLs, and without settings of folders that the format lacks.
+    /// Writes a prepared collection: with absolute URLs, and without folder settings that the format does not support.
     let write: @Sendable (CollectionTree, inout [ExportLoss]) -> [ExportedFile]
 
     /// All formats, in the order of menus.
@@ -83,7 +83,7 @@ public struct ExportFormat: Sendable, Identifiable {
 
     /// Writes a collection.
     ///
-    /// - Parameter includesSecrets: true to write typed passwords, tokens and the values of secrets instead of signs.
+    /// - Parameter includesSecrets: true to write typed passwords, tokens and the values of secrets in place of masks.
     public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
         var losses = losses(of: tree)
         let source = (includesSecrets ? tree : tree.withoutSecrets).withAbsoluteURLs.inheriting(except: inherits)
@@ -97,16 +97,16 @@ public struct ExportFormat: Sendable, Identifiable {
         var losses: [ExportLoss] = []
         for environment in tree.environments {
             if !carries.contains(.environments) {
-                losses.append(.init(item: "", what: "environment “\(environment.draft.name)”", why: "\(title) has none"))
+                losses.append(.init(item: "", what: "environment “\(environment.draft.name)”", why: "\(title) has no equivalent"))
             } else if !environment.draft.headers.isEmpty || !environment.draft.query.isEmpty {
                 losses.append(
-                    .init(item: "", what: "environment “\(environment.draft.name)”", why: "its headers and query items are not in it"))
+                    .init(item: "", what: "environment “\(environment.draft.name)”", why: "its headers and query items are omitted"))
             }
         }
         for (request, folders) in tree.requests {
             let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             for feature in ExportFeature.allCases where feature.isUsed(by: request) && !carries.contains(feature) {
-                losses.append(.init(item: item, what: feature.title, why: "\(title) has none"))
+                losses.append(.init(item: item, what: feature.title, why: "\(title) has no equivalent"))
             }
             losses += self.losses(of: request.draft, folders, item)
         }
@@ -117,29 +117,29 @@ public struct ExportFormat: Sendable, Identifiable {
         var losses: [ExportLoss] = []
         let chain = [draft.auth.kind] + folders.reversed().map(\.draft.auth.kind)
         if let kind = chain.first(where: { $0 != .inherit }), kind != .none, !authentication.contains(kind) {
-            losses.append(.init(item: item, what: "authentication “\(kind.entry.label)”", why: "\(title) does not have it"))
+            losses.append(.init(item: item, what: "authentication “\(kind.entry.label)”", why: "\(title) does not support it"))
         }
         let effective = folders.reversed().reduce(draft.options) { $0.inheriting($1.draft.options) }
         for option in RequestOption.all where option.isSet(in: effective) && !options.contains(option.name) {
-            losses.append(.init(item: item, what: "option “\(option.label)”", why: "\(title) has none like it"))
+            losses.append(.init(item: item, what: "option “\(option.label)”", why: "\(title) has no equivalent"))
         }
         return losses
     }
 }
 
-/// A part of a request that not every format has.
+/// A feature of requests that some formats do not support.
 enum ExportFeature: String, CaseIterable, Sendable {
     case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, environments
 
     /// The name in reports and in the documentation.
     var title: String {
         switch self {
-        case .disabledRows: "rows that are switched off"
+        case .disabledRows: "disabled rows"
         default: rawValue
         }
     }
 
-    /// True if the request has such a part.
+    /// True if the request uses the feature.
     func isUsed(by request: CollectionTree.Request) -> Bool {
         let draft = request.draft
         let rows = draft.query + draft.headers + draft.pathParameters + (draft.body.kind == .form ? draft.body.form : [])
@@ -160,7 +160,7 @@ enum ExportFeature: String, CaseIterable, Sendable {
 
 /// Names of exported files.
 enum FileStem {
-    /// A name as a file name: its signs that file systems refuse are replaced; never empty, hidden or longer than 100 characters.
+    /// A name as a file name: unsafe characters are replaced; never empty, hidden or longer than 100 characters.
     static func make(of name: String) -> String {
         let refused: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
         let plain = name.map { refused.contains($0) || $0.isNewline || ($0.unicodeScalars.first?.value ?? 32) < 32 ? "-" : $0 }
@@ -175,7 +175,7 @@ struct UniqueStems {
 
     init(taken: Set<String> = []) { self.taken = taken }
 
-    /// The name as a file name, with a number behind it if it is taken.
+    /// The name as a file name, with a number after it if it is taken.
     mutating func next(for name: String) -> String {
         let stem = FileStem.make(of: name)
         var candidate = stem

@@ -20,9 +20,9 @@ extension ImportFormat {
         })
 }
 
-/// Makes a collection of the entries of an archive: the pages are folders, the responses are examples.
+/// Converts an archive to a collection: pages become folders, responses become examples.
 struct HARReader {
-    /// Headers that belong to one connection or are made for each request anew.
+    /// Headers that belong to one connection or are created for each request.
     private static let droppedHeaders: Set<String> = [
         "content-length", "host", "connection", "proxy-connection", "transfer-encoding", "keep-alive",
     ]
@@ -33,7 +33,7 @@ struct HARReader {
 
     static func recognizes(_ document: JSONValue) -> Bool {
         if let log = document["log"] { return ["entries", "pages", "creator"].contains { log[$0] != nil } }
-        // One request, as generators of code take it.
+        // One request, in the form used by code generators.
         guard document["method"]?.string != nil, document["url"]?.string != nil else { return false }
         let known: Set<String> = [
             "method", "url", "httpVersion", "headers", "queryString", "cookies", "postData", "headersSize", "bodySize", "comment",
@@ -73,7 +73,7 @@ struct HARReader {
             var request = try self.request(value, response: entry["response"], at: pointer)
             request.draft.docs = entry.text("comment")
             if entry["_webSocketMessages"] != nil {
-                context.report(.lost, at: pointer.member("_webSocketMessages"), "messages of a WebSocket", "a request holds none")
+                context.report(.lost, at: pointer.member("_webSocketMessages"), "messages of a WebSocket", "a request contains none")
             }
             if folders.count > 1, let page = indices[entry.text("pageref")] {
                 folders[page].items.append(.request(request))
@@ -115,7 +115,7 @@ struct HARReader {
         return result
     }
 
-    /// Adds the parameters that the URL does not have already.
+    /// Adds the parameters that are not in the URL.
     private func addQuery(_ values: [JSONValue], to draft: inout RequestDraft) {
         var known = draft.query.map { [$0.name.percentDecoded(plusIsSpace: true), $0.value.percentDecoded(plusIsSpace: true)] }
         for value in values where value.object != nil {
@@ -129,7 +129,7 @@ struct HARReader {
         }
     }
 
-    /// A text of the list of parameters as a query has it: what is escaped already stays.
+    /// A text of the parameter list in the notation of a query: existing escapes stay.
     private static func queryText(_ text: String) -> String {
         text.replacing("&", with: "%26").replacing("#", with: "%23").replacing("+", with: "%2B").replacing(" ", with: "%20")
     }
@@ -138,7 +138,7 @@ struct HARReader {
         var rows: [Row] = []
         for header in value.elements("headers") where header.object != nil {
             let name = header.text("name")
-            // Names with a colon before them are parts of the first line in HTTP/2.
+            // Names with a leading colon are pseudo-headers of HTTP/2.
             guard !name.hasPrefix(":"), !Self.droppedHeaders.contains(name.lowercased()) else { continue }
             rows.append(Row(name, header.text("value"), comment: header.text("comment")))
         }
@@ -161,7 +161,7 @@ struct HARReader {
             draft.body = BodyDraft(kind: .form, form: params.map { Row($0.text("name"), $0.text("value")) })
         case .multipart? where !params.isEmpty || text.isEmpty:
             draft.body = BodyDraft(kind: .multipart, parts: params.map(Self.part))
-            // Its boundary is made anew.
+            // Its boundary is created again.
             draft.headers.removeAll { $0.name.lowercased() == "content-type" }
         case .json?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .json, json: text)
         case .xml?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .xml, xml: text)
@@ -182,7 +182,7 @@ struct HARReader {
 
     private mutating func decoded(_ text: String, at pointer: JSONPointer) -> String {
         guard let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self) else {
-            context.report(.lost, at: pointer, "body", "its bytes are no text", instead: "it stays in Base64")
+            context.report(.lost, at: pointer, "body", "its bytes are not text", instead: "it stays in Base64")
             return text
         }
         return decoded

@@ -19,9 +19,9 @@ extension ExportFormat {
     }
 }
 
-/// URLs as the format's schema asks for them.
+/// URLs that conform to the schema of the format.
 enum HARURL {
-    /// An absolute URI (RFC 3986): what cannot stand in one is escaped, and a scheme is put before it where there is none.
+    /// An absolute URI (RFC 3986): invalid characters are escaped, and a missing scheme is added.
     static func valid(_ url: String) -> String {
         let hasScheme = url.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
         let separator = url.firstRange(of: "://")
@@ -48,7 +48,7 @@ enum HARURL {
         return user + host.dropLast(port.count + 1).percentEncoded(keeping: .unreserved) + ":" + port
     }
 
-    /// Escapes all else; a percent sign with two digits is an escape already.
+    /// Escapes all other bytes; a percent sign with two digits is an escape already.
     private static func escaped(_ text: String, keeping allowed: ASCIISet) -> String {
         let parts = text.split(separator: "%", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part in
@@ -60,12 +60,12 @@ enum HARURL {
     private static let digits = ASCIISet("0123456789ABCDEFabcdef")
 }
 
-/// Writes an HTTP Archive. Times are unknown, and stand as the format has unknown values.
+/// Writes an HTTP Archive. Unknown times are written as the format requires.
 struct HARWriter {
     private static let start: JSONValue = "1970-01-01T00:00:00.000Z"
 
     func archive(_ tree: CollectionTree) -> JSONValue {
-        // The folders of the first level are the pages.
+        // The folders at the top level become pages.
         let folders = tree.root.items.compactMap { item -> CollectionTree.Folder? in
             if case .folder(let folder) = item { folder } else { nil }
         }
@@ -113,7 +113,8 @@ struct HARWriter {
         let url = PostmanURL.escapedText(of: draft)
         let validURL = HARURL.valid(url)
         var object: JSONObject = ["method": .string(draft.method), "url": .string(validURL), "httpVersion": "HTTP/1.1", "cookies": []]
-        // A URL with variables is no URI: it stands beside it, where only we look (HAR 1.2 section 4: names with an underscore are ours).
+        // A URL with variables is not a URI: it is stored in a member of our own beside it (HAR 1.2 section 4: custom names begin with an
+        // underscore).
         if validURL != url { object["_url"] = .string(url) }
         if !draft.name.isEmpty { object["_name"] = .string(draft.name) }
         object["headers"] = .array(headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }.map(pair))
@@ -185,7 +186,7 @@ struct HARWriter {
         return .object(object)
     }
 
-    /// The response; without an example, one of status 0, as browsers write for requests that had none.
+    /// The response; without an example, one with status 0, as browsers write for requests without a response.
     private func response(_ answer: SavedResponse?) -> JSONValue {
         let headers = answer?.headers.filter(\.isEnabled) ?? []
         let type = headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""

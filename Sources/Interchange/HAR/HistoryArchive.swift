@@ -10,9 +10,9 @@ public import Workspace
     import Foundation
 #endif
 
-/// Writes history entries as an HTTP Archive 1.2, and reads archives for the history. What the history masks stays masked.
+/// Writes history entries as an HTTP Archive 1.2, and reads archives for the history. Masked values stay masked.
 public struct HistoryArchive: Sendable {
-    /// The most bytes of a body that are written; of a longer one the beginning, with a comment.
+    /// The maximum size of a body; of a longer one the beginning is written, with a comment.
     private static let bodyLimit = 16 << 20
     private var entries: [JSONValue] = []
 
@@ -25,7 +25,7 @@ public struct HistoryArchive: Sendable {
     /// Adds an entry. Reads body files: not for the main actor.
     public mutating func add(_ exchange: Exchange) { entries.append(entry(exchange)) }
 
-    /// The archive, the entries in the order of adding.
+    /// The archive, with the entries in the order of adding.
     public var text: String {
         let log: JSONValue = [
             "version": "1.2", "creator": ["name": "Apus", "version": .string(Version.number)], "entries": .array(entries),
@@ -63,7 +63,7 @@ public struct HistoryArchive: Sendable {
         return .object(object)
     }
 
-    /// The response; without one, one of status 0, as browsers write.
+    /// The response; without one, a response with status 0, as browsers write.
     private func response(_ response: Exchange.Response?, location: String?) -> JSONValue {
         var content = response.map { self.content($0.body, type: $0.headers["Content-Type"]) } ?? ["mimeType": ""]
         content["size"] = .number(Int(response?.body.byteCount ?? 0))
@@ -89,7 +89,7 @@ public struct HistoryArchive: Sendable {
         return object
     }
 
-    /// Phases that did not take place are -1; the format has no phase between TLS and sending.
+    /// Missing phases are -1; the format has no phase between TLS and sending.
     private func timings(_ timings: HTTPTimings) -> JSONValue {
         var last = Duration.zero
         func phase(_ end: Duration?) -> JSONValue {
@@ -113,7 +113,7 @@ public struct HistoryArchive: Sendable {
 
     private static func text(_ version: HTTPVersion?) -> JSONValue { .string(version.map { "\($0)" } ?? "") }
 
-    /// Whole microseconds are kept.
+    /// Whole microseconds are preserved.
     private static func milliseconds(_ seconds: Double) -> JSONValue {
         JSONNumber((seconds * 1_000_000).rounded() / 1_000).map { .number($0) } ?? 0
     }
@@ -124,18 +124,18 @@ public struct HistoryArchive: Sendable {
 // MARK: - Reading
 
 extension HistoryArchive {
-    /// The entries of an archive for the history, credentials masked, and the entries that could not be read.
+    /// The entries of an archive for the history, with credentials masked, and issues for entries that could not be read.
     ///
-    /// The same entry has the same id each time, so that no archive is taken twice.
+    /// The same entry always has the same id, so that an archive is not imported twice.
     ///
     /// - Parameter name: the file's name in issues.
-    /// - Throws: an error for a file that is no archive.
+    /// - Throws: an error for a file that is not an archive.
     public static func exchanges(
         named name: String, bytes: [UInt8], limits: ImportLimits = ImportLimits()
     ) throws(ImportError) -> (exchanges: [Exchange], issues: [ImportIssue]) {
         let source = try ImportSource(name: name, bytes: bytes, limits: limits)
         guard let entries = source.document?["log"]?["entries"]?.array else {
-            throw source.documentError ?? ImportError("The file is no HTTP Archive: expected an object with “log” and “entries”.")
+            throw source.documentError ?? ImportError("The file is not an HTTP Archive: expected an object with “log” and “entries”.")
         }
         var context = ImportContext(file: name, limits: limits)
         var exchanges: [Exchange] = []
@@ -147,7 +147,7 @@ extension HistoryArchive {
             }
             guard let start = date(entry.text("startedDateTime")) else {
                 context.report(
-                    .failed, at: pointer.member("startedDateTime"), "entry", "its time is not as in ISO 8601", instead: "left out")
+                    .failed, at: pointer.member("startedDateTime"), "entry", "its time is not in ISO 8601", instead: "left out")
                 continue
             }
             try context.countRequest()
@@ -162,7 +162,7 @@ extension HistoryArchive {
         let response = (100...999).contains(status) ? response(value, status) : nil
         var sent = Exchange.Request(
             method: request.nonEmpty("method") ?? "GET", url: request.text("url"), headers: headers(request), body: requestBody(request))
-        // A browser's cookies came from its jar; sent again, those of this program's jar go out.
+        // A browser's cookies came from its own jar; a replay uses the cookies of this program's jar.
         sent.jarCookies = sent.headers.fields.filter { $0.isNamed("Cookie") }.flatMap { field in
             field.value.split(separator: ";").map { String($0.prefix { $0 != "=" }.trimmingBlanks) }
         }
@@ -186,7 +186,7 @@ extension HistoryArchive {
         let content = value["content"] ?? .null
         let bytes = bytes(content.text("text"), encoding: content.text("encoding"))
         var body = ExchangeBody(bytes)
-        // Browsers leave out what they have no room for.
+        // Browsers omit bodies that are too large for them.
         if let size = content["size"]?.looseInteger, size > bytes.count, bytes.isEmpty || content["comment"] != nil {
             body = ExchangeBody(storage: .bytes(bytes), byteCount: Int64(size), isComplete: false)
         }
@@ -210,7 +210,7 @@ extension HistoryArchive {
         encoding == "base64" ? Base64.decode(text) ?? Array(text.utf8) : Array(text.utf8)
     }
 
-    /// The headers without the names of HTTP/2 that begin with a colon.
+    /// The headers without pseudo-headers of HTTP/2.
     private static func headers(_ message: JSONValue) -> HTTPHeaders {
         HTTPHeaders(
             message.elements("headers").filter { !$0.text("name").isEmpty && !$0.text("name").hasPrefix(":") }.map {
@@ -218,10 +218,10 @@ extension HistoryArchive {
             })
     }
 
-    /// The values of headers that are credentials; cookies are concealed by their names.
+    /// The values of credential headers; cookies are masked by name.
     private static func credentials(of headers: HTTPHeaders) -> [String] {
         headers.fields.filter { $0.isCredential && !$0.isNamed("Cookie") && !$0.isNamed("Set-Cookie") }.map { field in
-            // Behind the name of the scheme.
+            // After the name of the scheme.
             field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
                 ? field.value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" : field.value
         }
@@ -237,7 +237,7 @@ extension HistoryArchive {
         }
         _ = phase("blocked")
         timings.nameLookup = phase("dns")
-        // The time of TLS is a part of the time of connecting.
+        // The TLS time is a part of the connecting time.
         let tls = value["ssl"]?.double ?? -1
         let connect = phase("connect")
         timings.connection = tls > 0 ? connect.map { $0 - .microseconds(Int((tls * 1000).rounded())) } : connect

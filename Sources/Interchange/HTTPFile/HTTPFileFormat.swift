@@ -2,7 +2,7 @@ import JSON
 import Workspace
 
 extension ImportFormat {
-    /// Files of requests as text (`.http`, `.rest`), as VS Code's REST Client and JetBrains' HTTP Client write them.
+    /// Files of requests as text (`.http`, `.rest`), in the dialects of VS Code's REST Client and JetBrains' HTTP Client.
     static let httpFile = ImportFormat(
         id: "http", title: ".http", readsDocuments: false, endings: ["http", "rest"],
         recognizes: { source in source.document == nil && HTTPFile.recognizes(source.text) },
@@ -16,7 +16,7 @@ extension ImportFormat {
         facts: \.details)
 }
 
-/// A file of requests, taken apart but not interpreted.
+/// The syntactic structure of a file of requests, not interpreted.
 ///
 /// ```
 /// @host = https://example.com        a variable of the file
@@ -33,7 +33,7 @@ extension ImportFormat {
 /// > {% script %}                     runs after
 /// ```
 struct HTTPFile {
-    /// A request as it is written.
+    /// A request as written.
     struct Request {
         var title = ""
         /// The line of the request, from 1.
@@ -42,9 +42,9 @@ struct HTTPFile {
         var target = ""
         var headers: [(name: String, value: String)] = []
         var body: [Substring] = []
-        /// Names and values of `# @name value`.
+        /// The names and values of `# @name value`.
         var directives: [(name: String, value: String, line: Int)] = []
-        /// Variables that are set beside the request.
+        /// The variables set beside the request.
         var variables: [Row] = []
         var comments: [String] = []
         var before: [String] = []
@@ -52,19 +52,19 @@ struct HTTPFile {
     }
 
     private(set) var requests: [Request] = []
-    /// Variables before the first request.
+    /// The variables before the first request.
     private(set) var variables: [Row] = []
-    /// Names of all variables of the file, in order.
+    /// The names of all variables of the file, in order.
     private(set) var variableNames: [String] = []
-    /// Names that directives give to requests, in order.
+    /// The names that directives give to requests, in order.
     private(set) var names: [String] = []
     private(set) var handlerCount = 0
     private(set) var beforeCount = 0
     private(set) var fileBodyCount = 0
-    /// References to dynamic values, in order.
+    /// The references to dynamic values, in order.
     private(set) var dynamicNames: [String] = []
 
-    /// True if the first line that says something separates, sets a variable or begins a request.
+    /// True if the first line that is not empty or a comment is a separator, sets a variable or begins a request.
     static func recognizes(_ text: String) -> Bool {
         for line in text.split(whereSeparator: \.isNewline).prefix(200) {
             let line = line.trimmingBlanks
@@ -97,13 +97,13 @@ struct HTTPFile {
 
     // MARK: Blocks
 
-    /// Reads what stands between two separators.
+    /// Reads the lines between two separators.
     private mutating func add(_ block: [(text: Substring, number: Int)], _ title: String) {
         var request = Request(title: title)
         var rest = block[...]
         readHead(&rest, &request)
         guard let first = rest.popFirst() else {
-            // Without a request, the variables count for the file.
+            // Without a request, the variables belong to the file.
             variables += request.variables
             return
         }
@@ -160,7 +160,7 @@ struct HTTPFile {
     private mutating func readComment(_ line: Substring, _ number: Int, _ request: inout Request) {
         let text = line.drop { $0 == "#" || $0 == "/" }.trimmingBlanks
         guard text.hasPrefix("@") else {
-            // An empty one parts paragraphs.
+            // An empty comment separates paragraphs.
             if !text.isEmpty || line == "#" && !request.comments.isEmpty { request.comments.append(String(text)) }
             return
         }
@@ -215,7 +215,7 @@ struct HTTPFile {
     /// `> file`, `>> file`, `>>! file`, `<> file`.
     private static func beginsHandler(_ line: Substring) -> Bool { line.hasPrefix("> ") || line.hasPrefix(">>") || line.hasPrefix("<>") }
 
-    /// The path of `< path`, `<@ path` and `<@encoding path`, and whether variables in the file are replaced.
+    /// The path in `< path`, `<@ path` and `<@encoding path`, and true if variables in the file are replaced.
     static func filePath(_ line: Substring) -> (path: String, hasVariables: Bool)? {
         guard line.hasPrefix("<"), !line.hasPrefix("<>") else { return nil }
         var rest = line.dropFirst()
@@ -226,7 +226,7 @@ struct HTTPFile {
         return path.isEmpty || path.hasPrefix("{%") ? nil : (String(path), hasVariables)
     }
 
-    /// The text between `{%` and `%}`, which may go on over several lines.
+    /// The text between `{%` and `%}`, which may continue on several lines.
     private static func script(_ rest: inout ArraySlice<(text: Substring, number: Int)>) -> String {
         var lines: [Substring] = []
         while let next = rest.popFirst() {
@@ -257,7 +257,7 @@ struct HTTPFile {
         return (isMethod ? String(word) : "GET", String(target), isMethod)
     }
 
-    /// A line that goes on with the URL: a part of the query, or indented behind a URL that expects more.
+    /// A continuation line of the URL: a part of the query, or indented after a URL that expects more.
     private static func continuation(_ line: Substring, of target: String) -> String? {
         let text = line.trimmingBlanks
         guard !text.isEmpty, !text.hasPrefix("#"), !text.hasPrefix("//") else { return nil }

@@ -2,9 +2,9 @@ import HTTP
 import JSON
 import Workspace
 
-/// Makes a collection of a file of requests, with the environments in the files beside it.
+/// Converts a file of requests to a collection, with the environments in the files beside it.
 struct HTTPFileReader {
-    /// The member of our files that keeps the details of the format.
+    /// The member of our files that preserves details of the format.
     static let extensionName = "x-http"
 
     var context: ImportContext
@@ -62,7 +62,7 @@ struct HTTPFileReader {
         return result
     }
 
-    /// A target that is a path is completed with the header `Host`.
+    /// Completes a target without a host from the header `Host`.
     private func putHost(into draft: inout RequestDraft) {
         guard draft.url.hasPrefix("/"), let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "host" }) else { return }
         draft.url = "https://" + draft.headers[index].value + draft.url
@@ -79,13 +79,13 @@ struct HTTPFileReader {
         if parts.count == 1, let colon = parts[0].firstIndex(of: ":"), !parts[0].hasSuffix("=") {
             parts = [String(parts[0][..<colon]), String(parts[0][parts[0].index(after: colon)...])]
         }
-        // The parameters of a Digest are no credentials, and blanks within a variable part none.
+        // The parameters of a Digest header are not credentials; spaces inside variables are not separators.
         guard parts.count > 1, parts.count == 2 || !parts.contains(where: { $0.contains("{{") || $0.hasSuffix(",") }) else { return }
         draft.headers.remove(at: index)
         draft.auth = AuthDraft(kind, fields: ["username": parts[0], "password": parts.dropFirst().joined(separator: " ")])
     }
 
-    /// Tags between commas, or between blanks where there is none.
+    /// Tags separated by commas, or by spaces if there are no commas.
     private static func tags(_ text: String) -> [String] {
         text.split(separator: text.contains(",") ? "," : " ").map { String($0.trimmingBlanks) }.filter { !$0.isEmpty }
     }
@@ -104,12 +104,12 @@ struct HTTPFileReader {
         case "tag", "tags": draft.tags += Self.tags(directive.value)
         case "prompt":
             context.report(
-                .changed, at: .line(directive.line), "question for “\(directive.value.prefix(100))”",
-                "Apus asks for secrets of environments alone",
+                .changed, at: .line(directive.line), "prompt for “\(directive.value.prefix(100))”",
+                "Apus prompts only for secrets of environments",
                 instead: "give the variable a value")
             kept.append(["name": .string(directive.name), "value": .string(directive.value)])
         default:
-            context.report(.kept, at: .line(directive.line), "directive @\(directive.name)", "Apus has nothing for it")
+            context.report(.kept, at: .line(directive.line), "directive @\(directive.name)", "Apus has no equivalent")
             kept.append(["name": .string(directive.name), "value": .string(directive.value)])
         }
     }
@@ -139,21 +139,21 @@ struct HTTPFileReader {
         if significant.count == 1, let file = HTTPFile.filePath(significant[0].trimmingBlanks) {
             draft.body = BodyDraft(kind: .file, file: reference(file.path), fileContentType: type.isEmpty ? "" : BodyDraft.noContentType)
             if file.hasVariables {
-                context.report(.changed, at: place, "variables in the file \(file.path)", "a file is sent as it is")
+                context.report(.changed, at: place, "variables in the file \(file.path)", "files are sent unchanged")
             }
             return
         }
         draft.body = body(of: source, type, at: place)
     }
 
-    /// A body of text, in the kind that its media type says.
+    /// A text body, of the kind given by its media type.
     private mutating func body(of source: HTTPFile.Request, _ type: String, at place: ImportPlace) -> BodyDraft {
         let text = reference(source.body.joined(separator: "\n"))
         switch MediaTypeName.kind(of: type) {
         case .multipart?:
             return parts(source.body, type).map { BodyDraft(kind: .multipart, parts: $0) } ?? BodyDraft(kind: .text, text: text)
         case .form?:
-            // Lines may go on with an ampersand.
+            // Lines may continue after an ampersand.
             let joined = source.body.map { $0.trimmingBlanks }.joined()
             return BodyDraft(kind: .form, form: FormText.rows(of: reference(joined)))
         case .xml?: return BodyDraft(kind: .xml, xml: text)
@@ -161,13 +161,13 @@ struct HTTPFileReader {
         default:
             if source.body.contains(where: { HTTPFile.filePath($0.trimmingBlanks) != nil }) {
                 context.report(
-                    .lost, at: place, "files within the body", "a body is a text or one file", instead: "the lines stay as they are")
+                    .lost, at: place, "files within the body", "a body is a text or one file", instead: "the lines stay unchanged")
             }
             return BodyDraft(kind: .text, text: text)
         }
     }
 
-    /// The operation, and behind an empty line its variables.
+    /// The operation, followed after an empty line by its variables.
     private mutating func putGraphQL(_ lines: [Substring], into draft: inout RequestDraft) {
         var operation = lines
         var variables: [Substring] = []
@@ -182,7 +182,7 @@ struct HTTPFileReader {
             kind: .graphql, graphql: .init(query: reference(String(query)), variables: reference(variables.joined(separator: "\n"))))
     }
 
-    /// The parts between the boundaries; nil where there are none.
+    /// The parts between the boundaries; nil if there are none.
     private mutating func parts(_ lines: [Substring], _ type: String) -> [BodyDraft.Part]? {
         guard let range = type.firstRange(of: "boundary=") else { return nil }
         let boundary = type[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
@@ -236,7 +236,7 @@ struct HTTPFileReader {
 
     // MARK: References
 
-    /// A text with the dialects' dynamic values as ours.
+    /// A text in which the dialects' dynamic values are replaced by ours.
     private func reference(_ text: String) -> String {
         guard text.contains("{{$") || text.contains("{{ $") || text.contains("{{%") else { return text }
         var result = ""
@@ -265,7 +265,7 @@ struct HTTPFileReader {
         }
     }
 
-    /// References to another request's response (`{{login.response.body.$.token}}`) become captures of that request.
+    /// Converts references to another request's response (`{{login.response.body.$.token}}`) to captures of that request.
     private mutating func addCaptures(to requests: inout [CollectionTree.Request], _ named: [String: Int]) {
         guard !named.isEmpty else { return }
         var found: Set<String> = []
@@ -281,7 +281,7 @@ struct HTTPFileReader {
             switch parts[2] {
             case "headers": requests[index].draft.captures.append(Capture(variable: name, from: "header", query: parts[3]))
             case "body":
-                // `$.token` is a path into JSON, `*` all of it.
+                // `$.token` is a path into JSON, `*` the whole body.
                 let query = parts[3] == "*" ? "" : parts[3]
                 requests[index].draft.captures.append(Capture(variable: name, from: "body", query: query))
             default: continue

@@ -16,7 +16,7 @@ extension ExportFormat {
     }
 }
 
-/// Writes requests as a file that VS Code's REST Client and JetBrains' HTTP Client read.
+/// Writes requests as a file for VS Code's REST Client and JetBrains' HTTP Client.
 struct HTTPFileWriter {
     private(set) var losses: [ExportLoss]
     private var lines: [String] = []
@@ -24,7 +24,7 @@ struct HTTPFileWriter {
     init(losses: [ExportLoss]) { self.losses = losses }
 
     mutating func text(of tree: CollectionTree) -> String {
-        // Variables of requests count from their place on.
+        // Variables of requests apply from their place on.
         for row in tree.allVariables where row.isEnabled { lines.append("@\(row.name) = \(row.value)") }
         for (request, folders) in tree.requests {
             let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
@@ -52,13 +52,13 @@ struct HTTPFileWriter {
 
     private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue, _ item: String) {
         for capture in draft.captures {
-            // `{{login.response.body.$.token}}` names a request; no other capture can be said.
+            // `{{login.response.body.$.token}}` refers to a request by name; other captures cannot be expressed.
             let parts = capture.variable.split(separator: ".", maxSplits: 3)
             if parts.count == 4, parts[1] == "response" {
                 let line = "# @name \(parts[0])"
                 if !lines.suffix(8).contains(line) { lines.append(line) }
             } else {
-                losses.append(.init(item: item, what: "capture “\(capture.variable)”", why: ".http has none"))
+                losses.append(.init(item: item, what: "capture “\(capture.variable)”", why: ".http has no equivalent"))
             }
         }
         if draft.options.redirects.follow == false { lines.append("# @no-redirect") }
@@ -66,7 +66,7 @@ struct HTTPFileWriter {
         if let timeout = draft.options.timeout { lines.append("# @timeout \(Int(timeout * 1000)) ms") }
         if let timeout = draft.options.connectTimeout { lines.append("# @connection-timeout \(Int(timeout * 1000)) ms") }
         if !draft.tags.isEmpty {
-            // A comma says that blanks part no tags.
+            // With a comma, spaces do not separate tags.
             let isOneOfWords = draft.tags.count == 1 && draft.tags[0].contains(" ")
             lines.append("# @tags \(draft.tags.joined(separator: ", "))" + (isOneOfWords ? "," : ""))
         }
@@ -80,7 +80,7 @@ struct HTTPFileWriter {
         return draft
     }
 
-    /// The headers with those of the authentication and the body.
+    /// The headers, including those of the authentication and the body.
     private func headers(of draft: RequestDraft) -> [Row] {
         var rows = draft.headers
         let credentials = "\(draft.auth["username"]) \(draft.auth["password"])"

@@ -1,6 +1,6 @@
 public import Workspace
 
-/// Escapes that keep a value on its line: `\n`, `\r`, and a backslash before what would end it.
+/// Escapes that keep a value on one line: `\n`, `\r`, and a backslash before characters that would end it.
 enum HTTPTextEscape {
     /// The characters that end a method or a header's name, or make the line a comment.
     static let methodStops = " #/"
@@ -47,7 +47,7 @@ enum HTTPTextEscape {
         return result
     }
 
-    /// The text before and behind the first `separator` that no backslash stands before; nil where there is none.
+    /// The text before and after the first `separator` without a backslash before it; nil if there is none.
     static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> (String, String)? {
         let scalars = text.unicodeScalars
         var index = scalars.startIndex
@@ -63,27 +63,28 @@ enum HTTPTextEscape {
     }
 }
 
-/// A whole request as one text that a person can edit, in the manner of `.http` files: what has no place in HTTP stands in lines that
-/// begin with `# @`. What was written is read as it was.
+/// A whole request as editable text, similar to `.http` files: properties without a place in HTTP are in lines that begin with `# @`. A
+/// written text is parsed to the same request.
 public enum HTTPText {
-    /// Longer texts are refused.
+    /// The maximum length of a text.
     public static let limit = 64 << 20
 
     /// The text of a request.
     public static func write(_ draft: RequestDraft) -> String { HTTPTextWriter(draft).text }
 
-    /// The request of a text. What a text cannot say, such as the content of other kinds of body, stays as in `base`.
+    /// Parses a text to a request. Properties that a text cannot express, such as the content of other body kinds, stay as in `base`.
     ///
-    /// - Throws: the first line that cannot be read.
+    /// - Throws: the first invalid line.
     public static func read(_ text: String, over base: RequestDraft = RequestDraft()) throws(HTTPTextError) -> RequestDraft {
         guard text.utf8.count <= limit else { throw HTTPTextError(line: 1, message: "the text is longer than \(limit >> 20) MB") }
         var reader = HTTPTextReader(text, over: base)
         return try reader.run()
     }
 
-    /// Says where a second request seems to begin, as in files of several: it is read as a part of the body. Nil where none does.
+    /// A warning about a line that looks like a second request, as in files with several: it is parsed as a part of the body. Nil if there
+    /// is none.
     public static func doubt(about text: String) -> String? {
-        // By bytes, since a body may be megabytes.
+        // Compares bytes for speed, since a body may have megabytes.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard let first = lines.firstIndex(where: { !isBlank($0) && !isComment($0) }),
             let body = lines[first...].firstIndex(where: isBlank),
@@ -99,7 +100,7 @@ public enum HTTPText {
         return ["#", "//", "@"].contains { start.hasPrefix($0) }
     }
 
-    /// True if the first line that is no comment is a method and a URL.
+    /// True if the first line that is not a comment is a method and a URL.
     private static func beginsRequest(_ lines: ArraySlice<Substring.UTF8View>) -> Bool {
         guard let line = lines.first(where: { !isBlank($0) && !isComment($0) }) else { return false }
         let words = Substring(line).split { $0.isWhitespace }
@@ -110,7 +111,7 @@ public enum HTTPText {
 
 /// `name = value` on a line.
 enum HTTPTextPair {
-    /// Nil where there is no sign between name and value. As it is written there is a space on each side of the sign; people leave them out.
+    /// Nil without an equals sign between name and value. Spaces around it are optional.
     static func read(_ text: some StringProtocol, isEnabled: Bool) -> Row? {
         guard let (name, value) = HTTPTextEscape.split(text, at: "=") else { return nil }
         let front = name.hasSuffix(" ") ? String(name.dropLast()) : name
@@ -119,11 +120,11 @@ enum HTTPTextPair {
     }
 }
 
-/// Why a text is no request, and where.
+/// The reason why a text is not a valid request, with the line.
 public struct HTTPTextError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
-    /// The mistake and what was expected.
+    /// The mistake and the expected form.
     public let message: String
 
     /// The place and the message.

@@ -1,9 +1,9 @@
 import JSON
 import Workspace
 
-/// Reads a request out of a text, line by line.
+/// Parses a request from text, line by line.
 struct HTTPTextReader {
-    /// The row that a note, a type or a file name belongs to.
+    /// The row to which a note, a type or a file name belongs.
     enum Target {
         case variables, path, query, headers, form, parts
     }
@@ -12,7 +12,7 @@ struct HTTPTextReader {
     private var index = 0
     var draft: RequestDraft
     var target: Target?
-    /// Directives that are put together at the end.
+    /// Directives that are combined at the end.
     var docs: [String] = []
     var before: [String] = []
     var after: [String] = []
@@ -37,7 +37,7 @@ struct HTTPTextReader {
             }
             try head(line)
         }
-        guard hasRequestLine else { throw HTTPTextError(line: lines.count, message: "there is no line with a method and a URL") }
+        guard hasRequestLine else { throw HTTPTextError(line: lines.count, message: "expected a line with a method and a URL") }
         finish()
         var body = HTTPTextBodyReader(draft: draft, firstLine: index + 1, type: bodyType, lineBreaks: lineBreaks)
         draft = try body.read(lines[min(index, lines.count)...], bodyKind)
@@ -53,12 +53,12 @@ struct HTTPTextReader {
         if isQuery, trimmed.hasPrefix("#?") || trimmed.hasPrefix("#&") { return query(trimmed.dropFirst(2), isEnabled: false) }
         if isQuery, trimmed.hasPrefix("?") || trimmed.hasPrefix("&") { return query(trimmed.dropFirst(), isEnabled: true) }
         if trimmed.hasPrefix("#") || trimmed.hasPrefix("//") { return comment(trimmed) }
-        // As other tools write variables of a file.
+        // Variables of a file in the notation of other tools.
         if !hasRequestLine, trimmed.hasPrefix("@") { return try directive("var " + trimmed.dropFirst()) }
         if hasRequestLine { try header(line, isEnabled: true) } else { try requestLine(line) }
     }
 
-    /// Takes a comment beside the request as documentation; separators of `.http` files are skipped.
+    /// Reads a comment beside the request as documentation; separators of `.http` files are skipped.
     private mutating func comment(_ line: Substring) {
         let text = line.drop { $0 == "#" || $0 == "/" }.drop { $0 == " " }
         if !text.isEmpty { docs.append(String(text)) }
@@ -105,7 +105,7 @@ struct HTTPTextReader {
 }
 
 extension HTTPTextReader {
-    /// A line behind `# @`.
+    /// A line after `# @`.
     mutating func directive(_ text: Substring) throws(HTTPTextError) {
         let isEnabled = !text.hasPrefix("off ")
         let text = isEnabled ? text : text.dropFirst(4)
@@ -134,7 +134,7 @@ extension HTTPTextReader {
         case "line-breaks": lineBreaks = HTTPTextEscape.read(value)
         case "operation": draft.body.graphql.operation = HTTPTextEscape.read(value)
         case _ where name.hasPrefix("auth."): authField(String(name.dropFirst(5)), value)
-        default: throw fail("@\(name) is no directive of a request")
+        default: throw fail("unknown directive @\(name)")
         }
     }
 
@@ -143,7 +143,7 @@ extension HTTPTextReader {
         return row
     }
 
-    /// A note belongs to the row before it.
+    /// A note belongs to the row above it.
     private mutating func note(_ text: String) {
         switch target {
         case .variables: Self.note(text, &draft.variables)
@@ -160,10 +160,10 @@ extension HTTPTextReader {
 
     private mutating func auth(_ value: Substring) throws(HTTPTextError) {
         guard let kind = AuthDraft.Kind(rawValue: String(value)) else {
-            throw fail("expected one of \(AuthDraft.Kind.allCases.map(\.rawValue).joined(separator: ", ")) behind @auth")
+            throw fail("expected one of \(AuthDraft.Kind.allCases.map(\.rawValue).joined(separator: ", ")) after @auth")
         }
         draft.auth.kind = kind
-        // What the text does not say is empty now.
+        // Options that the text does not contain are removed.
         for name in kind.fieldNames { draft.auth[name] = "" }
     }
 
@@ -175,12 +175,12 @@ extension HTTPTextReader {
         let name = try pair(value, true).name
         // JSON has escapes of its own.
         let text = HTTPTextEscape.split(value, at: "=").map { $0.1.hasPrefix(" ") ? String($0.1.dropFirst()) : $0.1 } ?? ""
-        guard let option = RequestOption.named(name) else { throw fail("there is no option “\(name)”") }
+        guard let option = RequestOption.named(name) else { throw fail("unknown option “\(name)”") }
         option.keep(fileValue: (try? JSONValue(parsing: text)) ?? .string(text), in: &draft.options)
     }
 
     private mutating func capture(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {
-        // A bar within the query is escaped, so that this one is none of it.
+        // A bar in the query is escaped, so this one is a separator.
         let isSecret = value.hasSuffix(" | secret") ? true : value.hasSuffix(" | open") ? false : nil
         let unread = isSecret == nil ? value.ranges(of: HTTPTextWriter.unreadSecrecy).last : nil
         let front = unread.map { value[..<$0.lowerBound] } ?? value.dropLast(isSecret.map { $0 ? 9 : 7 } ?? 0)
@@ -196,7 +196,7 @@ extension HTTPTextReader {
         draft.assertions.append(Assertion(subject: cells[0], predicate: cells[1], value: json, isEnabled: isEnabled))
     }
 
-    /// Three cells with bars between them.
+    /// Three cells separated by bars.
     private func cells(_ text: Substring, _ form: String) throws(HTTPTextError) -> [String] {
         guard let (first, rest) = HTTPTextEscape.split(text, at: "|"), let (second, third) = HTTPTextEscape.split(rest, at: "|") else {
             throw fail("expected \(form)")
@@ -222,11 +222,11 @@ extension HTTPTextReader {
     }
 }
 
-/// The border between a GraphQL document and its variables.
+/// The separator between a GraphQL document and its variables.
 enum HTTPTextGraphQL {
     static let mark = "# @variables"
 
-    /// A line of the document that looks like the mark gets a backslash.
+    /// A line of the document that looks like the separator gets a backslash.
     static func escaped(_ query: String) -> String {
         map(query) { isMark($0) ? "\\" + $0 : $0 }
     }
@@ -242,7 +242,7 @@ enum HTTPTextGraphQL {
     }
 }
 
-/// Reads what stands behind the first empty line.
+/// Parses the text after the first empty line.
 struct HTTPTextBodyReader {
     var draft: RequestDraft
     let firstLine: Int
@@ -272,7 +272,7 @@ struct HTTPTextBodyReader {
         return draft
     }
 
-    /// The kind of a body without a note: by its content type, or by its look.
+    /// The kind of a body without a directive: by its content type, or by its content.
     private mutating func kind(of text: String) -> BodyDraft.Kind? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         if text.hasPrefix("< ") { return .file }
@@ -311,7 +311,7 @@ struct HTTPTextBodyReader {
                 case "type": parts[last].contentType = value
                 case "filename": parts[last].fileName = value
                 case "note": parts[last].comment = value
-                default: throw HTTPTextError(line: firstLine + offset, message: "@\(name) is nothing of a part")
+                default: throw HTTPTextError(line: firstLine + offset, message: "unknown directive @\(name) of a part")
                 }
             } else {
                 let row = try row(line, offset)

@@ -47,7 +47,7 @@ struct HTTPTextWriter {
         directive(name, cells.map { HTTPTextEscape.write($0, stops: "|") }.joined(separator: " | "), isEnabled: isEnabled)
     }
 
-    /// The prefix of a typed secrecy of a capture that cannot be read.
+    /// The prefix of a capture's secrecy that is not valid.
     static let unreadSecrecy = " | secret: "
 
     private mutating func write(_ capture: Capture) {
@@ -113,7 +113,7 @@ struct HTTPTextWriter {
         note(row.comment)
     }
 
-    /// A path stands behind `@`, as in curl's `-F`; a text that begins so gets a backslash.
+    /// A path follows `@`, as in curl's `-F`; a text that begins with `@` gets a backslash.
     private mutating func write(_ part: BodyDraft.Part) {
         let isQuoted = !part.isFile && (part.value.hasPrefix("@") || part.value.hasPrefix("\\"))
         let value = (part.isFile ? "@" : isQuoted ? "\\" : "") + part.value

@@ -1,6 +1,6 @@
 import JSON
 
-/// A Hurl file, taken apart after the grammar of Hurl's documentation but not interpreted.
+/// The syntactic structure of a Hurl file by the grammar in Hurl's documentation, not interpreted.
 struct HurlFile {
     /// A name with a value.
     struct Pair: Hashable {
@@ -16,13 +16,13 @@ struct HurlFile {
         var variable = ""
         var type = ""
         var argument = ""
-        /// Names of filters with their arguments.
+        /// The names of filters with their arguments.
         var filters: [String] = []
         var isNegated = false
         var predicate = ""
-        /// The value of the predicate; nil where it has none.
+        /// The value of the predicate; nil if it has none.
         var value: JSONValue?
-        /// The query as it is written.
+        /// The query as written.
         var text = ""
         var line = 0
     }
@@ -45,10 +45,10 @@ struct HurlFile {
         var method = ""
         var url = ""
         var headers: [Pair] = []
-        /// Sections of pairs by their names: `Query`, `Form`, `Multipart`, `Cookies`, `BasicAuth`, `Options`.
+        /// The sections with pairs, by name: `Query`, `Form`, `Multipart`, `Cookies`, `BasicAuth`, `Options`.
         var sections: [String: [Pair]] = [:]
         var body: Body?
-        /// The version and the status of the response; nil where none is expected, `*` for any.
+        /// The version and the status of the expected response; nil if none is expected, `*` for any.
         var response: (version: String, status: String)?
         var responseHeaders: [Pair] = []
         var captures: [Query] = []
@@ -63,7 +63,7 @@ struct HurlFile {
         entries = try parser.file()
     }
 
-    /// True for a text whose first line that says something is a request, and which has a part that only Hurl knows.
+    /// True for a text whose first significant line is a request, and which has a part that only Hurl has.
     static func recognizes(_ text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline)
         guard let first = lines.first(where: { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("#") }) else { return false }
@@ -91,7 +91,7 @@ extension HurlFile.Pair {
     private static let numbers: Set<String> = ["limit-rate", "max-redirs", "repeat", "retry"]
     private static let times: Set<String> = ["connect-timeout", "delay", "max-time", "retry-interval"]
 
-    /// Refuses an option that is not known or has a value of another kind.
+    /// Refuses an unknown option, or one with a value of the wrong kind.
     func checkAsOption() throws(ImportError) {
         func refuse(_ message: String) -> ImportError { ImportError("\(message), found “\(value)”.", at: .line(line)) }
         let isTemplate = value.hasPrefix("{{")
@@ -108,7 +108,7 @@ extension HurlFile.Pair {
         case _ where Self.texts.contains(name):
             guard !value.isEmpty else { throw refuse("Expected a value for \(name)") }
             guard name != "variable" || value.contains("=") else { throw refuse("Expected name=value for \(name)") }
-        default: throw ImportError("The option “\(name)” is not known.", at: .line(line))
+        default: throw ImportError("Unknown option “\(name)”.", at: .line(line))
         }
     }
 }

@@ -18,13 +18,13 @@ extension ImportFormat {
         facts: { RequestFacts.facts($0, kind: "hurl") })
 }
 
-/// Makes a collection of a Hurl file. Its options are those of curl's command line and are read as such.
+/// Converts a Hurl file to a collection. Its options are those of curl's command line and are read in the same way.
 struct HurlReader {
-    /// The member of our files that keeps the details of Hurl's format.
+    /// The member of our files that preserves details of Hurl's format.
     static let extensionName = "x-hurl"
 
     var context: ImportContext
-    /// The variables of the entries so far: one counts from its entry on.
+    /// The variables of the entries so far; a variable applies from its entry on.
     private var variables: [Row] = []
 
     init(_ context: ImportContext) { self.context = context }
@@ -53,7 +53,7 @@ struct HurlReader {
 
     // MARK: Options
 
-    /// The request line, the headers and the options, read as curl would read them.
+    /// The request line, the headers and the options, read by the rules of curl.
     private mutating func draft(_ entry: HurlFile.Entry, _ details: inout JSONObject) throws(ImportError) -> RequestDraft {
         var words = ["--request", entry.method, "--globoff"]
         var kept: [JSONValue] = []
@@ -68,7 +68,7 @@ struct HurlReader {
             case "verbose", "very-verbose", "verbosity": continue
             case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "fail":
                 kept.append(["name": .string(option.name), "value": .string(option.value), "line": .number(option.line)])
-                context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has none like it")
+                context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has no equivalent")
             case "max-time", "connect-timeout": words += ["--\(option.name)", Self.seconds(value)]
             case _ where value == "true": words.append("--\(option.name)")
             case _ where value == "false": continue
@@ -88,7 +88,7 @@ struct HurlReader {
         return draft
     }
 
-    /// curl's seconds for a time with a unit; milliseconds are Hurl's own unit.
+    /// A time with a unit as curl's seconds; the default unit of Hurl is milliseconds.
     private static func seconds(_ text: String) -> String {
         let digits = text.prefix { $0.isNumber }
         guard let number = Double(digits) else { return text }
@@ -139,13 +139,13 @@ struct HurlReader {
         }
     }
 
-    /// Bytes that are text are the body; a draft holds no others.
+    /// Bytes that are text become the body; a draft cannot contain others.
     private mutating func putBytes(_ bytes: [UInt8]?, _ source: String, into draft: inout RequestDraft, at line: Int) {
         if let bytes, let text = String(validating: bytes, as: UTF8.self) {
             draft.body = BodyDraft(kind: .text, text: text.replacing("{{", with: "\\{{"), contentType: BodyDraft.noContentType)
         } else {
             context.report(
-                .lost, at: .line(line), "body \(source.prefix(60))", "its bytes are no text", instead: "put them into a file and choose it")
+                .lost, at: .line(line), "body \(source.prefix(60))", "its bytes are not text", instead: "use a file body")
         }
     }
 
@@ -184,19 +184,19 @@ struct HurlReader {
         case nil: break
         case let other?:
             kept.append(["body": .string("\(other)")])
-            context.report(.kept, at: .line(entry.line), "expected body", "Apus compares texts and JSON alone")
+            context.report(.kept, at: .line(entry.line), "expected body", "Apus compares only text and JSON")
         }
         if !kept.isEmpty { details["response"] = .array(kept) }
     }
 
-    /// The source and the query of a capture; nil for a query or a filter that ours do not have.
+    /// The source and the query of a capture; nil if ours has no equivalent query or filter.
     private static func subject(of query: HurlFile.Query) -> (source: String, path: String)? {
         guard query.filters.isEmpty else { return nil }
         switch query.type {
         case "status", "url", "body": return (query.type, "")
         case "duration": return ("time", "")
         case "header": return ("header", query.argument)
-        // An attribute of a cookie stands in brackets behind its name.
+        // An attribute of a cookie follows its name in brackets.
         case "cookie" where !query.argument.contains("["): return ("cookie", query.argument)
         case "jsonpath": return ("body", query.argument)
         case "xpath" where query.argument.hasPrefix("/"): return ("body", query.argument)
@@ -233,7 +233,7 @@ struct HurlReader {
         return Assertion(subject: subject, predicate: predicate.rawValue, value: value)
     }
 
-    /// A text with Hurl's functions as our dynamic values.
+    /// A text in which Hurl's functions are replaced by our dynamic values.
     private func template(_ text: String) -> String {
         guard text.contains("{{") else { return text }
         var result = ""

@@ -43,7 +43,7 @@ extension HurlParser {
         return nil
     }
 
-    /// A JSON text, with templates in the place of values.
+    /// A JSON text, with templates in place of values.
     private mutating func json() throws(ImportError) -> String {
         let start = position
         try jsonValue(depth: 0)
@@ -109,7 +109,7 @@ extension HurlParser {
         position += 1
     }
 
-    /// Passes a variable or a function in braces.
+    /// Skips a variable or a function in braces.
     mutating func skipTemplate() throws(ImportError) {
         position += 2
         skipBlanks()
@@ -196,11 +196,11 @@ extension HurlParser {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A text between lines of three backticks, with its kind behind the first ones.
+    /// A text between lines of three backticks, with its kind after the first ones.
     private mutating func multiline() throws(ImportError) -> HurlFile.Body {
         position += 3
         let attributes = word { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "`") }
-        // All on one line is a text too.
+        // A text may be on a single line too.
         if starts(with: "```") {
             position += 3
             try endOfLine()
@@ -208,7 +208,7 @@ extension HurlParser {
         }
         let words = attributes.split { $0 == "," || $0.isWhitespace }.map(String.init)
         for word in words where !["json", "xml", "graphql", "base64", "hex", "raw", "escape", "novariable"].contains(word) {
-            throw error("The kind of text “\(word)” is not known")
+            throw error("Unknown kind of text “\(word)”")
         }
         if next == UInt8(ascii: "\n") { position += 1 }
         let start = position
@@ -227,9 +227,9 @@ extension HurlParser {
         }
     }
 
-    /// The variables of GraphQL stand behind the operation: `variables { … }`.
+    /// The variables of GraphQL follow the operation: `variables { … }`.
     private func graphql(_ text: String) -> HurlFile.Body {
-        // The line break before the closing backticks is no part of the document.
+        // The line break before the closing backticks does not belong to the document.
         let text = text.hasSuffix("\n") ? text.dropLast() : text[...]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let index = lines.firstIndex(where: { $0.hasPrefix("variables") }) else {

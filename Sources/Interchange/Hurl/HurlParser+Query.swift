@@ -54,7 +54,7 @@ extension HurlParser {
                 guard areCaptures || !beginsEntry(word) else { return queries }
                 if !areCaptures, word.isEmpty { return queries }
                 position = begin
-                throw error("The query “\(word)” is not known")
+                throw error("Unknown query “\(word)”")
             }
             query.type = word
             try readQuery(&query, isCapture: areCaptures)
@@ -97,7 +97,7 @@ extension HurlParser {
                 query.value = try value()
                 guard query.value?.string != nil || !["startsWith", "endsWith", "matches"].contains(word) else {
                     position = start
-                    throw error("Expected a text behind \(word)")
+                    throw error("Expected a text after \(word)")
                 }
                 return
             } else {
@@ -116,7 +116,7 @@ extension HurlParser {
         } else if Self.filtersWithNumber.contains(word) {
             skipBlanks()
             let number = self.word { $0 > 0x20 }
-            guard Int(number) != nil || number.hasPrefix("{{") else { throw error("Expected a number behind \(word)") }
+            guard Int(number) != nil || number.hasPrefix("{{") else { throw error("Expected a number after \(word)") }
             query.filters.append("\(word) \(number)")
         } else if word == "replace" || word == "replaceRegex" {
             skipBlanks()
@@ -173,12 +173,12 @@ extension HurlParser {
         let pattern = String(decoding: text, as: UTF8.self)
         guard (try? Regex(pattern)) != nil, !Self.hasBadRepetition(pattern) else {
             position = start
-            throw error("The regular expression cannot be read")
+            throw error("The regular expression is not valid")
         }
         return pattern
     }
 
-    /// True for `{` behind an item without a number in it, which Hurl's engine refuses.
+    /// True for `{` after an item without a number in it, which Hurl's engine refuses.
     private static func hasBadRepetition(_ pattern: String) -> Bool {
         var previous: Character?
         for (index, character) in zip(pattern.indices, pattern) {
@@ -230,7 +230,7 @@ extension HurlParser {
     }
 }
 
-// The bytes of the file, and the place in them.
+// The bytes of the file, and the position in them.
 extension HurlParser {
     var isAtEnd: Bool { position >= bytes.count }
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -249,10 +249,10 @@ extension HurlParser {
 
     mutating func skipBlanks() { while next == 0x20 || next == 0x09 { position += 1 } }
 
-    /// Skips space within JSON.
+    /// Skips spaces inside JSON.
     mutating func skipSpace() { while let byte = next, byte <= 0x20 { position += 1 } }
 
-    /// Skips empty lines and comments, and gives the comments.
+    /// Skips empty lines and comments, and returns the comments.
     mutating func skipLines() -> [String] {
         var comments: [String] = []
         while !isAtEnd {
@@ -273,7 +273,7 @@ extension HurlParser {
         return comments
     }
 
-    /// Passes the end of a line, with a comment before it.
+    /// Skips the end of a line, with a comment before it.
     mutating func endOfLine() throws(ImportError) {
         skipBlanks()
         if next == UInt8(ascii: "#") { _ = word { $0 != UInt8(ascii: "\n") } }

@@ -1,8 +1,8 @@
 import JSON
 
-/// A recursive descent through Hurl's grammar: requests, responses and their sections. Bodies and queries have files of their own.
+/// A recursive descent parser for Hurl's grammar: requests, responses and their sections. Bodies and queries are in files of their own.
 struct HurlParser {
-    /// Sections of a request, with the names that older files use.
+    /// The sections of a request, with their names in older files.
     static let requestSections = [
         "QueryStringParams": "Query", "Query": "Query", "FormParams": "Form", "Form": "Form", "MultipartFormData": "Multipart",
         "Multipart": "Multipart", "Cookies": "Cookies", "BasicAuth": "BasicAuth", "Options": "Options",
@@ -39,7 +39,7 @@ struct HurlParser {
         entry.headers = try pairs()
         while let (name, place) = try section() {
             guard let known = Self.requestSections[name] else {
-                throw ImportError("The section [\(name)] is not known in a request.", at: place)
+                throw ImportError("Unknown section [\(name)] in a request.", at: place)
             }
             let pairs = try self.pairs()
             if known == "Options" { for pair in pairs { try pair.checkAsOption() } }
@@ -48,12 +48,12 @@ struct HurlParser {
         entry.body = try bodyBelow()
         let end = position
         _ = skipLines()
-        // Comments that stand before no response are those of the next entry.
+        // Comments without a response after them belong to the next entry.
         if starts(with: "HTTP") { try readResponse(&entry) } else { position = end }
         return entry
     }
 
-    /// The body below empty lines and comments; they are not passed over where there is none.
+    /// The body after empty lines and comments, which are only skipped if there is a body.
     private mutating func bodyBelow() throws(ImportError) -> HurlFile.Body? {
         let start = position
         _ = skipLines()
@@ -65,7 +65,7 @@ struct HurlParser {
     private mutating func readResponse(_ entry: inout HurlFile.Entry) throws(ImportError) {
         let version = word { $0 > 0x20 }
         guard ["HTTP", "HTTP/*", "HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"].contains(version) else {
-            throw error("The version \(version) is not known: expected HTTP, HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3")
+            throw error("Unknown version \(version): expected HTTP, HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3")
         }
         skipBlanks()
         let status = word { $0 > 0x20 && $0 != UInt8(ascii: "#") }
@@ -79,7 +79,7 @@ struct HurlParser {
             case "Asserts": entry.assertions += try queries(areCaptures: false)
             default:
                 throw ImportError(
-                    "The section [\(name)] is not known in a response: expected [Captures] or [Asserts].", at: place)
+                    "Unknown section [\(name)] in a response: expected [Captures] or [Asserts].", at: place)
             }
         }
         entry.responseBody = try bodyBelow()
@@ -96,7 +96,7 @@ struct HurlParser {
             return nil
         }
         let name = bytes[(position + 1)..<close]
-        // An array of JSON is no section.
+        // A JSON array is not a section.
         guard !name.isEmpty, name.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
             position = start
             return nil
@@ -127,19 +127,19 @@ struct HurlParser {
         }
     }
 
-    /// A name with the colon behind it as the next byte; nil where the line is no pair.
+    /// A name whose next byte is the colon; nil if the line is not a pair.
     mutating func keyString() -> String? {
         let start = position
         var text: [UInt8] = []
         while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "#") {
             if byte == UInt8(ascii: ":") {
                 let name = String(decoding: text, as: UTF8.self)[...].trimmingBlanks
-                // A blank in a name is written as an escape.
+                // A space in a name is escaped.
                 let written = String(decoding: bytes[start..<position], as: UTF8.self)[...].trimmingBlanks
                 guard !name.isEmpty, !written.contains(where: \.isWhitespace),
                     !"{}[]`\"<".contains(name.first ?? "{") || name.hasPrefix("{{")
                 else { break }
-                // What looks like a method and a URL is a request.
+                // A line that looks like a method and a URL is a request.
                 return String(name)
             }
             if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t"), !text.isEmpty, !text.suffix(64).contains(UInt8(ascii: "{")) {
@@ -157,7 +157,7 @@ struct HurlParser {
         return nil
     }
 
-    /// The rest of a line up to a comment, without blanks at its end.
+    /// The rest of a line up to a comment, without spaces at its end.
     private mutating func valueString() throws(ImportError) -> String {
         var text: [UInt8] = []
         while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
@@ -180,7 +180,7 @@ struct HurlParser {
     /// The bytes of an escape.
     mutating func escape() throws(ImportError) -> [UInt8] {
         position += 1
-        guard let byte = next else { throw error("Expected a character behind \\") }
+        guard let byte = next else { throw error("Expected a character after \\") }
         position += 1
         switch byte {
         case UInt8(ascii: "n"): return [0x0A]
@@ -192,14 +192,14 @@ struct HurlParser {
             guard next == UInt8(ascii: "{"), let close = bytes[position...].firstIndex(of: UInt8(ascii: "}")),
                 let number = UInt32(String(decoding: bytes[(position + 1)..<close], as: UTF8.self), radix: 16),
                 let scalar = Unicode.Scalar(number)
-            else { throw error("Expected {, hexadecimal digits and } behind \\u") }
+            else { throw error("Expected {, hexadecimal digits and } after \\u") }
             position = close + 1
             return Array(String(Character(scalar)).utf8)
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "`"):
             return [byte]
         default:
             position -= 1
-            throw error("The escape is not known")
+            throw error("Unknown escape")
         }
     }
 }

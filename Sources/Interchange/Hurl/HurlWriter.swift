@@ -16,7 +16,7 @@ extension ExportFormat {
 
 /// Writes requests in Hurl's format.
 struct HurlWriter {
-    /// The options of curl that Hurl takes, by their words.
+    /// The options of curl that Hurl supports, by word.
     private static let words: Set<String> = [
         "max-time", "connect-timeout", "max-redirs", "insecure", "cacert", "cert", "key", "pinnedpubkey", "proxy", "noproxy", "http1.0",
         "http1.1", "http2", "http3", "resolve", "connect-to", "unix-socket", "ipv4", "ipv6", "limit-rate", "retry",
@@ -34,11 +34,11 @@ struct HurlWriter {
         for (request, folders) in tree.requests {
             item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             guard !request.draft.url.isEmpty else {
-                lose("request", because: "Hurl has none without a URL")
+                lose("request", because: "Hurl has no requests without a URL")
                 continue
             }
             if !lines.isEmpty { lines.append("") }
-            // A variable of an entry counts from there on.
+            // A variable of an entry applies from there on.
             write(request, variables: variables + request.draft.variables.filter(\.isEnabled))
             variables = []
         }
@@ -121,7 +121,7 @@ struct HurlWriter {
         }
     }
 
-    /// True for a text that stands in the file as it is; variables may stand for values.
+    /// True for a text that can be written unchanged; variables may replace values.
     private static func isJSON(_ text: String) -> Bool {
         let probe = Template(text).parts.map { part in
             switch part {
@@ -134,11 +134,11 @@ struct HurlWriter {
     }
 
     private mutating func block(_ text: String, _ language: String) -> [String] {
-        if text.contains("```") { lose("body", because: "it holds three backticks") }
+        if text.contains("```") { lose("body", because: "it contains three backticks") }
         return ["```\(language)", "\(text)```"]
     }
 
-    private mutating func lose(_ what: String, because why: String = "Hurl has none") {
+    private mutating func lose(_ what: String, because why: String = "Hurl has no equivalent") {
         losses.append(.init(item: item, what: what, why: why))
     }
 
@@ -194,7 +194,7 @@ struct HurlWriter {
         var all: [String] = []
         for capture in captures where capture.isEnabled {
             guard let query = query(capture.from, capture.query) else {
-                lose("capture “\(capture.variable)”", because: "Hurl reads JSONPath and XPath alone")
+                lose("capture “\(capture.variable)”", because: "Hurl supports only JSONPath and XPath")
                 continue
             }
             all.append("\(name(capture.variable)): \(query)\(capture.isSecret == true ? " redact" : "")")
@@ -202,7 +202,7 @@ struct HurlWriter {
         if !(all + kept).isEmpty { lines += ["[Captures]"] + all + kept }
     }
 
-    /// Hurl's query for a source and a query of ours; nil for a filter that is no path.
+    /// Hurl's query for our source and query; nil for a filter that is not a path.
     private func query(_ source: String, _ path: String) -> String? {
         switch source {
         case "status", "url": return source

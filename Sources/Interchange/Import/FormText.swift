@@ -2,7 +2,7 @@ public import Workspace
 
 /// The text of a URL-encoded form (`application/x-www-form-urlencoded`, URL Standard) as rows.
 public enum FormText {
-    /// A row for each pair between `&`, its escapes decoded: rows are escaped again when they are sent.
+    /// A row for each pair between `&`, with escapes decoded, since rows are escaped when they are sent.
     public static func rows(of text: some StringProtocol) -> [Row] {
         text.split(separator: "&").map { item in
             let pair = CurlReader.pair(item)
@@ -10,7 +10,7 @@ public enum FormText {
         }
     }
 
-    /// The rows as one text; variables stay as they are.
+    /// The rows as text; variables stay unchanged.
     static func text(of rows: [Row]) -> String {
         rows.map { row in
             let name = encoded(row.name)
@@ -35,7 +35,7 @@ public enum FormText {
     }
 }
 
-/// A URL as somebody wrote it, apart from its query.
+/// A URL as written, split from its query.
 enum URLParts {
     /// The URL without its query, and the query's rows, as written. A fragment stays with the URL.
     static func split(_ text: String) -> (url: String, query: [Row]) {
@@ -47,30 +47,30 @@ enum URLParts {
     }
 }
 
-/// A request that came from somebody else's words.
+/// A request imported from a command or text.
 public struct ImportedRequest: Hashable, Sendable {
-    /// The request as far as it was understood.
+    /// The request, as far as it could be parsed.
     public var draft: RequestDraft
-    /// The parts that were not taken over, as sentences.
+    /// The parts that were omitted, as sentences.
     public var losses: [String]
 
-    /// A draft, with nothing lost unless said otherwise.
+    /// Creates a request; without losses by default.
     public init(_ draft: RequestDraft, losses: [String] = []) {
         self.draft = draft
         self.losses = losses
     }
 }
 
-/// An error that keeps a text from being imported.
+/// The reason why a text cannot be imported.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence: what is wrong, and what was expected.
+    /// The problem and the expected form, as a sentence.
     public let message: String
     /// The place in the text.
     public let place: ImportPlace
     /// True if no format recognizes the file.
     public let isUnknownFormat: Bool
 
-    /// Takes the sentence and the place.
+    /// Creates an error from the sentence and the place.
     public init(_ message: String, at place: ImportPlace = .file, isUnknownFormat: Bool = false) {
         self.message = message
         self.place = place
@@ -81,13 +81,13 @@ public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { place.description.isEmpty ? message : "\(place): \(message)" }
 }
 
-/// A command that people paste from documentation and from the developer tools of browsers.
+/// A command pasted from documentation or from browsers' developer tools.
 public enum PastedCommand: Hashable, Sendable {
     case curl, wget
     /// PowerShell's `Invoke-WebRequest` and `Invoke-RestMethod`.
     case powerShell
 
-    /// The command that a text is meant as; nil where it is none.
+    /// The kind of command in a text; nil if it is not one.
     public init?(_ text: String) {
         let start = CurlCommand.withoutPrompt(text)
         if CurlCommand.isCommand(text) {

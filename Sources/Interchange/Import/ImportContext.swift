@@ -2,19 +2,19 @@ import JSON
 
 /// The state of one file's import: its limits, the files around it, and the issues found so far.
 public struct ImportContext: Sendable {
-    /// The file, as it was named.
+    /// The name of the file, as given.
     let file: String
-    /// The largest sizes.
+    /// The limits on sizes.
     let limits: ImportLimits
-    /// The folder around the file; nil where only the file itself may be read.
+    /// The folder around the file; nil if only the file itself may be read.
     let folder: ImportFolder?
-    /// The documents of the network that the file may refer to.
+    /// The remote documents that the file may refer to.
     let network: ImportNetwork
-    /// Addresses of the network that were not read, in order.
+    /// The URLs of referenced documents that were not read, in order.
     private(set) var missingReferences: [String] = []
     /// The issues found so far, in order.
     private(set) var issues: [ImportIssue] = []
-    /// Issues beyond the limit.
+    /// The number of issues beyond the limit.
     private(set) var droppedIssueCount = 0
     private var requestCount = 0
 
@@ -40,7 +40,7 @@ public struct ImportContext: Sendable {
         report(severity, at: .pointer(pointer), what, why, instead: instead)
     }
 
-    /// Changes the issues behind the first `count`.
+    /// Changes the issues after the first `count`.
     mutating func changeIssues(from count: Int, _ change: (inout ImportIssue) -> Void) {
         for index in issues.indices.dropFirst(count) { change(&issues[index]) }
     }
@@ -52,7 +52,7 @@ public struct ImportContext: Sendable {
             ImportIssue(severity: .failed, file: file, place: error.place, what: "file", why: error.message, instead: "left out"))
     }
 
-    /// Notes an address of the network that the file refers to.
+    /// Records a referenced URL that was not read.
     mutating func miss(_ address: String) { if !missingReferences.contains(address) { missingReferences.append(address) } }
 
     /// Counts a request.
@@ -65,7 +65,7 @@ public struct ImportContext: Sendable {
         }
     }
 
-    /// A name that is shown and made a file name: one line, not longer than the limit.
+    /// A name for display and for a file name: one line, not longer than the limit.
     mutating func name(_ text: String, at place: ImportPlace) -> String {
         let line = text.contains(where: \.isNewline) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
         guard line.utf8.count > limits.nameByteCount else { return line }

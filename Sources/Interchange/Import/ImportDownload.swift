@@ -5,16 +5,16 @@
 #endif
 public import HTTP
 
-/// Documents of the network that an import may read: they are fetched before it runs, never by it.
+/// The remote documents that an import may read: they are fetched before it runs, never by it.
 struct ImportNetwork: Sendable {
-    /// The address of the imported file itself; nil for a file of this machine.
+    /// The URL of the imported file itself; nil for a local file.
     var address: String?
-    /// The documents by their addresses.
+    /// The documents by URL.
     var documents: [String: [UInt8]] = [:]
     /// The reasons why others could not be fetched.
     var failures: [String: String] = [:]
 
-    /// The address that a reference names, seen from another document; nil for a path of this machine.
+    /// The URL of a reference, relative to another document; nil for a local path.
     static func address(of reference: String, from base: String) -> String? {
         guard reference.contains("://") || base.contains("://"), var url = WebURL(reference, base: WebURL(base)) else { return nil }
         url.hash = ""
@@ -27,23 +27,23 @@ public struct ImportDownload: Sendable {
     private let loader: any HTTPLoader
     private let limits: ImportLimits
 
-    /// Takes the chain of loaders that sends the requests; none of them is recorded.
+    /// Takes the chain of loaders for the requests, which are not recorded.
     public init(_ makeLoader: (any HTTPRecorder) -> any HTTPLoader, limits: ImportLimits = ImportLimits()) {
         loader = makeLoader(NoRecorder())
         self.limits = limits
     }
 
-    /// True for an address of HTTP, in contrast to a path.
+    /// True for an HTTP URL, false for a path.
     public static func isAddress(_ text: String) -> Bool {
         ["http://", "https://"].contains { text.prefix($0.count).lowercased() == $0 }
     }
 
-    /// The content of an address.
+    /// The content at a URL.
     ///
     /// - Throws: an error for another scheme than HTTP's, a failed transfer, a status that is no success, and a body beyond the limit.
     public func fetch(_ address: String) async throws(ImportError) -> [UInt8] {
         guard Self.isAddress(address) else {
-            throw ImportError("\(address) cannot be fetched: expected an address that begins with http:// or https://.")
+            throw ImportError("\(address) could not be fetched: expected a URL that begins with http:// or https://.")
         }
         var request = HTTPRequest(url: address)
         request.headers["Accept"] = "application/json, application/yaml, text/yaml, text/plain, */*;q=0.5"
@@ -58,22 +58,22 @@ public struct ImportDownload: Sendable {
             }
             return Array(try await response.body.data(upTo: limits.fileByteCount))
         } catch {
-            throw ImportError("\(address) cannot be fetched: \(error.message)")
+            throw ImportError("\(address) could not be fetched: \(error.message)")
         }
     }
 }
 
-/// Keeps nothing of what is fetched for an import.
+/// Records nothing of the requests of an import.
 private struct NoRecorder: HTTPRecorder {
     func record(_ exchange: HTTPExchange) {}
 }
 
 extension Importer {
-    /// Reads a document of the network.
+    /// Imports a remote document.
     ///
     /// - Parameters:
-    ///   - address: an address of HTTP.
-    ///   - followsReferences: true to fetch the documents that it refers to as well.
+    ///   - address: an HTTP URL.
+    ///   - followsReferences: true to fetch the referenced documents too.
     public func read(
         from address: String, by download: ImportDownload, followingReferences followsReferences: Bool = false
     ) async throws(ImportError) -> ImportResult {
@@ -81,16 +81,16 @@ extension Importer {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         var importer = self
         importer.network.address = address
-        // The host is no name of a file.
+        // The host is not a file name.
         let name = path.split(separator: "/").dropFirst(2).last.map(String.init) ?? address
         return try await importer.following(followsReferences ? download : nil) { importer throws(ImportError) in
             try importer.read(name: name, bytes: bytes)
         }
     }
 
-    /// Reads files, again and again, each time with the documents of the network that the reading before lacked.
+    /// Reads files repeatedly, each time with the remote documents that were missing before.
     ///
-    /// - Parameter download: nil to follow no reference to the network.
+    /// - Parameter download: nil to follow no remote references.
     public func following(
         _ download: ImportDownload?, read: (Importer) throws(ImportError) -> ImportResult
     ) async throws(ImportError) -> ImportResult {
@@ -103,7 +103,7 @@ extension Importer {
             guard !missing.isEmpty else { return result }
             for address in missing {
                 guard importer.network.documents.count < limits.referenceCount else {
-                    importer.network.failures[address] = "more than \(limits.referenceCount) documents of the network are not read"
+                    importer.network.failures[address] = "the limit of \(limits.referenceCount) remote documents is exceeded"
                     continue
                 }
                 do throws(ImportError) {

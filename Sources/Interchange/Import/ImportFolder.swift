@@ -1,14 +1,14 @@
 import Platform
 
-/// A folder that an import may read from. Paths that lead out of it, also through links, are refused.
+/// A folder that an import may read from. Paths outside the folder, also through links, are refused.
 public struct ImportFolder: Hashable, Sendable {
-    /// The folder's absolute path, without links.
+    /// The folder's absolute path, with links resolved.
     public let path: String
     private let limits: ImportLimits
 
     /// Takes a folder.
     public init(_ path: String, limits: ImportLimits = ImportLimits()) throws(ImportError) {
-        guard let resolved = resolvedPath(path), FileStatus.isFolder(resolved) else { throw ImportError("\(path) is no folder.") }
+        guard let resolved = resolvedPath(path), FileStatus.isFolder(resolved) else { throw ImportError("\(path) is not a folder.") }
         self.path = resolved
         self.limits = limits
     }
@@ -16,21 +16,21 @@ public struct ImportFolder: Hashable, Sendable {
     /// The bytes of a file in the folder.
     ///
     /// - Parameter relative: the path within the folder.
-    /// - Throws: an error for a path that leads out of the folder, and for a file that is missing or too large.
+    /// - Throws: an error for a path outside the folder, and for a file that is missing or too large.
     public func read(_ relative: String) throws(ImportError) -> [UInt8] {
-        guard !relative.contains("\0"), !relative.hasPrefix("/") else { throw ImportError("\(relative) leads out of the folder.") }
-        guard let resolved = resolvedPath("\(path)/\(relative)") else { throw ImportError("\(relative) cannot be found.") }
-        guard !isOutside(relative) else { throw ImportError("\(relative) leads out of the folder.") }
+        guard !relative.contains("\0"), !relative.hasPrefix("/") else { throw ImportError("\(relative) is outside the folder.") }
+        guard let resolved = resolvedPath("\(path)/\(relative)") else { throw ImportError("\(relative) was not found.") }
+        guard !isOutside(relative) else { throw ImportError("\(relative) is outside the folder.") }
         return try Self.readFile(resolved, shown: relative, limits: limits)
     }
 
-    /// True for the path of a file that is there, and not in the folder.
+    /// True for the path of an existing file outside the folder.
     func isOutside(_ relative: String) -> Bool {
         resolvedPath("\(path)/\(relative)").map { !$0.hasPrefix(path == "/" ? path : path + "/") } ?? false
     }
 
-    /// The paths of all files in the folder and below it, relative to it and sorted; hidden files and links are left out, but for the folders
-    /// that Postman hides.
+    /// The paths of all files in the folder and below it, relative to it and sorted; without hidden files and links, except for the hidden
+    /// folders of Postman.
     ///
     /// - Throws: an error for more files than the limit.
     public func files() throws(ImportError) -> [String] {
@@ -68,7 +68,7 @@ public struct ImportFolder: Hashable, Sendable {
         } catch {
             switch error.number {
             case EFBIG: throw ImportError("\(name) has more than \(limits.fileByteCount >> 20) MB.")
-            case SystemError.notRegular, EISDIR: throw ImportError("\(name) is no file.")
+            case SystemError.notRegular, EISDIR: throw ImportError("\(name) is not a file.")
             default: throw ImportError("\(name) cannot be read: \(error.reason).")
             }
         }

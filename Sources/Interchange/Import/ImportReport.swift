@@ -6,12 +6,12 @@ public import Workspace
 public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
     /// The file as a whole.
     case file
-    /// A line, from 1, and a column of it where that is known.
+    /// A line, from 1, with a column if it is known.
     case line(Int, column: Int? = nil)
     /// A value of a JSON or YAML document.
     case pointer(JSONPointer)
 
-    /// As a person reads it; empty for the file as a whole.
+    /// The text for the user; empty for the file as a whole.
     public var description: String {
         switch self {
         case .file: ""
@@ -22,38 +22,38 @@ public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A difference between an imported file and the collection that was made of it.
+/// A difference between an imported file and the collection created from it.
 public struct ImportIssue: Hashable, Sendable {
-    /// How much of the original is missing.
+    /// The severity of a difference.
     public enum Severity: String, CaseIterable, Comparable, Sendable {
-        /// The meaning is the same; the form is another one.
+        /// The same meaning in another form.
         case note
-        /// Kept in the file and exported again, but not used yet.
+        /// Stored in the file and exported again, but not used yet.
         case kept
-        /// Taken over with another meaning.
+        /// Imported with another meaning.
         case changed
-        /// Not taken over.
+        /// Omitted.
         case lost
         /// An item that could not be read.
         case failed
 
-        /// By the amount that is missing.
+        /// Ordered by severity.
         public static func < (one: Severity, other: Severity) -> Bool {
             Self.allCases.firstIndex(of: one)! < Self.allCases.firstIndex(of: other)!  // Every case is among all cases.
         }
     }
 
-    /// How much of the original is missing.
+    /// The severity of the difference.
     public var severity: Severity
-    /// The file, as it was named.
+    /// The name of the file, as given.
     public var file: String
     /// The place in it.
     public var place: ImportPlace
-    /// The part of the file that is concerned.
+    /// The part of the file.
     public var what: String
     /// The reason.
     public var why: String
-    /// The replacement that the import makes; empty for none.
+    /// The replacement by the import; empty for none.
     public var instead: String
 
     /// One line: place, part, reason and substitute.
@@ -62,7 +62,7 @@ public struct ImportIssue: Hashable, Sendable {
         return "\(location): \(what): \(why)" + (instead.isEmpty ? "" : "; \(instead)")
     }
 
-    /// An object of the properties, for programs.
+    /// A JSON object with the properties.
     public var json: JSONValue {
         var object: JSONObject = ["severity": .string(severity.rawValue), "file": .string(file)]
         switch place {
@@ -79,7 +79,7 @@ public struct ImportIssue: Hashable, Sendable {
     }
 }
 
-/// The largest sizes that an import accepts. They keep a hostile file from taking the memory or the stack.
+/// The limits of an import. They prevent a hostile file from exhausting memory or stack.
 public struct ImportLimits: Hashable, Sendable {
     /// Bytes of one file.
     public var fileByteCount = 256 << 20
@@ -89,13 +89,13 @@ public struct ImportLimits: Hashable, Sendable {
     public var fileCount = 20_000
     /// Levels of values in a document.
     public var documentDepth = 256
-    /// Values that a document may have after its references and aliases are followed.
+    /// The maximum number of values of a document with references and aliases expanded.
     public var valueCount = 20_000_000
-    /// Documents of the network that the files of an import refer to.
+    /// The maximum number of remote documents that the files of an import refer to.
     public var referenceCount = 200
     /// Requests of one import.
     public var requestCount = 100_000
-    /// Folders within each other; those below are joined with their parents. Leaves room for the workspace's own limit.
+    /// The maximum nesting of folders; deeper ones are merged with their parents. Leaves room for the workspace's own limit.
     public var folderDepth = 48
     /// Bytes of a name; longer ones are cut.
     public var nameByteCount = 1_000
@@ -106,13 +106,13 @@ public struct ImportLimits: Hashable, Sendable {
     public init() {}
 }
 
-/// The source of an import, and the collection that it goes into.
+/// The source of an import, and its target collection.
 public struct ImportOrigin: Hashable, Sendable {
-    /// The file, folder or address, as it was given; empty for a text of no file.
+    /// The file, folder or URL, as given; empty for text without a file.
     public var source: String
-    /// The path of the collection to merge with; nil for the one that was made of the source before, if there is one.
+    /// The path of the collection to merge with; nil for the one that was imported from the source before, if there is one.
     public var collection: String?
-    /// True to make a new collection although the source was imported before.
+    /// True to create a new collection even if the source was imported before.
     public var isNew: Bool
 
     /// An import from a source.
@@ -122,7 +122,7 @@ public struct ImportOrigin: Hashable, Sendable {
         self.isNew = isNew
     }
 
-    /// The source as a record keeps it: an address without its credentials and query, a path relative to the workspace or the home folder.
+    /// The source in the form for records: a URL without credentials and query, a path relative to the workspace or the home folder.
     func recorded(in workspace: String) -> String {
         if ImportDownload.isAddress(source) {
             let address = source.prefix { $0 != "?" && $0 != "#" }
@@ -140,21 +140,21 @@ public struct ImportOrigin: Hashable, Sendable {
     }
 }
 
-/// The files that an import will write: new collections, and changes of those that were made of the same source before.
+/// The files that an import will write: new collections, and changes of collections that were imported from the same source before.
 public struct ImportPlan: Hashable, Sendable {
-    /// A collection to make.
+    /// A collection to create.
     struct NewCollection: Hashable, Sendable {
         let tree: CollectionTree
         let record: ImportRecord
     }
 
-    /// The content of the files, with the issues of the plan behind those of the files.
+    /// The content of the files, with the issues of the plan after those of the files.
     public private(set) var result: ImportResult
-    /// The changes of collections that are there.
+    /// The changes of existing collections.
     public private(set) var updates: [CollectionUpdate] = []
     private var new: [NewCollection] = []
 
-    /// Compares what was read with the collections of a workspace. Nothing is written.
+    /// Compares an import with the collections of a workspace. Writes nothing.
     ///
     /// - Throws: an error for a collection that cannot be merged with.
     public init(_ result: ImportResult, from origin: ImportOrigin, in store: WorkspaceStore) throws(WorkspaceError) {
@@ -165,7 +165,7 @@ public struct ImportPlan: Hashable, Sendable {
         if origin.collection != nil, result.collections.count > 1 {
             throw WorkspaceError(
                 .invalidPath, path: origin.collection ?? "",
-                message: "The file has \(result.collections.count) collections: one can be merged.")
+                message: "The file has \(result.collections.count) collections; only one can be merged.")
         }
         let source = origin.recorded(in: store.root)
         var known = records.filter { !source.isEmpty && $0.record.source == source && $0.record.formats == result.formats }
@@ -180,7 +180,7 @@ public struct ImportPlan: Hashable, Sendable {
             if let index {
                 let (collection, base) = known.remove(at: index)
                 let update = try store.update(of: collection, to: tree, since: base, record: record)
-                // Another content under the same name is no newer version.
+                // Different content with the same name is not a newer version.
                 if update.sharesRequests {
                     updates.append(update)
                     continue
@@ -190,10 +190,10 @@ public struct ImportPlan: Hashable, Sendable {
         }
     }
 
-    /// Writes the files. Nothing that was changed here is overwritten, and a variable of the workspace that has another value keeps it.
+    /// Writes the files. Local changes are not overwritten, and variables of the workspace keep their values.
     ///
-    /// - Parameter collection: the path of the collection for environments that were imported alone; may be nil where there are none.
-    /// - Returns: the paths of what was written.
+    /// - Parameter collection: the path of the collection for environments without one; may be nil if there are none.
+    /// - Returns: the paths of the written files.
     public func write(into store: WorkspaceStore, environmentsOf collection: String?) throws(WorkspaceError) -> [String] {
         var paths: [String] = []
         for collection in new { paths.append(try store.createCollection(collection.tree, record: collection.record)) }

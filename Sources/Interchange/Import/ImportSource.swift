@@ -3,33 +3,33 @@ public import Workspace
 
 /// A file to import: its name, its bytes, and its content as a document or as text.
 public struct ImportSource: Sendable {
-    /// The content, as far as every format reads it.
+    /// The parsed content.
     public enum Content: Sendable {
         /// A JSON or YAML document.
         case document(JSONValue)
-        /// Another text.
+        /// Any other text.
         case text(String)
     }
 
-    /// The file's name, as it was given. It is shown, and its ending says the format of a text.
+    /// The file's name, as given. It is shown, and its extension determines the format of a text.
     public let name: String
-    /// The text; a byte order mark is left out, and UTF-16 is decoded.
+    /// The text, without a byte order mark and decoded from UTF-16 if needed.
     public let text: String
     /// The document, or the text.
     public let content: Content
-    /// The error of a text that looks like a document and is none.
+    /// The error of a text that looks like a document but is not valid.
     public let documentError: ImportError?
 
     /// Decodes and parses the bytes of a file.
     ///
-    /// - Parameter allowsEmpty: true if a file without content is a text.
-    /// - Throws: an error for a file that is too large, empty or no text.
+    /// - Parameter allowsEmpty: true to accept an empty file as text.
+    /// - Throws: an error for a file that is too large, empty or not text.
     public init(
         name: String, bytes: [UInt8], limits: ImportLimits = ImportLimits(), allowsEmpty: Bool = false
     ) throws(ImportError) {
         self.name = name
         guard bytes.count <= limits.fileByteCount else {
-            throw ImportError("The file has \(bytes.count) bytes; at most \(limits.fileByteCount >> 20) MB are read.")
+            throw ImportError("The file has \(bytes.count) bytes; the limit is \(limits.fileByteCount >> 20) MB.")
         }
         let bytes = try Self.utf8(bytes)
         guard allowsEmpty || bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
@@ -63,7 +63,7 @@ public struct ImportSource: Sendable {
         }
     }
 
-    /// True if the first line that says something is a directive, the start of a document, a key, or an entry of a list.
+    /// True if the first significant line is a directive, the start of a document, a key, or a list entry.
     private static func looksLikeYAML(_ text: String) -> Bool {
         let line = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop { $0.isWhitespace } }.first {
             !$0.isEmpty && !$0.hasPrefix("#")
@@ -75,7 +75,7 @@ public struct ImportSource: Sendable {
         return rest.isEmpty || rest.first?.isWhitespace == true
     }
 
-    /// The bytes in UTF-8: without a byte order mark, and decoded where they are UTF-16.
+    /// The bytes in UTF-8, without a byte order mark and decoded from UTF-16 if needed.
     private static func utf8(_ bytes: [UInt8]) throws(ImportError) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
@@ -93,32 +93,33 @@ public struct ImportSource: Sendable {
         var iterator = bytes.makeIterator()
         var line = 1
         while case .scalarValue(let scalar) = decoder.decode(&iterator) { if scalar == "\n" { line += 1 } }
-        return ImportError("The file is no text: expected UTF-8 or UTF-16.", at: .line(line))
+        return ImportError("The file is not text: expected UTF-8 or UTF-16.", at: .line(line))
     }
 }
 
 extension ImportError {
-    /// A text that is no JSON.
+    /// Creates the error for a text that is not JSON.
     init(_ error: JSONError) {
         self.init("Expected \(error.expected), found \(error.found).", at: .line(error.position.line, column: error.position.column))
     }
 }
 
-/// A foreign format: how a file of it is recognized and read.
+/// A format of another program: recognizes and reads its files.
 public struct ImportFormat: Sendable {
-    /// The name in reports and facts.
+    /// The id in reports and facts.
     public let id: String
-    /// The name for people.
+    /// The title.
     public let title: String
-    /// True for a format of JSON or YAML documents, false for one of text.
+    /// True for a format based on JSON or YAML documents, false for a text format.
     var readsDocuments = true
-    /// The endings of names of this format, without the first point, where contents look alike, and a faulty one like none.
+    /// The file extensions of this format, without the leading dot, if its content looks like that of
+    /// other formats and faulty content cannot be recognized.
     var endings: Set<String> = []
-    /// True for a file of this format, by its content.
+    /// Recognizes a file of this format by its content.
     let recognizes: @Sendable (ImportSource) -> Bool
     /// Reads a file of this format.
     let read: @Sendable (ImportSource, inout ImportContext) throws(ImportError) -> ImportedContent
-    /// The facts about a file for a comparison with another reader: one object in the shape of that reader's.
+    /// Facts about a file for a comparison with another reader, in the form of that reader's output.
     let facts: @Sendable (ImportedContent) -> JSONObject
 
     /// All formats; the first that recognizes a file reads it.
@@ -126,29 +127,29 @@ public struct ImportFormat: Sendable {
         commands, atac, postman, openAPI, insomnia, openCollection, slumber, posting, har, bru, hurl, httpFile,
     ]
 
-    /// The format with that id; nil where there is none.
+    /// The format with this id; nil if there is none.
     public static func named(_ id: String) -> ImportFormat? { all.first { $0.id == id } }
 
-    /// The format of a file: by the ending of its name, else by its content; nil where neither says it.
+    /// The format of a file: by the extension of its name, else by its content; nil if it is unknown.
     public static func format(of source: ImportSource) -> ImportFormat? {
         if let format = named(byEndingOf: source.name), format.readsDocuments == (source.document != nil) { return format }
         return all.first { $0.recognizes(source) }
     }
 
-    /// The format that the ending of a name says; nil for others.
+    /// The format for the extension of a name; nil for others.
     static func named(byEndingOf name: String) -> ImportFormat? {
         let name = name.lowercased()
         return all.first { $0.endings.contains { name.hasSuffix(".\($0)") } }
     }
 }
 
-/// A foreign format that keeps a collection in a folder.
+/// A format of another program that stores a collection in a folder.
 struct ImportFolderFormat: Sendable {
-    /// The name for people.
+    /// The title.
     let title: String
-    /// The folders of collections among the files of an import, each with a slash behind it.
+    /// The folders with collections among the files of an import, each with a trailing slash.
     let roots: @Sendable ([String]) -> Set<String>
-    /// Reads a folder: the folder that is imported, the files of the collection, the collection's own path with a slash behind it.
+    /// Reads a folder: the imported folder, the files of the collection, and the collection's own path with a trailing slash.
     let read: @Sendable (ImportFolder, [String], String, inout ImportContext) throws(ImportError) -> ImportedContent
     /// True for a file that holds the settings of a collection alone, and so stands for its folder.
     var isSettings: @Sendable (ImportSource) -> Bool = { _ in false }
@@ -161,7 +162,7 @@ struct ImportFolderFormat: Sendable {
 public struct ImportedContent: Sendable {
     /// The format's id, as in ``ImportFormat/id``.
     public var format: String
-    /// The format's version, as the file says it; empty where it says none.
+    /// The format's version in the file; empty if it has none.
     public var version: String
     /// Collections, in order.
     public var collections: [CollectionTree]
@@ -169,9 +170,9 @@ public struct ImportedContent: Sendable {
     public var environments: [CollectionTree.Environment]
     /// Variables of the whole workspace.
     public var globals: [Row]
-    /// True for a format that spreads a collection over files: those of one folder become one collection.
+    /// True for a format that distributes a collection over files: those of one folder become one collection.
     var isPart = false
-    /// Facts about the file that the collections do not hold, for ``ImportFormat/facts``.
+    /// Facts about the file that collections do not contain, for ``ImportFormat/facts``.
     var details: JSONObject
 
     /// Content of a format; empty unless said otherwise.

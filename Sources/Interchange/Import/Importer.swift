@@ -4,26 +4,26 @@ public import Workspace
 
 /// The result of an import, before anything is written.
 public struct ImportResult: Hashable, Sendable {
-    /// Collections to write, in order. Environments of the same import are among each.
+    /// The collections to write, in order. Environments of the same import are in each of them.
     public var collections: [CollectionTree] = []
-    /// Environments without a collection: files of environments were imported alone.
+    /// Environments without a collection, from files with nothing else.
     public var environments: [CollectionTree.Environment] = []
     /// Variables of the whole workspace.
     public var globals: [Row] = []
-    /// Titles of the formats that were read, without duplicates.
+    /// The titles of the recognized formats, without duplicates.
     public var formats: [String] = []
     /// Differences between the files and the result, in the order of the files.
     public var issues: [ImportIssue] = []
-    /// Issues beyond the report's limit.
+    /// The number of issues beyond the report's limit.
     public var droppedIssueCount = 0
 
-    /// Addresses of the network that the files refer to and that were not read.
+    /// The URLs of referenced documents that were not read.
     public var missingReferences: [String] = []
 
     /// The most severe issue.
     public var severity: ImportIssue.Severity? { issues.map(\.severity).max() }
 
-    /// The numbers of what was read: `1 collection, 12 requests`.
+    /// The counts of imported items: `1 collection, 12 requests`.
     public var summary: String {
         let examples = collections.reduce(0) { $0 + $1.requests.reduce(0) { $0 + $1.request.answers.count } }
         let counts = [
@@ -32,7 +32,7 @@ public struct ImportResult: Hashable, Sendable {
             (globals.count, "workspace variable"),
         ]
         let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        return said.isEmpty ? "nothing in it" : said.joined(separator: ", ")
+        return said.isEmpty ? "nothing" : said.joined(separator: ", ")
     }
 
     /// The number of requests in all collections.
@@ -40,8 +40,8 @@ public struct ImportResult: Hashable, Sendable {
 }
 
 extension ImportResult {
-    /// The result with collections that are linked to the OpenAPI document they were read from, so that responses are compared with it. A
-    /// document outside of the workspace is not linked: nobody else would have it.
+    /// The result with collections linked to the OpenAPI document from which they were read, so that responses are compared with it. A
+    /// document outside the workspace is not linked, since others would not have it.
     public func linked(to file: String, in workspace: String) -> ImportResult {
         guard formats == [ImportFormat.openAPI.title], let target = resolvedPath(file), let root = resolvedPath(workspace),
             target.hasPrefix(root + "/"), WorkspaceStore.belongs(target, to: root)
@@ -56,7 +56,7 @@ extension ImportResult {
 public struct Importer: Sendable {
     let limits: ImportLimits
     private let format: ImportFormat?
-    /// The documents of the network that files may refer to.
+    /// The remote documents that files may refer to.
     var network = ImportNetwork()
 
     /// An importer with these limits.
@@ -70,9 +70,9 @@ public struct Importer: Sendable {
     /// Reads one file.
     ///
     /// - Parameters:
-    ///   - bytes: the content, which is given up before requests are made of it, unless the caller holds it.
-    ///   - folder: the folder around the file, where the file may refer to others in it.
-    /// - Throws: an error that says why the file cannot be read at all.
+    ///   - bytes: the content, which is released before the requests are created, unless the caller retains it.
+    ///   - folder: the folder to which references in the file are limited.
+    /// - Throws: the reason why the file cannot be read at all.
     public func read(name: String, bytes: consuming [UInt8], in folder: ImportFolder? = nil) throws(ImportError) -> ImportResult {
         var result = ImportResult()
         try add(name: name, source: source(name, bytes), in: folder, to: &result)
@@ -121,7 +121,7 @@ public struct Importer: Sendable {
         add(content, format.title, context, to: &result)
     }
 
-    /// The collection around a file that holds its settings alone; nil for any other file.
+    /// The collection around a file that contains only its settings; nil for any other file.
     private func wholeFolder(
         of source: ImportSource, in folder: ImportFolder?
     ) throws(ImportError) -> (content: ImportedContent, title: String, context: ImportContext)? {
@@ -134,10 +134,10 @@ public struct Importer: Sendable {
         return (try format.read(folder, own, root, &context), format.title, context)
     }
 
-    /// Reads the folders that a format keeps as a whole, and takes their files out of the list.
+    /// Reads the folders of formats that store a collection in a folder, and removes their files from the list.
     private func addFolders(of folder: ImportFolder, _ files: inout [String], to result: inout ImportResult) throws(ImportError) {
         for format in ImportFolderFormat.all {
-            // The innermost folder owns a file.
+            // A file belongs to the innermost of these folders.
             for root in format.roots(files).sorted(by: { ($0.count, $0) > ($1.count, $1) }) {
                 let own = files.filter { $0.hasPrefix(root) }
                 files.removeAll { $0.hasPrefix(root) }
@@ -190,7 +190,7 @@ public struct Importer: Sendable {
         result.missingReferences += context.missingReferences
     }
 
-    /// The file's content. An empty file is a text of the format that was asked for.
+    /// The file's content. An empty file is a text of the requested format.
     private func source(_ name: String, _ bytes: consuming [UInt8]) throws(ImportError) -> ImportSource {
         try ImportSource(name: name, bytes: bytes, limits: limits, allowsEmpty: format != nil)
     }
@@ -198,28 +198,28 @@ public struct Importer: Sendable {
     private func format(of source: ImportSource) throws(ImportError) -> ImportFormat {
         if let format {
             guard !format.readsDocuments || source.document != nil else {
-                throw source.documentError ?? ImportError("The file is no \(format.title): expected JSON or YAML.")
+                throw source.documentError ?? ImportError("The file is not valid \(format.title): expected JSON or YAML.")
             }
             return format
         }
         if let format = ImportFormat.format(of: source) { return format }
         if let error = source.documentError { throw error }
         let titles = ImportFormat.all.map(\.title).joined(separator: ", ")
-        throw ImportError("The format is not known. Files of these formats can be imported: \(titles).", isUnknownFormat: true)
+        throw ImportError("Unknown format. Expected a file of one of these formats: \(titles).", isUnknownFormat: true)
     }
 }
 
-/// One collection of many files, in the folders that the files are in.
+/// One collection from many files, in the folders of the files.
 private struct CollectionParts {
     private var root: CollectionTree.Folder
     private var environments: [CollectionTree.Environment] = []
 
     init(named name: String) { root = CollectionTree.Folder(FolderDraft(name: name)) }
 
-    /// The collection; nil where there was no file.
+    /// The collection; nil if there was no file.
     var tree: CollectionTree? { root.items.isEmpty ? nil : CollectionTree(root, environments: environments) }
 
-    /// Adds a file's collection: a file with one request as the request, others as a folder.
+    /// Adds a file's collection: a file with one request as a request, others as a folder.
     mutating func add(_ tree: CollectionTree, file: String, depth: Int) {
         let folders = file.split(separator: "/").dropLast().prefix(depth).map(String.init)
         let isSingle = tree.root.items.count == 1 && tree.root.draft.variables.isEmpty
@@ -243,7 +243,7 @@ private struct CollectionParts {
 }
 
 extension ImportResult {
-    /// Gives the environments to every collection; they stay apart only where there is none.
+    /// Adds the environments to every collection; without collections they stay separate.
     fileprivate mutating func joinEnvironments() {
         guard !collections.isEmpty else { return }
         for index in collections.indices { collections[index].environments += environments }

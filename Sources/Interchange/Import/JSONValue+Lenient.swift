@@ -1,9 +1,10 @@
 import JSON
 import Workspace
 
-// Foreign documents are often not as their own schemas say: numbers stand for strings, null for nothing. These read what is meant.
+// Foreign documents often violate their own schemas: numbers in place of strings, null in place of nothing. These functions read the
+// intended value.
 extension JSONValue {
-    /// The value as text: strings as they are, numbers and truth values in their words, null as nothing, others as JSON.
+    /// The value as text: strings unchanged, numbers and booleans as written, null as an empty text, others as JSON.
     var looseText: String {
         switch self {
         case .null: ""
@@ -17,10 +18,10 @@ extension JSONValue {
     /// True for `true` and for the word.
     var looseFlag: Bool { bool ?? (string?.lowercased() == "true") }
 
-    /// A whole number, also one in a string.
+    /// A whole number, also in a string.
     var looseInteger: Int? { integer ?? string.flatMap { Int($0) } }
 
-    /// Lines of an array of strings, or a string, as one text; nil for another kind.
+    /// An array of strings as lines, or a string; nil for another kind.
     var looseLines: String? { string ?? array.map { $0.map(\.looseText).joined(separator: "\n") } }
 
     /// The member's text; empty where it is missing.
@@ -42,7 +43,7 @@ extension JSONPointer {
 }
 
 extension JSONObject {
-    /// Sets a member unless the value says nothing.
+    /// Sets a member unless the value is empty.
     mutating func set(_ name: String, _ value: JSONValue?) {
         guard let value, !value.isNull else { return }
         self[name] = value

@@ -1,4 +1,4 @@
-/// Cuts a text into the pieces of XML 1.0, and looks whether tags match. Entities and names are not checked further.
+/// Splits a text into the tokens of XML 1.0, and checks that tags match. Entities and names are not checked.
 struct XMLScanner {
     private let bytes: [UInt8]
     private var offset = 0
@@ -6,7 +6,7 @@ struct XMLScanner {
     private var hasRoot = false
     private(set) var tokens: [XMLToken] = []
 
-    /// The pieces of a well-formed document.
+    /// The tokens of a well-formed document.
     static func tokens(of bytes: [UInt8]) throws(XMLFault) -> [XMLToken] {
         var scanner = XMLScanner(bytes)
         try scanner.run()
@@ -63,7 +63,7 @@ struct XMLScanner {
         tokens.append(XMLToken(kind: .other, range: start..<offset))
     }
 
-    /// Declarations within brackets are skipped.
+    /// Declarations in brackets are skipped.
     private mutating func documentType() throws(XMLFault) {
         let start = offset
         var depth = 0
@@ -93,7 +93,7 @@ struct XMLScanner {
         if isClose { try close(name, start) } else { try begin(name, start, isEmpty: isEmpty) }
     }
 
-    /// Goes behind the tag; whether it ends with a slash.
+    /// Moves past the tag; returns true if it ends with a slash.
     private mutating func attributes(of name: String, from start: Int) throws(XMLFault) -> Bool {
         while offset < bytes.count {
             let byte = bytes[offset]
@@ -109,7 +109,7 @@ struct XMLScanner {
             case UInt8(ascii: "="):
                 let next = bytes[offset...].first { $0 > 0x20 }
                 guard next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") else {
-                    throw XMLFault(offset: offset, message: "the value of an attribute must stand in quotes")
+                    throw XMLFault(offset: offset, message: "the value of an attribute must be in quotes")
                 }
             default: break
             }
@@ -125,15 +125,15 @@ struct XMLScanner {
     }
 
     private mutating func close(_ name: String, _ start: Int) throws(XMLFault) {
-        guard let last = open.popLast() else { throw XMLFault(offset: start, message: "</\(name)> closes nothing") }
-        guard last.name == name else { throw XMLFault(offset: start, message: "</\(name)> stands where </\(last.name)> was expected") }
+        guard let last = open.popLast() else { throw XMLFault(offset: start, message: "</\(name)> has no opening tag") }
+        guard last.name == name else { throw XMLFault(offset: start, message: "expected </\(last.name)>, found </\(name)>") }
         tokens.append(XMLToken(kind: .close(name: name), range: start..<offset))
     }
 }
 
-/// Looks whether a text is well-formed XML, and lays it out.
+/// Validates and formats XML text.
 public enum XMLText {
-    /// The first thing that is wrong; nil where nothing is.
+    /// The first syntax error; nil if there is none.
     public static func fault(in text: String) -> XMLFault? {
         do throws(XMLFault) {
             _ = try XMLScanner.tokens(of: Array(text.utf8))
@@ -143,10 +143,10 @@ public enum XMLText {
         }
     }
 
-    /// Each element on its own line, two spaces deeper than what it stands in. What holds text stays as it is, so that the layout says
-    /// nothing new.
+    /// Formats the text: each element on its own line, indented by two spaces. Elements with text stay unchanged, so that the content is
+    /// the same.
     ///
-    /// - Throws: what is wrong with the text.
+    /// - Throws: the first syntax error.
     public static func pretty(_ text: String) throws(XMLFault) -> String {
         let bytes = Array(text.utf8)
         let tokens = try XMLScanner.tokens(of: bytes)
@@ -206,7 +206,7 @@ private struct XMLPrinter {
         return tokens.count - 1
     }
 
-    /// True if the element itself holds text, not only its children.
+    /// True if the element itself contains text, not only its children.
     private func hasText(within start: Int, _ end: Int) -> Bool {
         var depth = 0
         for token in tokens[start...end] {
@@ -230,7 +230,7 @@ private struct XMLPrinter {
     }
 }
 
-/// A piece of an XML text.
+/// A token of an XML text.
 struct XMLToken: Equatable {
     enum Kind: Equatable {
         case open(name: String, isEmpty: Bool)
@@ -241,13 +241,13 @@ struct XMLToken: Equatable {
     }
 
     let kind: Kind
-    /// In bytes.
+    /// The range in bytes.
     let range: Range<Int>
 }
 
-/// The fault that keeps a text from being XML, with its place.
+/// A syntax error in XML, with its place.
 public struct XMLFault: Error, Hashable, Sendable {
-    /// Bytes before the place.
+    /// The offset in bytes.
     public let offset: Int
     /// The expectation, as a sentence without its full stop.
     public let message: String

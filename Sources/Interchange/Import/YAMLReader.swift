@@ -6,19 +6,19 @@ public import JSON
 /// Plain scalars follow the JSON and core schemas of YAML 1.2: `null`, `true` and `false`, and numbers as JSON writes them. All others are
 /// strings, so that `on`, `1_000`, `007` and dates keep their text. Mappings keep their order; keys are texts; `<<` merges mappings.
 public struct YAMLReader {
-    /// The values of a document, with aliases expanded, that are read at most. An alias costs no memory, but reading it does.
+    /// The maximum number of values of a document with aliases expanded. An alias costs no memory, but reading it does.
     private let limits: ImportLimits
     private var stack: [Frame] = []
     private var anchors: [String: Node] = [:]
     private var documents: [JSONValue] = []
 
-    /// A value with its number of values, those within it included.
+    /// A value with the number of values in it, including itself.
     private struct Node {
         var value: JSONValue
         var count = 1
     }
 
-    /// A sequence or a mapping that is not finished.
+    /// A sequence or a mapping that is not complete.
     private struct Frame {
         var isMapping: Bool
         var anchor: String?
@@ -64,12 +64,12 @@ public struct YAMLReader {
     }
 
     private static func error(_ parser: yaml_parser_t) -> ImportError {
-        let problem = parser.problem.map { String(cString: $0) } ?? "the text is no YAML"
+        let problem = parser.problem.map { String(cString: $0) } ?? "the text is not YAML"
         let context = parser.context.map { " " + String(cString: $0) } ?? ""
-        // The reader has no mark, only the number of bytes before the place.
-        guard parser.error != YAML_READER_ERROR else { return ImportError("The text is no YAML: \(problem).") }
+        // The reader has no mark, only the byte offset of the place.
+        guard parser.error != YAML_READER_ERROR else { return ImportError("The text is not YAML: \(problem).") }
         return ImportError(
-            "The text is no YAML: \(problem)\(context).",
+            "The text is not YAML: \(problem)\(context).",
             at: .line(parser.problem_mark.line + 1, column: parser.problem_mark.column + 1))
     }
 
@@ -115,7 +115,7 @@ public struct YAMLReader {
         stack.append(frame)
     }
 
-    /// Puts a finished value into what is around it.
+    /// Adds a complete value to its container.
     private mutating func add(_ node: Node, anchor: String?, _ event: yaml_event_t) throws(ImportError) {
         if let anchor { anchors[anchor] = node }
         guard let index = stack.indices.last else { return documents.append(node.value) }
@@ -137,7 +137,7 @@ public struct YAMLReader {
         }
     }
 
-    /// The members of a mapping: its own, then those that are merged in and that it does not have; of merged ones the first counts.
+    /// The members of a mapping: its own, then merged ones that it does not have; the first merged one wins.
     private static func merge(_ frame: Frame) -> [JSONMember] {
         guard !frame.merged.isEmpty else { return frame.members }
         var names = Set(frame.members.map(\.name))

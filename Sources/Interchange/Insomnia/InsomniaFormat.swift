@@ -28,17 +28,17 @@ extension ImportFormat {
 
 /// Reads Insomnia's files.
 ///
-/// Version 5 nests its items. Versions 2 to 4 are lists of resources that name their parents; they are brought into the form of version 5,
-/// and so are the groups of version 1.
+/// Version 5 nests its items. Versions 2 to 4 are lists of resources with parent ids; they are converted to the form of version 5, and so
+/// are the groups of version 1.
 struct InsomniaReader {
-    /// The member of our files that keeps the details of Insomnia's format.
+    /// The member of our files that preserves details of Insomnia's format.
     static let extensionName = "x-insomnia"
-    /// The member with facts about the request as the file has it. No file gets it.
+    /// The member with facts about the request in the file. It is never written.
     static let sourceName = "source"
 
     var context: ImportContext
     private var requestIndex = 0
-    /// Version 5 has facts about paths and scripts, older ones about names.
+    /// Version 5 has facts about paths and scripts, older versions about names.
     private var isNested = false
 
     init(_ context: ImportContext) { self.context = context }
@@ -54,7 +54,7 @@ struct InsomniaReader {
             return content
         }
         guard let number = Int(version), (2...4).contains(number) else {
-            throw ImportError("Insomnia's export format “\(version.prefix(40))” is not known: expected 1 to 5.")
+            throw ImportError("Unknown Insomnia export format “\(version.prefix(40))”: expected 1 to 5.")
         }
         let resources = document.elements("resources")
         content.details["types"] = .object(Self.counts(of: resources))
@@ -102,7 +102,7 @@ struct InsomniaReader {
     private mutating func reportRest(of document: JSONValue) {
         if document["spec"]?["contents"]?.object?.isEmpty == false || document["spec"]?["file"] != nil {
             context.report(
-                .lost, at: JSONPointer().member("spec"), "API specification", "a collection holds none",
+                .lost, at: JSONPointer().member("spec"), "API specification", "collections contain none",
                 instead: "import the document by itself")
         }
         if document["cookieJar"]?.elements("cookies").isEmpty == false {
@@ -110,7 +110,7 @@ struct InsomniaReader {
         }
         for name in ["testSuites", "certificates", "server"]
         where document[name]?.array?.isEmpty == false || document[name]?.object?.isEmpty == false {
-            context.report(.lost, at: JSONPointer().member(name), name, "Apus has nothing for it")
+            context.report(.lost, at: JSONPointer().member(name), name, "Apus has no equivalent")
         }
     }
 
@@ -121,7 +121,7 @@ struct InsomniaReader {
             let place = pointer.element(index)
             guard item.object != nil else {
                 context.report(
-                    .failed, at: place, "item", "it is \(item.kindDescription), where an object is expected", instead: "left out")
+                    .failed, at: place, "item", "it is \(item.kindDescription), but an object is expected", instead: "left out")
                 continue
             }
             let isFolder = item["children"] != nil || item["url"] == nil && item["method"] == nil
@@ -137,8 +137,8 @@ struct InsomniaReader {
             } else {
                 folder.items += child.items
                 context.report(
-                    .changed, at: place, "folder “\(child.draft.name)”", "it is nested too deep",
-                    instead: "its items stand in the folder around it")
+                    .changed, at: place, "folder “\(child.draft.name)”", "it is nested too deeply",
+                    instead: "its items are moved to the parent folder")
             }
         }
     }
@@ -194,7 +194,7 @@ struct InsomniaReader {
 
     private func source(_ item: JSONValue, _ path: [String]) -> JSONValue {
         let index = item["_index"]?.integer ?? requestIndex
-        // Other protocols are no requests in the older versions.
+        // Items of other protocols are not requests in the older versions.
         guard isNested || item["_isOther"] == nil else { return ["index": .number(index)] }
         var facts = JSONObject()
         if isNested { facts["path"] = .array(path.map(JSONValue.string)) } else { facts["name"] = item["name"] ?? .null }
@@ -278,7 +278,7 @@ struct InsomniaReader {
 
     // MARK: Environments
 
-    /// Variables of a nested object: `a.b` and `a[0]` for what is within.
+    /// Variables from a nested object, named `a.b` and `a[0]`.
     mutating func variables(_ value: JSONValue?) -> [Row] {
         var rows: [Row] = []
         func add(_ value: JSONValue, _ name: String) {
@@ -300,7 +300,7 @@ struct InsomniaReader {
         tree.environments += environments(value, base: tree)
     }
 
-    /// The environments below the base; the base itself where there is no collection to hold its variables.
+    /// The environments below the base environment; the base itself if there is no collection for its variables.
     private mutating func environments(_ value: JSONValue, base tree: CollectionTree?) -> [CollectionTree.Environment] {
         var all = (tree == nil ? [value] : []) + value.elements("subEnvironments")
         if tree == nil, value["data"] == nil, value["environments"] == nil { all = value.elements("subEnvironments") }

@@ -4,7 +4,7 @@ import Workspace
 /// The resources of an export of version 2 to 4, by their parents.
 struct InsomniaResources {
     private let children: [String: [JSONValue]]
-    /// The workspaces; one without a name where requests stand without any.
+    /// The workspaces; for requests outside a workspace, one without a name.
     let workspaces: [JSONValue]
 
     init(_ resources: [JSONValue]) {
@@ -16,13 +16,13 @@ struct InsomniaResources {
             var item = resource
             item["_index"] = .number(index)
             let parent = resource.text("parentId")
-            // What names a parent that is not in the file stands at the top.
+            // A resource whose parent is missing becomes a top-level item.
             let isKnown = ids.contains(parent)
             if !isKnown { loose = true }
             children[isKnown ? parent : "", default: []].append(item)
         }
         if found.isEmpty || loose {
-            // They join the first workspace where there is one.
+            // They join the first workspace, if there is one.
             if let first = found.first {
                 children[first.text("_id"), default: []] += children[""] ?? []
             } else {
@@ -43,7 +43,7 @@ struct InsomniaResources {
 }
 
 extension InsomniaReader {
-    /// The collection of a workspace; nil for one that holds nothing that could be imported.
+    /// The collection of a workspace; nil if it contains nothing to import.
     mutating func collection(_ workspace: JSONValue, in list: InsomniaResources) throws(ImportError) -> CollectionTree? {
         var tree = CollectionTree()
         tree.root.draft.name = context.name(workspace.text("name"), at: .file)
@@ -62,7 +62,7 @@ extension InsomniaReader {
                 }
             case "api_spec"? where !resource.text("contents").isEmpty:
                 context.report(
-                    .lost, at: .file, "API specification “\(resource.text("fileName"))”", "a collection holds none",
+                    .lost, at: .file, "API specification “\(resource.text("fileName"))”", "collections contain none",
                     instead: "import the document by itself")
             case "cookie_jar"? where !resource.elements("cookies").isEmpty:
                 context.report(.lost, at: .file, "cookies", "cookies are not part of a collection")
@@ -113,7 +113,7 @@ extension InsomniaReader {
         request["url"] = .string(value.text("url"))
         request["method"] = .string(value.nonEmpty("method") ?? "GET")
         request["parameters"] = value["params"]
-        // The format says what the text of the body is.
+        // The format defines the kind of text of the body.
         let formats = [
             "json": "application/json", "xml": "application/xml", "form": "application/x-www-form-urlencoded", "text": "text/plain",
         ]

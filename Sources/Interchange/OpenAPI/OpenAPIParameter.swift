@@ -11,7 +11,7 @@ struct OpenAPIParameter {
     let description: String
     /// The parameter object itself.
     let value: OpenAPIValue
-    /// The example; nil where the document says nothing of the value.
+    /// The example; nil if the document has no value.
     let example: JSONValue?
 
     init(_ value: OpenAPIValue, _ references: inout OpenAPIReferences, _ context: inout ImportContext) {
@@ -79,7 +79,7 @@ struct OpenAPIParameter {
 
     /// A row of the parameter; one that is not required is switched off.
     func row(_ name: String, _ text: String) -> Row {
-        // What somebody wrote in a query stays as it is, so signs that separate are escaped here.
+        // Text written in a query is not escaped when it is sent, so separators are escaped here.
         let value = place == "query" ? text.percentEncodedQueryValue : text
         return Row(name, value, isEnabled: isRequired, comment: description)
     }

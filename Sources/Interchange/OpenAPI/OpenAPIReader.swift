@@ -74,7 +74,7 @@ struct OpenAPIReader {
         let pointer = JSONPointer().member("paths")
         let paths = document["paths"] ?? .null
         if paths.object == nil, !paths.isNull {
-            context.report(.failed, at: pointer, "paths", "they are \(paths.kindDescription), where an object is expected")
+            context.report(.failed, at: pointer, "paths", "they are \(paths.kindDescription), but an object is expected")
         }
         for path in paths.object ?? JSONObject() where !path.name.hasPrefix("x-") {
             let place = pointer.member(path.name)
@@ -92,7 +92,7 @@ struct OpenAPIReader {
     /// True for an object; anything else is reported and left out.
     private mutating func isObject(_ value: JSONValue, _ what: String, at place: JSONPointer) -> Bool {
         if value.object != nil { return true }
-        context.report(.failed, at: place, what, "it is \(value.kindDescription), where an object is expected", instead: "left out")
+        context.report(.failed, at: place, what, "it is \(value.kindDescription), but an object is expected", instead: "left out")
         return false
     }
 
@@ -192,7 +192,7 @@ struct OpenAPIReader {
         let byName = Dictionary(parameters.filter { $0.place == "path" }.map { ($0.name, $0) }) { first, _ in first }
         putPath(byName, into: &draft, at: pointer)
         draft.query += parameters.filter { $0.place == "query" }.flatMap(\.rows)
-        // These three are said elsewhere (OpenAPI 3.1, 4.8.12.1).
+        // These three are set in other ways (OpenAPI 3.1, 4.8.12.1).
         let ignored = ["accept", "content-type", "authorization"]
         draft.headers += parameters.filter { $0.place == "header" && !ignored.contains($0.name.lowercased()) }.map {
             $0.row($0.name, $0.text)
@@ -204,7 +204,7 @@ struct OpenAPIReader {
         }
     }
 
-    /// Writes `{name}` as a path parameter where it is a whole segment, else as a variable of the request.
+    /// Writes `{name}` as a path parameter if it is a whole segment, else as a variable of the request.
     private mutating func putPath(_ parameters: [String: OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
         let hash = draft.url.firstIndex(where: { $0 == "?" || $0 == "#" }) ?? draft.url.endIndex
         let (path, rest) = (draft.url[..<hash], String(draft.url[hash...]))
@@ -361,17 +361,17 @@ private struct TagFolders {
     private var indices: [String: Int] = [:]
     private var loose: [CollectionTree.Item] = []
 
-    /// The folders that have requests, and behind them the requests without a tag.
+    /// The folders with requests, followed by the requests without a tag.
     var items: [CollectionTree.Item] { folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose }
 
-    /// Adds a folder unless it is there.
+    /// Adds a folder unless it exists.
     mutating func add(_ tag: String, docs: String = "") {
         guard indices[tag] == nil else { return }
         indices[tag] = folders.count
         folders.append(.init(FolderDraft(name: tag, docs: docs)))
     }
 
-    /// Puts a request into the folder of a tag.
+    /// Adds a request to the folder of a tag.
     mutating func put(_ item: CollectionTree.Item, in tag: String?) {
         guard let tag else { return loose.append(item) }
         add(tag)

@@ -22,7 +22,7 @@ struct OpenAPIValue {
 struct OpenAPIReferences {
     /// References that follow each other at most.
     private static let chainLimit = 64
-    /// Other files that are read at most.
+    /// The maximum number of other files.
     private static let fileLimit = 2_000
 
     private var documents: [JSONValue]
@@ -35,14 +35,14 @@ struct OpenAPIReferences {
 
     init(_ document: JSONValue, _ context: ImportContext) {
         documents = [document]
-        // The file's own name within the folder that is read, so that references start from there.
+        // The file's path in the imported folder, the base of its references.
         names = [context.network.address.flatMap { ImportNetwork.address(of: $0, from: $0) } ?? context.file]
         folder = context.folder
         network = context.network
         limits = context.limits
     }
 
-    /// The value, or the one that its reference names. A reference that leads nowhere gives the value itself, and is reported once.
+    /// The value, or the target of its reference. A reference without a target gives the value itself, and is reported once.
     mutating func follow(_ start: OpenAPIValue, _ context: inout ImportContext) -> OpenAPIValue {
         var current = start
         for _ in 0..<Self.chainLimit {
@@ -73,7 +73,7 @@ struct OpenAPIReferences {
         }
         let path = Self.joined(names[document], reference.prefix { $0 != "#" }.percentDecoded())
         guard let folder, folder.isOutside(path) else { return "it leads nowhere" }
-        return "the file is outside of the folder that is read; apus import --root names a wider one"
+        return "the file is outside the imported folder; apus import --root allows a larger one"
     }
 
     private mutating func target(of reference: String, from document: Int) -> OpenAPIValue? {
@@ -88,7 +88,7 @@ struct OpenAPIReferences {
         return result
     }
 
-    /// The number of another document, which is read where it is not known yet.
+    /// The number of another document, which is read at first use.
     private mutating func document(_ file: String, from document: Int) -> Int? {
         guard documents.count < Self.fileLimit else { return nil }
         let address = ImportNetwork.address(of: file, from: names[document])

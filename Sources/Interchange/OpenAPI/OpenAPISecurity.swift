@@ -19,7 +19,7 @@ struct OpenAPISecurity {
     /// The names of all schemes.
     var names: Set<String> { Set(schemes.map(\.name)) }
 
-    /// Reads a list of alternatives: the first that can be fulfilled counts. Nil where nothing is said.
+    /// Reads a list of alternatives and chooses the first supported one; nil for an empty list.
     mutating func read(
         _ requirements: OpenAPIValue?, at pointer: JSONPointer, _ references: inout OpenAPIReferences, _ context: inout ImportContext
     ) -> Result? {
@@ -67,7 +67,7 @@ struct OpenAPISecurity {
         }
     }
 
-    /// Takes an authentication, unless the request has one.
+    /// Sets an authentication, unless the request has one.
     private func put(
         _ auth: AuthDraft, _ name: String, at pointer: JSONPointer, _ result: inout Result, _ context: inout ImportContext
     ) {
@@ -113,7 +113,7 @@ struct OpenAPISecurity {
         return auth
     }
 
-    /// A reference to a variable that holds a credential.
+    /// A reference to a variable with a credential.
     private mutating func use(_ name: String) -> String {
         if !secrets.contains(name) { secrets.append(name) }
         return "{{\(name)}}"
@@ -133,7 +133,7 @@ struct OpenAPISecurity {
 struct OpenAPIServers {
     /// The name of the variable with the server's URL.
     static let variable = "baseUrl"
-    /// The host where the document names none.
+    /// The host if the document has none.
     private static let fallback = "http://localhost"
 
     /// A server with its variables.
@@ -191,7 +191,7 @@ struct OpenAPIServers {
         return rest.isEmpty ? "Default" : String(rest)
     }
 
-    /// Puts the servers into a collection: as a variable, and as environments.
+    /// Adds the servers to a collection: as a variable, and as environments.
     func put(into tree: inout CollectionTree, secrets: [String], _ context: inout ImportContext) {
         let all = servers.isEmpty ? [Server(name: "Default", url: "", variables: [], original: "")] : servers
         for (index, server) in all.enumerated() {
@@ -200,7 +200,7 @@ struct OpenAPIServers {
                 url = Self.fallback + (url.isEmpty || url.hasPrefix("/") ? url : "/" + url)
                 context.report(
                     .changed, at: JSONPointer().member("servers").element(index), "server “\(server.original)”",
-                    "the document names no host for it", instead: "\(Self.variable) is \(url): give it the host")
+                    "the document has no host for it", instead: "\(Self.variable) is \(url): set its host")
             }
             let rows = [Row(Self.variable, url)] + server.variables
             if index == 0 { tree.root.draft.variables = rows + tree.root.draft.variables }

@@ -80,7 +80,7 @@ struct OpenAPIWriter {
         let draft = request.draft
         var object: JSONObject = ["operationId": .string(identifier(draft.name)), "summary": .string(draft.name)]
         if !draft.docs.isEmpty { object["description"] = .string(draft.docs) }
-        // The first tag is read as the folder.
+        // The first tag becomes the folder on import.
         let tags = folders.dropFirst().prefix(1).map(\.draft.name) + draft.tags
         if !tags.isEmpty { object["tags"] = .array(tags.map(JSONValue.string)) }
         let parameters = self.parameters(draft, path)
@@ -146,7 +146,7 @@ struct OpenAPIWriter {
             content = ["schema": ["type": "object"], "example": .object(operation)]
         case .form:
             let schema = fields(body.form.map { ($0.name, $0.value, false) })
-            // What is switched off is described, and in no example.
+            // Disabled rows are described but have no example.
             let sent = body.form.filter(\.isEnabled)
             let isWhole = sent.count == body.form.count
             content = isWhole ? ["schema": schema] : ["schema": schema, "example": .object(sent.map { ($0.name, .string($0.value)) })]

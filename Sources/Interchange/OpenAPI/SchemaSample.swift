@@ -2,7 +2,7 @@ import JSON
 
 /// Makes example values of JSON Schemas as OpenAPI and Swagger use them.
 struct SchemaSample {
-    /// The side that the example is for: requests leave out what is read only, responses what is write only.
+    /// The side of the example: requests omit read-only members, responses write-only members.
     enum Side { case request, response }
 
     /// Values within each other.
@@ -17,7 +17,7 @@ struct SchemaSample {
 
     private init(side: Side) { self.side = side }
 
-    /// An example of a schema; nil for a schema that says nothing.
+    /// An example of a schema; nil for an empty schema.
     static func make(
         _ schema: OpenAPIValue, _ side: Side, _ references: inout OpenAPIReferences, _ context: inout ImportContext
     ) -> JSONValue? {

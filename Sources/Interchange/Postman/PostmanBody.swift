@@ -15,7 +15,7 @@ struct PostmanBody {
         self.pointer = pointer
     }
 
-    /// Puts the body into a draft whose headers are read already: they say the kind of a text where the body does not.
+    /// Reads the body into a draft that has its headers already: they determine the kind of a text if the body does not.
     mutating func read(into draft: inout RequestDraft, _ context: inout ImportContext) {
         guard let mode = value["mode"]?.string, let content = value[mode], !content.isNull else {
             if let text = value.string, !text.isEmpty { draft.body = Self.text(text, language: "", draft.headers) }
@@ -108,7 +108,7 @@ struct PostmanBody {
     }
 
     private func graphql(_ content: JSONValue) -> BodyDraft {
-        // A string holds the JSON of the operation.
+        // The string contains the JSON of the operation.
         let content = content.string.flatMap { try? JSONValue(parsing: $0) } ?? content
         guard content.object != nil else { return BodyDraft() }
         let variables = content["variables"] ?? .null

@@ -2,7 +2,7 @@ import Hashing
 import JSON
 import Workspace
 
-/// The facts about an imported Postman file, taken from the drafts and from the details that they keep of the original.
+/// The facts about an imported Postman file, from the drafts and the preserved details of the original.
 enum PostmanFacts {
     static func facts(_ content: ImportedContent) -> JSONObject {
         guard let collection = content.collections.first else {

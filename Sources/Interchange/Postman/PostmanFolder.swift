@@ -28,7 +28,7 @@ struct PostmanFolder {
         self.root = root
     }
 
-    /// The folders of collections, with a slash behind each: the outermost that have requests or settings, or those in `collections`.
+    /// The folders of collections, with a trailing slash: the outermost ones with requests or settings, or those in `collections`.
     static func roots(of files: [String]) -> Set<String> {
         var folders: Set<String> = []
         for file in files where isPart(file) {
@@ -90,7 +90,7 @@ struct PostmanFolder {
         return issue
     }
 
-    /// One request's file, read alone.
+    /// The file of a single request.
     static func content(ofRequest document: JSONValue, _ context: inout ImportContext) throws(ImportError) -> ImportedContent {
         let name = context.file.split(separator: "/").last.flatMap { stem(of: $0, "request") } ?? "Request"
         guard let item = item(of: document, named: name) else {
@@ -209,7 +209,7 @@ struct PostmanFolder {
     private static func request(_ value: JSONValue) -> JSONObject {
         var request: JSONObject = ["method": .string(value.nonEmpty("method") ?? "GET")]
         var draft = URLParts.split(value.text("url"))
-        // The rows repeat the query of the URL, and have what is switched off.
+        // The rows repeat the query of the URL, and also contain disabled rows.
         var url: JSONObject = [:]
         if let rows = value["queryParams"], !rows.isNull {
             let known = Set(self.rows(rows).map { $0.text("key") })
@@ -243,7 +243,7 @@ struct PostmanFolder {
 
     // MARK: Parts
 
-    /// Rows of `key` and `value`, also where the file has an object of them.
+    /// Rows of `key` and `value`; an object is converted to rows too.
     private static func rows(_ value: JSONValue) -> [JSONValue] {
         value.array ?? (value.object ?? [:]).map { ["key": .string($0.name), "value": $0.value] }
     }

@@ -36,7 +36,7 @@ enum PostmanFile {
         return content
     }
 
-    /// The version that the schema's URL names; `?` where it names none.
+    /// The version in the schema's URL; `?` if it has none.
     private static func version(of document: JSONValue) -> String {
         let schema = document["info"]?["schema"]?.string ?? ""
         guard let start = schema.firstRange(of: "/v")?.upperBound else { return "?" }
@@ -62,7 +62,7 @@ enum PostmanFile {
         for (index, value) in document.elements("collections").enumerated() {
             guard recognizes(value) else {
                 context.report(
-                    .failed, at: JSONPointer().member("collections").element(index), "collection", "it is no Postman collection")
+                    .failed, at: JSONPointer().member("collections").element(index), "collection", "it is not a Postman collection")
                 continue
             }
             content.collections += try read(value, &context).collections

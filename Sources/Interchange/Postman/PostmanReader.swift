@@ -7,9 +7,9 @@ import Workspace
 /// `responses`. A broken item becomes an issue of the report and
 /// never stops the rest.
 struct PostmanReader {
-    /// The member of our files that keeps the details of Postman's format.
+    /// The member of our files that preserves details of Postman's format.
     static let extensionName = "x-postman"
-    /// The member that keeps texts as they stand in the file, where a draft has them in another form. No file gets it.
+    /// The member with texts as written in the file, if a draft has them in another form. It is never written.
     static let sourceName = "source"
 
     var context: ImportContext
@@ -62,7 +62,7 @@ struct PostmanReader {
             let place = list.array == nil ? pointer : pointer.element(index)
             guard item.object != nil else {
                 context.report(
-                    .failed, at: place, "item", "it is \(item.kindDescription), where an object is expected", instead: "left out")
+                    .failed, at: place, "item", "it is \(item.kindDescription), but an object is expected", instead: "left out")
                 continue
             }
             guard item["item"] != nil, item["request"] == nil else {
@@ -75,7 +75,7 @@ struct PostmanReader {
             } else {
                 context.report(
                     .changed, at: place, "folder “\(child.draft.name)”", "it is nested deeper than \(context.limits.folderDepth) levels",
-                    instead: "its items stand in the folder around it")
+                    instead: "its items are moved to the parent folder")
                 folder.items += child.items
             }
         }
@@ -90,7 +90,7 @@ struct PostmanReader {
         let place = pointer.member("request")
         if value.object == nil, value.string == nil {
             let found = item["request"] == nil ? "there is none" : "it is \(value.kindDescription)"
-            context.report(.failed, at: place, "request", found, instead: "an empty request stands in its place")
+            context.report(.failed, at: place, "request", found, instead: "it becomes an empty request")
         }
         if value.object != nil || value.string != nil { (result.draft, result.extensions) = draft(value, at: place) }
         result.draft.name = context.name(item.text("name"), at: .pointer(pointer.member("name")))
@@ -105,7 +105,7 @@ struct PostmanReader {
         for (index, answer) in item.elements(item["response"] == nil ? "responses" : "response").enumerated() {
             let place = pointer.member("response").element(index)
             guard answer.object != nil else {
-                context.report(.failed, at: place, "example", "it is \(answer.kindDescription), where an object is expected")
+                context.report(.failed, at: place, "example", "it is \(answer.kindDescription), but an object is expected")
                 continue
             }
             result.answers.append(example(answer, at: place))
@@ -149,13 +149,13 @@ struct PostmanReader {
         for name in ["proxy", "certificate"] {
             guard let member = value[name], member.object?.isEmpty == false else { continue }
             details[name] = member
-            context.report(.kept, at: pointer.member(name), name, "a request names no \(name) of its own that Apus could use")
+            context.report(.kept, at: pointer.member(name), name, "Apus has no such setting for a request")
         }
         if !details.isEmpty { extensions[Self.extensionName] = .object(details) }
         return (draft, extensions)
     }
 
-    /// Reads the URL, and gives its text where that is another one than the draft's.
+    /// Reads the URL, and returns its text if it differs from that of the draft.
     private mutating func url(_ value: JSONValue, at pointer: JSONPointer, into draft: inout RequestDraft) -> String? {
         if value.isNull { context.report(.changed, at: pointer, "URL", "there is none", instead: "the URL is empty") }
         PostmanURL.read(value, into: &draft)
@@ -179,7 +179,7 @@ struct PostmanReader {
         if let text = value.string { return PostmanV1.headerRows(text).map { Row($0.name, $0.value, isEnabled: $0.isEnabled) } }
         if let object = value.object { return object.map { Row($0.name, $0.value.looseText) } }
         guard let rows = value.array else {
-            context.report(.lost, at: pointer, "headers", "they are \(value.kindDescription), where an array is expected")
+            context.report(.lost, at: pointer, "headers", "they are \(value.kindDescription), but an array is expected")
             return []
         }
         var result: [Row] = []
@@ -189,7 +189,7 @@ struct PostmanReader {
             } else if row.object != nil {
                 result.append(Self.row(row))
             } else if !row.isNull {
-                context.report(.lost, at: pointer.element(index), "header", "it is \(row.kindDescription), where an object is expected")
+                context.report(.lost, at: pointer.element(index), "header", "it is \(row.kindDescription), but an object is expected")
             }
         }
         return result
@@ -225,7 +225,7 @@ struct PostmanReader {
             let text = (script["exec"] ?? script).looseLines ?? ""
             if let source = script["src"], !source.isNull {
                 kept.append(event)
-                context.report(.kept, at: place, "script", "it stands in another place: \(source.looseText.prefix(200))")
+                context.report(.kept, at: place, "script", "it is in another place: \(source.looseText.prefix(200))")
                 continue
             }
             guard text.contains(where: { !$0.isWhitespace }) else { continue }
@@ -276,7 +276,7 @@ struct PostmanReader {
 // MARK: Authentication and examples
 
 extension PostmanReader {
-    /// The authentication, and the original where our kinds do not hold all of it.
+    /// The authentication, and the original if ours cannot express all of it.
     private mutating func auth(
         _ value: JSONValue?, at pointer: JSONPointer, isRequest: Bool
     ) -> (draft: AuthDraft, details: JSONObject) {

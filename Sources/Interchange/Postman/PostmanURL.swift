@@ -1,7 +1,7 @@
 import JSON
 import Workspace
 
-/// URLs of Postman's collections: a string, or an object of parts. The parts count, and `raw` only where there are none, as in Postman.
+/// URLs of Postman's collections: a string, or an object with parts. As in Postman, the parts win, and `raw` is only used without them.
 enum PostmanURL {
     static func read(_ value: JSONValue, into draft: inout RequestDraft) {
         guard let object = value.object else {
@@ -71,7 +71,7 @@ enum PostmanURL {
         return text(of: draft)
     }
 
-    /// True if a text says another URL than the draft; rows that are switched off may be in the text.
+    /// True if a text is another URL than that of the draft; the text may contain disabled rows.
     static func differs(_ raw: String, from draft: RequestDraft) -> Bool {
         let parts = URLParts.split(raw)
         let all = draft.query.map { "\($0.name)=\($0.value)" }
@@ -79,7 +79,7 @@ enum PostmanURL {
             || !parts.query.allSatisfy { all.contains("\($0.name)=\($0.value)") }
     }
 
-    /// Gives path parameters names that a URL of a draft can have, and says which were renamed.
+    /// Gives path parameters valid names, and returns the renamed ones.
     static func renameParameters(of draft: inout RequestDraft) -> [(old: String, new: String)] {
         var renamed: [(old: String, new: String)] = []
         let known = Set(PathParameters.names(in: draft.url))
@@ -104,7 +104,7 @@ struct PostmanAuth {
     let type: String
     /// The scheme as a draft.
     private(set) var draft = AuthDraft(.none)
-    /// True if the draft holds all of it.
+    /// True if the draft expresses all of it.
     private(set) var isComplete = true
     /// The part that is not taken over.
     private(set) var issue: (severity: ImportIssue.Severity, why: String, instead: String)?
@@ -129,7 +129,7 @@ struct PostmanAuth {
         case "basic": take(.basic, ["username", "password"])
         case "digest":
             take(.digest, ["username", "password"])
-            // The server says the rest in its challenge.
+            // The server's challenge contains the rest.
             let other = ["realm", "nonce", "algorithm", "qop", "nonceCount", "clientNonce", "opaque", "disableRetryRequest"]
             isComplete = !other.contains { fields[$0]?.isEmpty == false }
         case "bearer": take(.bearer, ["token"])
@@ -156,7 +156,7 @@ struct PostmanAuth {
         for name in names { draft[name] = fields[name] ?? "" }
     }
 
-    /// A login where there are endpoints; else the token that was got outside.
+    /// A login if there are endpoints; else the token that was obtained elsewhere.
     private mutating func readOAuth2() {
         isComplete = false
         let hasEndpoints = ["accessTokenUrl", "authUrl"].contains { fields[$0]?.isEmpty == false }

@@ -1,8 +1,8 @@
 import JSON
 
-/// Brings a Postman collection of version 1 into the form of version 2.1.
+/// Converts a Postman collection of version 1 to version 2.1.
 ///
-/// Version 1 lists all requests and all folders side by side; orders of ids say which stands where.
+/// Version 1 has flat lists of requests and folders; lists of ids define the order.
 struct PostmanV1 {
     private let requests: [String: JSONValue]
     private let folders: [String: JSONValue]
@@ -29,7 +29,7 @@ struct PostmanV1 {
     private mutating func collection(_ document: JSONValue) -> JSONValue {
         var result: JSONObject = ["info": ["name": .string(document.text("name")), "description": .string(document.text("description"))]]
         var items = self.items(of: document)
-        // What no order names stands at the end: folders first, then requests, each in its folder if there is one.
+        // Items without a place in an order come last: folders first, then requests, each in its folder if there is one.
         for folder in document.elements("folders") where !placed.contains(folder.text("id")) && folder.nonEmpty("folder") == nil {
             items.append(self.folder(folder))
         }
@@ -51,7 +51,7 @@ struct PostmanV1 {
         for id in value.elements("folders_order").map(\.looseText) {
             if let folder = folders[id], !placed.contains(id) { items.append(self.folder(folder)) }
         }
-        // Old collections keep no order of folders; theirs is the order in the file, all on one level.
+        // Old collections have no order of folders; they are in the order of the file, all on one level.
         if value["folders_order"] == nil {
             for folder in value.elements("folders") where folder.object != nil && folder.nonEmpty("folder") == nil {
                 if !placed.contains(folder.text("id")) { items.append(self.folder(folder)) }
@@ -119,7 +119,7 @@ struct PostmanV1 {
         let parts = URLParts.split(text)
         var url: JSONObject = ["raw": .string(text)]
         if let query = value["queryParams"]?.array, query.contains(where: { PostmanFile.isDisabled($0) }) {
-            // Rows that are switched off are in this list alone.
+            // Disabled rows are only in this list.
             url["host"] = .string(parts.url)
             url["query"] = .array(query.map(enabledRow))
         }

@@ -181,7 +181,7 @@ struct PostmanWriter {
 
     // MARK: Authentication and environments
 
-    /// The authentication; the original one of an imported file unless it was changed since.
+    /// The authentication; for an imported file the original one, unless it was changed since.
     private func auth(_ draft: AuthDraft, _ details: JSONValue) -> JSONValue? {
         if let original = details["auth"], !original.isNull, PostmanAuth(original).draft == draft {
             return PostmanAuth.withListedParameters(original)
@@ -245,7 +245,7 @@ extension PostmanURL {
         let parts = self.parts(of: draft.url)
         var check = RequestDraft()
         read(.object(parts), into: &check)
-        // An unusual URL stands as the host.
+        // An unusual URL becomes the host.
         object.members += check.url == draft.url ? parts.members : [JSONMember("host", .string(draft.url))]
         if !draft.query.isEmpty {
             object["query"] = .array(

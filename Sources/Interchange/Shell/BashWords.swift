@@ -2,7 +2,7 @@
 struct BashWords {
     var rest: Substring
     var builder = WordBuilder()
-    /// How the command's input is given, and how many words stand before the one that says what it is.
+    /// The kind of the command's input, and the number of words before the word that names it.
     var redirection: (kind: Redirection, wordCount: Int)?
     /// True if a line break ended the command.
     private(set) var endsAtLine = false
@@ -39,7 +39,7 @@ struct BashWords {
         }
     }
 
-    /// A backslash before the end of a line takes both away.
+    /// A backslash at the end of a line joins it with the next.
     private mutating func escaped() {
         guard let next = rest.popFirst() else { return builder.append("\\") }
         if !next.isNewline { builder.append(next) }
@@ -52,7 +52,7 @@ struct BashWords {
         return true
     }
 
-    /// To the closing quote; to the end of the text where none is expected, as in a here-document.
+    /// Reads up to the closing quote, or to the end of the text if none is expected, as in a here-document.
     mutating func double(isClosed: Bool = true) -> Bool {
         builder.begin()
         while let character = rest.popFirst() {
@@ -120,7 +120,7 @@ struct BashWords {
         guard !text.isEmpty else { return builder.append("\\\(letter)") }
         rest = rest.dropFirst(text.count)
         var value = UInt32(text, radix: 16) ?? 0xFFFD
-        // Two halves of a pair stand behind each other, as JavaScript writes them.
+        // JavaScript writes surrogate pairs as two escapes.
         if (0xD800..<0xDC00).contains(value), rest.hasPrefix("\\u"), let low = UInt32(rest.dropFirst(2).prefix(4), radix: 16),
             (0xDC00..<0xE000).contains(low)
         {
@@ -142,7 +142,7 @@ extension BashWords {
         case lines(isVerbatim: Bool, isIndented: Bool)
     }
 
-    /// Behind a `<`.
+    /// After a `<`.
     mutating func redirect() {
         builder.dropNumber()
         builder.end()
@@ -162,21 +162,21 @@ extension BashWords {
         rest = rest.drop { $0 == " " || $0 == "\t" }
     }
 
-    /// The input that the word behind the sign names; the word is removed.
+    /// The input named by the word after the sign; removes the word.
     mutating func takeInput() -> ShellCommand.Input? {
         guard let redirection, let word = builder.takeWord(at: redirection.wordCount) else { return nil }
         switch redirection.kind {
         case .file: return .file(word)
         case .text: return .text(word + "\n")
         case .lines(let isVerbatim, let isIndented):
-            // A pipe behind the mark ends the command, not the line.
+            // A pipe after the mark ends the command, not the line.
             if !endsAtLine { rest = rest.drop { !$0.isNewline }.dropFirst() }
             let text = lines(until: word, isIndented: isIndented)
             return .text(isVerbatim ? text : Self.expanded(text))
         }
     }
 
-    /// The lines of a here-document; what stands behind its end stays.
+    /// The lines of a here-document; removes it and leaves the text after its end.
     private mutating func lines(until end: String, isIndented: Bool) -> String {
         var text = ""
         while !rest.isEmpty {

@@ -10,7 +10,7 @@ enum CommandPromptWords {
         text.contains("^\\^\"") || text.contains(where: \.isNewline) && ["^&", "^%", "^{"].contains { text.contains($0) }
     }
 
-    /// Outside of quotes a caret makes the next character plain, and takes away the end of its line; also what stands behind the command.
+    /// Outside quotes, a caret escapes the next character, or the line break. Also returns the text after the command.
     private static func withoutCarets(_ text: String) -> (command: String, rest: Substring) {
         let escapesInQuotes = escapesInQuotes(text)
         var result = ""
@@ -35,7 +35,7 @@ enum CommandPromptWords {
         return (result, rest)
     }
 
-    /// `%NAME%`; `%%` is a percent sign, and any other stands for itself, as in a URL.
+    /// `%NAME%`; `%%` is a percent sign, and any other percent sign is literal, as in a URL.
     private static func variable(_ rest: inout Substring) -> String {
         if rest.first == "%" {
             rest.removeFirst()

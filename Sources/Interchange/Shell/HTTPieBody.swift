@@ -45,11 +45,11 @@ struct HTTPieBody {
 
     private static func json(_ text: String, _ place: String) throws(ImportError) -> JSONValue {
         do throws(JSONError) { return try JSONValue(parsing: text) } catch {
-            throw ImportError("\(place): what stands behind := must be JSON: \(error).")
+            throw ImportError("\(place): the text after := must be JSON: \(error).")
         }
     }
 
-    /// Nil where no item says anything of the body.
+    /// Nil if no item concerns the body.
     func draft(over old: BodyDraft) throws(ImportError) -> BodyDraft? {
         if let wholeFile {
             guard fields.isEmpty else { throw ImportError("“@\(wholeFile)” is the whole body: it leaves no place for fields.") }

@@ -6,7 +6,7 @@ public enum HTTPieLine {
     /// Longer lines are refused.
     public static let limit = 1 << 20
 
-    /// True if a text is more than a URL: a method or a program before it, or items behind it.
+    /// True if a text is more than a URL: with a method or a program before it, or items after it.
     public static func isLine(_ text: String) -> Bool {
         guard text.utf8.count <= limit, let all = ShellWords.split(text, .bash), all.count > 1 else { return false }
         let words = HTTPieOptions(all).words
@@ -15,10 +15,10 @@ public enum HTTPieLine {
         return words.dropFirst().allSatisfy { word in HTTPieItem(word).map { !isOfURL($0) } ?? false }
     }
 
-    /// True if a word behind a space seems to continue the URL: its name has the signs of a query.
+    /// True if a word after a space seems to continue the URL: its name contains the separators of a query.
     private static func isOfURL(_ item: HTTPieItem) -> Bool { item.name.contains { "?&#".contains($0) } }
 
-    /// Why words that name more than one URL are no request, as a sentence without its full stop; nil where they do not.
+    /// The reason why words with several URLs are not a request, as a sentence without its full stop; nil if there is no second URL.
     public static func secondURL(in text: String) -> String? {
         guard text.utf8.count <= mostTyped, text.contains("://"), text.contains(where: \.isWhitespace), isLine(text) else { return nil }
         var words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
@@ -43,8 +43,8 @@ public enum HTTPieLine {
         return HTTPieOptions(words).words.compactMap { HTTPieItem($0) }.filter { $0.kind == .textFile || $0.kind == .rawFile }.map(\.value)
     }
 
-    /// The UTF-8 offset of the path that the last word is to name (`name@path`, `name=@path`, `name:=@path`, `@path`); nil if it names
-    /// none, or where there are quotes.
+    /// The UTF-8 offset of the path at the end of the last word (`name@path`, `name=@path`, `name:=@path`, `@path`); nil if there is none,
+    /// or if the word has quotes.
     public static func pathStart(in text: String) -> Int? {
         guard text.utf8.count <= limit, !text.contains(where: { "'\"".contains($0) }), let words = ShellWords.split(text, .bash) else {
             return nil
@@ -54,13 +54,13 @@ public enum HTTPieLine {
             bytes[index] == UInt8(ascii: " ") && (index == bytes.startIndex || bytes[bytes.index(before: index)] != UInt8(ascii: "\\"))
         }
         guard let end, let word = String(bytes[bytes.index(after: end)...]), let item = HTTPieItem(word), item.namesFile else { return nil }
-        // What stands first is the URL, which may hold the same signs.
+        // The first word is the URL, which may contain the same signs.
         let named = words.drop(while: { programs.contains($0) || $0.hasPrefix("-") })
         guard named.count > (named.first.map(isMethod) == true ? 2 : 1) else { return nil }
         return text.utf8.count - item.value.utf8.count
     }
 
-    /// The request of the words, over what is there already: headers and query are added, a body takes the place of the old one.
+    /// The request from the words, merged with the existing one: headers and query are added, a body replaces the old one.
     ///
     /// - Parameter files: the texts of ``files(in:)``, by their paths.
     /// - Throws: a sentence that names the word.
@@ -77,14 +77,15 @@ public enum HTTPieLine {
         if program != nil { words.removeFirst() }
         let hasMethod = words.first.map(isMethod) ?? false
         if hasMethod, let method = words.popFirst() { draft.method = method.uppercased() }
-        guard let url = words.popFirst() else { throw ImportError("There is no URL behind the method.") }
+        guard let url = words.popFirst() else { throw ImportError("Expected a URL after the method.") }
         (draft.url, draft.query) = URLParts.split(securePrograms.contains(program ?? "") ? try secured(url) : url)
         var body = HTTPieBody(isForm: options.isForm, files: files)
         for word in words {
             if HTTPieItem(word)?.isURL == true { throw ImportError(oneURL(word) + ".") }
             guard let item = HTTPieItem(word) else {
                 throw ImportError(
-                    "“\(word)” is no header (Name:value), query (name==value), field (name=value, name:=json) or file (name@path, @path).")
+                    "“\(word)” is not a header (Name:value), query (name==value), field (name=value, name:=json) or file (name@path, @path)."
+                )
             }
             try body.take(item, &draft)
         }
@@ -98,7 +99,7 @@ public enum HTTPieLine {
     private static let securePrograms: Set<String> = ["https", "xhs"]
     private static let programs: Set<String> = securePrograms.union(["http", "xh"])
 
-    /// The URL with the scheme that the program stands for, where it names none.
+    /// The URL with the default scheme of the program, if it has none.
     private static func secured(_ url: String) throws(ImportError) -> String {
         if url.contains("://") { return url }
         guard !url.hasPrefix("{{") else {
@@ -116,7 +117,7 @@ public enum HTTPieLine {
     }
 }
 
-/// A word behind the URL: a name, a sign that says what it is, and a value.
+/// A word after the URL: a name, a separator that determines its kind, and a value.
 struct HTTPieItem: Equatable {
     /// The meaning of the separator; longer ones are tried first.
     enum Kind: String, CaseIterable {
@@ -223,11 +224,11 @@ struct HTTPieOptions {
         }
     }
 
-    /// Puts what they say into a request.
+    /// Applies the options to a request.
     ///
-    /// - Throws: a sentence that names the first that no request can say.
+    /// - Throws: a sentence that names the first unsupported option.
     func put(into draft: inout RequestDraft) throws(ImportError) {
-        if let word = unknown.first { throw ImportError("“\(word)” is not known here: take it out, and set what it means on the tabs.") }
+        if let word = unknown.first { throw ImportError("“\(word)” is not supported here: remove it, and set the option on the tabs.") }
         for (name, text) in settings {
             if let problem = RequestOption.named(name)?.take(text, in: &draft.options) {
                 throw ImportError("“\(text)” for \(name): expected \(problem).")

@@ -1,4 +1,4 @@
-/// Splits a command line into words as a shell does. What names a variable becomes `{{name}}`.
+/// Splits a command line into words like a shell. Variables become `{{name}}`.
 public enum ShellWords {
     /// The shells whose quoting is understood.
     public enum Dialect: Hashable, Sendable {
@@ -19,10 +19,10 @@ public enum ShellWords {
         return .bash
     }
 
-    /// The words up to the first pipe, redirection or end of the command; nil where a quote is not closed.
+    /// The words up to the first pipe, redirection or end of the command; nil if a quote is not closed.
     public static func split(_ text: String, _ dialect: Dialect) -> [String]? { try? command(text, dialect).words }
 
-    /// The words, and what stands behind the command.
+    /// The words, and the text after the command.
     static func command(_ text: String, _ dialect: Dialect) throws(OpenQuote) -> ShellCommand {
         switch dialect {
         case .bash: try BashWords.split(text)
@@ -35,7 +35,7 @@ public enum ShellWords {
 /// A command line taken apart.
 struct ShellCommand {
     let words: [String]
-    /// The text behind the command: a pipe, another command.
+    /// The text after the command: a pipe, another command.
     let rest: Substring
     /// The standard input of the command, if it has one.
     var input: Input?
@@ -46,12 +46,12 @@ struct ShellCommand {
         case file(String)
     }
 
-    /// A sentence on what is behind the command; nil where there is nothing.
+    /// A sentence on the text after the command; nil if there is none.
     var loss: String? {
         let isSign = { (character: Character) in character.isWhitespace || character == ";" || character == "&" }
         let text = rest.drop { $0.isWhitespace }
         guard !text.allSatisfy(isSign), !text.hasPrefix("#") else { return nil }
-        return "“\(Self.excerpt(text))” behind the command is not taken over"
+        return "“\(Self.excerpt(text))” after the command is omitted"
     }
 
     /// The beginning of a text, on one line.
@@ -89,7 +89,7 @@ struct WordBuilder {
     /// True between the first character of a word and its end.
     var isInWord: Bool { word != nil }
 
-    /// A word is there even when nothing stands in its quotes.
+    /// Quotes make a word even if they are empty.
     mutating func begin() { if word == nil { word = "" } }
 
     mutating func end() {
@@ -97,11 +97,11 @@ struct WordBuilder {
         word = nil
     }
 
-    /// The number of what is redirected is no word: `2>`.
+    /// The number of a redirected descriptor is not a word: `2>`.
     mutating func dropNumber() {
         if let word, !word.isEmpty, word.allSatisfy({ $0.isASCII && $0.isNumber }) { self.word = nil }
     }
 
-    /// Takes a word out; nil where there is none.
+    /// Removes and returns a word; nil if there is none.
     mutating func takeWord(at index: Int) -> String? { words.indices.contains(index) ? words.remove(at: index) : nil }
 }

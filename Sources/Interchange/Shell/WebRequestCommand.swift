@@ -1,7 +1,7 @@
 import Workspace
 
-/// Reads `Invoke-WebRequest` and `Invoke-RestMethod` (learn.microsoft.com, “Invoke-WebRequest”) as browsers copy them, with the session
-/// that stands before them.
+/// Parses `Invoke-WebRequest` and `Invoke-RestMethod` (learn.microsoft.com, “Invoke-WebRequest”) as copied by browsers, with the session
+/// defined before them.
 struct WebRequestCommand {
     /// The value of a parameter or a variable.
     private enum Value: Hashable {
@@ -43,7 +43,7 @@ struct WebRequestCommand {
     private init(tokens: [PowerShellScanner.Token]) {
         rest = tokens[...]
         reader.program = "PowerShell"
-        // PowerShell follows redirects unless told not to.
+        // PowerShell follows redirects by default.
         reader.options.append((.location, ""))
     }
 
@@ -58,7 +58,7 @@ struct WebRequestCommand {
             } else if word.hasPrefix("$") {
                 readAssignment(of: word)
             } else {
-                reader.losses.append("“\(word) …” is not taken over")
+                reader.losses.append("“\(word) …” is omitted")
                 skipStatement()
             }
         }
@@ -80,7 +80,7 @@ struct WebRequestCommand {
         }
         guard rest.first == .equals else { return skipStatement() }
         rest.removeFirst()
-        // What a request answers may be kept under a name.
+        // The result may be assigned to a variable.
         if case .word(let word)? = rest.first, Self.names.contains(word.lowercased()) { return }
         let value = value()
         skipStatement()
@@ -91,7 +91,7 @@ struct WebRequestCommand {
     private mutating func readParameters() {
         while let token = rest.first, token != .end {
             if token == .pipe {
-                reader.losses.append("what stands behind “|” is not taken over")
+                reader.losses.append("the text after “|” is omitted")
                 return skipStatement()
             }
             guard case .word(let word) = token, word.hasPrefix("-"), word.count > 1 else {
@@ -120,9 +120,9 @@ struct WebRequestCommand {
         case ("body", .rows(let rows)?): rows.forEach { reader.options.append((.dataURLEncoded, "\($0.name)=\($0.value)")) }
         case (_, .text(let text)?) where name == "uri": reader.urls.append(text)
         case (_, .text(let text)?):
-            guard let meaning = Self.meanings[name] else { return reader.losses.append("\(word) is not taken over") }
+            guard let meaning = Self.meanings[name] else { return reader.losses.append("\(word) is omitted") }
             reader.take(meaning, text, word)
-        default: reader.losses.append("\(word) is not taken over")
+        default: reader.losses.append("\(word) is omitted")
         }
     }
 
@@ -135,7 +135,7 @@ struct WebRequestCommand {
 
     // MARK: Values
 
-    /// A text, a table `@{ name = value }`, a variable, or the first text within parentheses; nil where none of these is next.
+    /// A text, a table `@{ name = value }`, a variable, or the first text in parentheses; nil if none of these is next.
     private mutating func value() -> Value? {
         switch rest.first {
         case .text(let text)?:
@@ -181,7 +181,7 @@ struct WebRequestCommand {
     private mutating func skipStatement() { _ = statement() }
 }
 
-/// Cuts a PowerShell script into what a request can be read from (learn.microsoft.com, “about_Quoting_Rules”, “about_Parsing”).
+/// Splits a PowerShell script into tokens (learn.microsoft.com, “about_Quoting_Rules”, “about_Parsing”).
 struct PowerShellScanner {
     /// A piece of a script.
     enum Token: Hashable {
@@ -198,14 +198,14 @@ struct PowerShellScanner {
         case comma
         /// A line end or a semicolon.
         case end
-        /// A pipe; the text behind it belongs to another command.
+        /// A pipe; the text after it belongs to another command.
         case pipe
     }
 
     private(set) var tokens: [Token] = []
     private var rest: Substring
 
-    /// Takes a script apart.
+    /// Splits a script into tokens.
     ///
     /// - Throws: the place of a quote that is not closed.
     init(_ text: String) throws(OpenQuote) {
@@ -228,7 +228,7 @@ struct PowerShellScanner {
         case _ where character.isNewline: tokens.append(.end)
         case "#": rest = rest.drop { !$0.isNewline }
         case "`":
-            // A grave accent takes the end of its line away.
+            // A grave accent at the end of a line joins it with the next.
             if rest.first?.isNewline == true { rest.removeFirst() }
         case "@" where rest.first == "{" || rest.first == "(": break
         case "@" where rest.hasPrefix("\"") || rest.hasPrefix("'"): try takeHereString(at: place)
@@ -244,7 +244,7 @@ struct PowerShellScanner {
         tokens.append(.word(String(first) + tail))
     }
 
-    /// `@"…"@`, whose quotes stand at the ends of their lines.
+    /// `@"…"@`, with the quotes at the ends of their lines.
     private mutating func takeHereString(at place: Substring) throws(OpenQuote) {
         let quote = rest.removeFirst()
         guard let line = rest.firstIndex(where: \.isNewline), let close = rest.firstRange(of: "\n\(quote)@") else {
@@ -256,7 +256,7 @@ struct PowerShellScanner {
         tokens.append(.text(quote == "'" ? String(body) : PowerShellText.decoded(body)))
     }
 
-    /// A quote that is doubled, or escaped where escapes count, is a part of the text.
+    /// A doubled quote, or an escaped one if escapes apply, belongs to the text.
     private mutating func takeText(until quote: Character, at place: Substring) throws(OpenQuote) {
         let start = rest.startIndex
         while let character = rest.popFirst() {
@@ -278,7 +278,7 @@ struct PowerShellScanner {
 
 /// The text between double quotes.
 enum PowerShellText {
-    /// The text with its escapes decoded; what names a variable becomes `{{name}}`.
+    /// The text with its escapes decoded; variables become `{{name}}`.
     static func decoded(_ text: Substring) -> String {
         // Characters by their number are halves of a pair beyond the first plane.
         var units: [UInt16] = []
@@ -308,7 +308,7 @@ enum PowerShellText {
         }
     }
 
-    /// `([char]233)` behind the dollar sign, as browsers write what is beyond ASCII.
+    /// `([char]233)` after the dollar sign, as browsers write characters beyond ASCII.
     private static func number(_ rest: inout Substring) -> UInt16? {
         guard rest.hasPrefix("([char]") else { return nil }
         let digits = rest.dropFirst(7).prefix { $0.isASCII && $0.isNumber }

@@ -22,7 +22,7 @@ extension ImportFormat {
         facts: { RequestFacts.facts($0, kind: "atac") })
 }
 
-/// Reads ATAC's collections. A folder is a part of a request's name there only by convention, so all requests stand at the top.
+/// Reads ATAC's collections. Folders exist only as a naming convention there, so all requests are at the top level.
 private struct ATACReader {
     var context: ImportContext
 
@@ -34,7 +34,7 @@ private struct ATACReader {
             let pointer = JSONPointer().member("requests").element(index)
             guard value.object != nil else {
                 context.report(
-                    .failed, at: pointer, "request", "it is \(value.kindDescription), where an object is expected", instead: "left out")
+                    .failed, at: pointer, "request", "it is \(value.kindDescription), but an object is expected", instead: "left out")
                 continue
             }
             tree.root.items.append(.request(try request(value, at: pointer)))
@@ -88,7 +88,7 @@ private struct ATACReader {
         case "form": return BodyDraft(kind: .form, form: rows(member.value))
         case "multipart":
             let parts = rows(member.value).map { row in
-                // Two exclamation marks stand before a path.
+                // Two exclamation marks precede a path.
                 let isFile = row.value.hasPrefix("!!")
                 return BodyDraft.Part(
                     row.name, isFile ? String(row.value.dropFirst(2)) : row.value, isFile: isFile, isEnabled: row.isEnabled)

@@ -2,7 +2,7 @@ import JSON
 import Workspace
 
 extension ImportFormat {
-    /// A request of posting, which keeps one in each YAML file.
+    /// A request of posting, which stores one in each YAML file.
     static let posting = ImportFormat(
         id: "posting", title: "posting", endings: ["posting.yaml", "posting.yml"],
         recognizes: { source in

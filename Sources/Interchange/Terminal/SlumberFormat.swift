@@ -19,8 +19,8 @@ extension ImportFormat {
         facts: { RequestFacts.facts($0, kind: "slumber") })
 }
 
-/// Reads slumber's collections. Templates that name a variable become ours; a function call becomes a variable, or a capture where it
-/// takes a value out of another recipe's response.
+/// Reads slumber's collections. Templates with a variable become ours; a function call becomes a variable, or a capture if it takes a value
+/// from another recipe's response.
 private struct SlumberReader {
     var context: ImportContext
     private let document: JSONValue
@@ -56,7 +56,7 @@ private struct SlumberReader {
             let item = resolved(member.value)
             guard item.object != nil else {
                 context.report(
-                    .failed, at: place, "recipe", "it is \(item.kindDescription), where an object is expected", instead: "left out")
+                    .failed, at: place, "recipe", "it is \(item.kindDescription), but an object is expected", instead: "left out")
                 continue
             }
             guard let children = item["requests"] else {
@@ -138,7 +138,7 @@ private struct SlumberReader {
 
     // MARK: References and templates
 
-    /// A mapping with what its `$ref` names, under its own members.
+    /// A mapping merged with the target of its `$ref`; its own members win.
     private func resolved(_ value: JSONValue) -> JSONValue {
         var value = value
         for _ in 0..<16 {

@@ -99,7 +99,7 @@ public struct QueryWorker: Sendable {
         }
     }
 
-    /// The variables that a worker needs to start; it forgets them before it reads a query.
+    /// The variables that a worker needs to start; it removes them before it reads a query.
     private static var workerEnvironment: [String: String] {
         let names: Set = ["LANG", "LANGUAGE", "PATH", "TZ"]
         let prefixes = ["LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_"]

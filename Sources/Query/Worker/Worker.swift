@@ -48,7 +48,7 @@ public enum Worker {
         try task(Context(body: body, arguments: job.arguments, output: output))
     }
 
-    /// Opens no file from here on. The expression of a query can be somebody else's, and jq has words that read files.
+    /// Opens no file from here on. The query may come from someone else, and jq has functions that read files.
     static func closeFileSystem() {
         // Read before, for queries that convert times.
         tzset()

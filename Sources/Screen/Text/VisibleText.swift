@@ -13,7 +13,7 @@ public enum VisibleText {
     private static func escaping(_ bytes: UnsafeBufferPointer<UInt8>, keeping kept: Set<Unicode.Scalar>) -> String {
         var result = ""
         var scanner = TextScanner(bytes)
-        // The end of what is in the result: pieces that stay as they are are copied together.
+        // The end of the copied part: unchanged pieces are copied together.
         var end = 0
         while let piece = scanner.next() {
             if isShown(piece, keeping: kept) { continue }
@@ -28,7 +28,7 @@ public enum VisibleText {
         return result + String(decoding: bytes[end...], as: UTF8.self)
     }
 
-    /// True if a piece stays as it is.
+    /// True if a piece stays unchanged.
     private static func isShown(_ piece: TextPiece, keeping kept: Set<Unicode.Scalar>) -> Bool {
         switch piece.kind {
         case .glyph: true

@@ -110,7 +110,7 @@ public struct Chip: Hashable, Sendable {
 
     /// The chip of an HTTP method, in a fixed width that holds every standard method.
     ///
-    /// - Parameter sign: a sign behind the method, such as `▾` where it opens a list.
+    /// - Parameter sign: a sign after the method, such as `▾` if it opens a list.
     public static func method(_ method: String, sign: String = "") -> Chip {
         let role: StyleRole =
             switch method {

@@ -2,8 +2,8 @@ public import Screen
 
 /// A row of tabs: the selected one is underlined, and tabs with content have a dot or a count.
 ///
-/// In a second row, where there is one, a rule takes the place of the underline. If not all tabs fit, the row starts so far on that the
-/// selected one is visible, with an arrow at each end where more follow.
+/// In a second row, where there is one, a rule takes the place of the underline. If not all tabs fit, the row is scrolled to make the
+/// selected one visible, with an arrow at each end where more follow.
 public struct TabBar<ID: Sendable>: Sendable {
     /// A tab.
     public struct Tab: Sendable {

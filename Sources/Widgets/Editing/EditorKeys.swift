@@ -269,7 +269,7 @@ enum BracketPairs {
     enum Action: Equatable {
         /// Inserts the closing character behind the one that is typed.
         case close(Character)
-        /// Goes over the closing character, which is there already.
+        /// Moves over the closing character, which already exists.
         case typeOver
         /// Deletes the closing character with the opening one.
         case deletePair
@@ -277,7 +277,7 @@ enum BracketPairs {
 
     private static let closing: [Character: Character] = ["{": "}", "[": "]", "(": ")", "\"": "\""]
 
-    /// The action that goes with a key; nil if the key stands for itself.
+    /// The action for a key; nil if the key needs none.
     static func action(for key: Key, in text: EditableText) -> Action? {
         guard text.selection.range == nil, key.modifiers.isEmpty else { return nil }
         let line = text.lines[text.cursor.line]

@@ -1,7 +1,7 @@
 /// A text format for rows of names and values, one line for each row.
 ///
-/// `#` at the start marks a row that is switched off. A backslash escapes the separator, `#`, a space or a backslash; `\n`, `\r` and
-/// `\t` stand for line feed, return and tab; any other backslash is literal. Reading restores exactly what was written.
+/// `#` at the start marks a disabled row. A backslash escapes the separator, `#`, a space or a backslash; `\n`, `\r` and `\t` stand for
+/// line feed, return and tab; any other backslash is literal. Reading restores exactly what was written.
 public struct TableText: Equatable, Sendable {
     /// The separator between name and value.
     public let separator: Unicode.Scalar

@@ -10,7 +10,7 @@ public struct EnvironmentDraft: Hashable, Sendable {
     public var host: String
     /// A number or a variable; the scheme's default port if empty.
     public var port: String
-    /// The prefix of paths that do not begin with `/`.
+    /// The prefix of the paths of relative URLs.
     public var pathPrefix: String
     /// Headers that are sent with every request that does not set them.
     public var headers: [Row]

@@ -43,7 +43,7 @@ import Widgets
         }
     }
 
-    @Test func `what the files say holds at once`() {
+    @Test func `changes to the files take effect at once`() {
         var store = TestStore.withTree()
         store.send(
             loaded {
@@ -61,7 +61,7 @@ import Widgets
         guard case .help? = store.state.windows.last else { return #expect(Bool(false), "the new key does nothing") }
     }
 
-    @Test func `what was chosen since stays where the file says the same as before`() {
+    @Test func `choices made since then are kept unless the file changed`() {
         var store = TestStore.withTree()
         store.send(loaded { $0.settings?.theme = "own" })
         store.send(.application(.useTheme("plain")))

@@ -71,7 +71,7 @@ import Widgets
             ])
     }
 
-    @Test func `the window closes once it is saved, and what it says holds`() {
+    @Test func `the window closes after saving, and its settings take effect`() {
         var store = opened()
         store.press(.character(" "), .control("s"))
         #expect(!store.state.windows.isEmpty)
@@ -84,7 +84,7 @@ import Widgets
         #expect(store.state.toasts.map(\.text) == ["Settings saved. At the next start: Pager"])
     }
 
-    @Test func `what cannot be written is said in the window`() {
+    @Test func `a write error is shown in the window`() {
         var store = opened()
         store.press(.character(" "), .control("s"))
         store.send(.application(.settingsNotSaved("config.json:1:1: expected an object")))

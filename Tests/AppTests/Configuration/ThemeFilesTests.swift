@@ -21,11 +21,11 @@ import Workspace
         return told.withLock(\.self)
     }
 
-    @Test func `what changed between the start and the watch is told`() async {
+    @Test func `changes between the start and the watch are reported`() async {
         #expect(await told(known: "old", then: ["new"], changeCount: 0) == ["new"])
     }
 
-    @Test func `what is as it was is not told`() async {
+    @Test func `unchanged files are not reported`() async {
         #expect(await told(known: "old", then: ["old"], changeCount: 0) == [])
     }
 
@@ -38,7 +38,7 @@ import Workspace
         await files.follow({ Issue.record("\($0)") }, complain: { Issue.record("\($0)") })
     }
 
-    @Test func `where nothing can be watched it is said why`() async {
+    @Test func `if watching is impossible, the reason is shown`() async {
         let message = "Changes in /c/themes will not be noticed: too many open files."
         let files = ThemeFiles(watch: { throw WorkspaceError(.unreadable, path: "", message: message) })
         let said = Mutex<[String]>([])

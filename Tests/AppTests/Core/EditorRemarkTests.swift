@@ -21,14 +21,14 @@ import Workspace
     }
 
     @Test(arguments: [("qa", "q a"), ("@a", "@ a"), ("ma", "m a"), ("Q", "Q"), ("gz", "g z"), ("d)", "d )")])
-    func `keys that mean nothing in NORMAL say so, and their letter is no command`(typed: String, shown: String) {
+    func `keys without a meaning in NORMAL show a message, and their letter is no command`(typed: String, shown: String) {
         var store = store()
         store.type(typed)
         #expect(store.state.toasts.map(\.text) == ["\(shown): no command here"])
         #expect(store.state.typedArea?.modeName == "NORMAL" && store.state.request.text.text == "one\ntwo")
     }
 
-    @Test func `what is looked for is no key of the editor`() {
+    @Test func `the search text is not treated as keys of the editor`() {
         var store = store()
         store.type("Q")
         store.state.toasts = []

@@ -53,7 +53,7 @@ import Workspace
         #expect(store.state.request.url.text == expected)
     }
 
-    @Test func `what means nothing behind ^X says so and changes nothing`() {
+    @Test func `an unknown key after ^X shows a message and changes nothing`() {
         var store = typing("abc")
         store.press(.control("x"), .character("z"))
         #expect(store.state.toasts.map(\.text) == ["^X z: no command here"])

@@ -30,7 +30,7 @@ import Workspace
         #expect(store.state.toasts.last?.kind == .warning)
     }
 
-    @Test func `below the URL stands what its variables stand for in the end`() {
+    @Test func `the final values of variables are shown below the URL`() {
         var draft = Sample.draft
         draft.url = "{{base}}"
         var store = TestStore.opened(draft)

@@ -37,7 +37,7 @@ import Workspace
         #expect(mouse(&store, .release(.left), below).contains(.copy(Self.lines[1...].joined(separator: "\n"), name: "the selection")))
     }
 
-    @Test func `a text goes on scrolling, and stops when the button goes up or the pointer comes back`() throws {
+    @Test func `a text keeps scrolling until the button is released or the pointer comes back`() throws {
         var store = TestStore.withText(Self.lines.joined(separator: "\n"))
         let rect = store.state.requestLayout.content
         let start = try #require(store.canvas.position(of: "line 101"))
@@ -83,7 +83,7 @@ import Workspace
         #expect(store.canvas.contains("folder"))
     }
 
-    @Test func `a closed folder opens when something is held over it, and rows stay where they are`() throws {
+    @Test func `a closed folder opens under a dragged item, and rows keep their positions`() throws {
         var store = tree(40)
         let start = try #require(store.canvas.position(of: "r3"))
         let folder = try #require(store.canvas.position(of: "folder"))

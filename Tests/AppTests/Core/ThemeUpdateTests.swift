@@ -38,7 +38,7 @@ import Testing
         name: "light", appearance: .light, styles: [.surfaceOverlay: Style(background: .rgb(0xEE, 0xF0, 0xF3))])
 
     /// Text in the terminal's own colour is not read on a window's background that was made for another terminal.
-    @Test func `a theme for another kind of terminal stands on a background of its own`() {
+    @Test func `a theme for another kind of terminal has its own background`() {
         var store = store()
         store.state.themes.append(Self.light)
         store.send(.application(.useTheme("light")))

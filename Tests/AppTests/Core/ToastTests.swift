@@ -34,7 +34,7 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == ["Broken"])
     }
 
-    @Test func `what waits for a person is there again when what came after it has gone`() {
+    @Test func `a message that needs a reaction returns when later ones have gone`() {
         var store = TestStore.withTree(size: Self.small)
         #expect(store.state.say(.warning, "Waits for a login", about: .login(1), stays: true).isEmpty)
         for index in 1...3 { _ = store.state.say(index == 2 ? .warning : .done, "Said \(index)") }
@@ -43,7 +43,7 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == ["Said 3"])
     }
 
-    @Test func `what is said again does not stack`() {
+    @Test func `repeated messages do not stack`() {
         var store = TestStore.withTree(size: Self.small)
         for _ in 1...3 { _ = store.state.say(.warning, "Nothing here") }
         #expect(store.state.toasts.count == 1 && store.state.said.count == 1)
@@ -59,7 +59,7 @@ import Workspace
     }
 
     @Test(arguments: [Message.tabs(.new), .tabs(.open(path: Sample.draftPath)), .request(.send)])
-    func `what was wrong with a request goes with another one, or when it is sent again`(message: Message) {
+    func `the error of a request disappears with another one, or when it is sent again`(message: Message) {
         var store = TestStore.opened()
         store.send(.tabs(.new))
         for topic in [ToastTopic.sending, .saving, .draft] { _ = store.state.say(.error, "\(topic)", about: topic) }
@@ -69,7 +69,7 @@ import Workspace
         #expect(store.state.toasts.filter { $0.kind == .error }.map(\.text) == ["The disk is full"])
     }
 
-    @Test func `undoing takes away what offers it`() {
+    @Test func `undoing removes the message that offers it`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("d"))
@@ -95,7 +95,7 @@ import Workspace
         #expect(store.canvas.contains("hex"))
     }
 
-    @Test func `the keys after a prefix stand over messages, and take the click`() {
+    @Test func `the keys after a prefix are in front of messages, and receive clicks`() {
         var store = TestStore.withTree(size: Self.small)
         for index in 1...2 { _ = store.state.say(.error, "Wrong \(index) " + String(repeating: "and so on ", count: 20)) }
         store.press(.character("g"))
@@ -144,7 +144,7 @@ import Workspace
     }
 
     @Test(arguments: [small, Size(width: 80, height: 24), Size(width: 40, height: 12)])
-    func `no message covers what is typed, nor what came of it`(size: Size) {
+    func `no message covers typed text or its result`(size: Size) {
         var store = answered(size)
         store.press(.character("|"))
         store.type("!wc")

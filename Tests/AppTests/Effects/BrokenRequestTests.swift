@@ -55,7 +55,7 @@ import Workspace
         #expect(await workspace.findUnreadable(in: mended), "a file that was changed is looked at again")
     }
 
-    @Test func `so are folders and environments, and a folder keeps what is in it`() async throws {
+    @Test func `so are folders and environments, and a folder keeps its content`() async throws {
         let environment = "collections/c/environments/local.json"
         try write(#"{ "name": "c", "headers": 7 }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "variables": "x" }"#, to: environment)

@@ -22,7 +22,7 @@ import Workspace
         return (Array(posted.withLock { $0 }.dropFirst()), await store.readCount)
     }
 
-    @Test func `what was sent here is not read again, and is no news`() async {
+    @Test func `entries sent by this instance are not read again, and are no news`() async {
         let store = SharedHistoryStore()
         let (messages, count) = await told(store, [.listNews(filter: Self.filter, tellsNone: false)])
         #expect(messages.isEmpty && count == 0)
@@ -37,13 +37,13 @@ import Workspace
         #expect(messages == [.found(rows, query: Self.filter, at: .distantPast)] && count == 1)
     }
 
-    @Test func `who goes to the list is told the time also where there is no news`() async {
+    @Test func `focusing the list updates the time even without news`() async {
         let store = SharedHistoryStore()
         let (messages, count) = await told(store, [.listNews(filter: Self.filter, tellsNone: true)])
         #expect(messages == [.found([], query: Self.filter, at: .distantPast)] && count == 0)
     }
 
-    @Test func `what is told that there is nothing changes the time alone`() {
+    @Test func `a report without news changes only the time`() {
         var store = TestStore.withTree()
         store.send(
             .history(.listed([Sample.exchange("one").summary], after: nil, query: Self.filter, at: Sample.exchange().startedAt)))

@@ -70,7 +70,7 @@ import Workspace
         #expect(try text("collections/my-requests/collection.secrets.json").contains("s3cr3t"))
     }
 
-    @Test func `where the secret cannot be kept nothing is written`() async throws {
+    @Test func `if the secret cannot be stored, nothing is written`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try write("{", to: "collections/c/collection.secrets.json")
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")

@@ -27,7 +27,7 @@ import Workspace
     private let elsewhere = OAuthLogin(redirectURL: "https://app.example/callback", endpoint: "https://id.example/login", parameters: [:])
     private let page = "https://id.example/login?redirect_uri=https://app.example/callback"
 
-    @Test func `what is pasted is where the login ended`() async {
+    @Test func `the pasted text is the URL at which the login ended`() async {
         let desk = LoginDesk { _ in true }
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
@@ -96,7 +96,7 @@ import Workspace
         await #expect(throws: CancellationError.self) { try await shown.value }
     }
 
-    @Test func `a window stays while its login goes on, whatever else ends, and giving it up ends that login alone`() {
+    @Test func `a window stays while its login runs, whatever else ends, and cancelling it cancels only that login`() {
         var store = TestStore.withTree()
         for id in ["one", "other"] { store.send(.sending(.started(InFlightRequest(id: id, owner: 0, method: "GET", url: "http://h/")))) }
         store.send(.sending(.login(.began(LoginRequest(id: 1, .enterCode(device)), isOpened: true))))
@@ -131,7 +131,7 @@ import Workspace
     }
 
     @Test(arguments: ["nonsense", "", "http://back", "code=1"])
-    func `what is no URL of a login stays in the window, with what is expected`(text: String) {
+    func `text that is not a URL of the login stays in the window, with the expected form`(text: String) {
         var store = TestStore.withTree()
         store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL("https://id.example/login")), isOpened: true))))
         store.type(text)

@@ -39,7 +39,7 @@ import Workspace
         #expect(await workspace.changed().isEmpty)
     }
 
-    @Test func `a removal is told once, and what comes instead is news that is not saved over`() async throws {
+    @Test func `a removal is reported once, and a replacement is a change that saving does not overwrite`() async throws {
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
         try remove(Self.path)
@@ -99,7 +99,7 @@ import Workspace
         #expect(reasons.first?.contains("The file of the chosen environment, \(Self.environment), is missing") == true)
     }
 
-    @Test func `what a collection said holds when its file is removed, and it is told once`() async throws {
+    @Test func `the settings of a collection stay in effect when its file is removed, with one message`() async throws {
         let workspace = try workspace()
         let file = "collections/c/collection.json"
         let text = #"{ "name": "C", "auth": { "type": "bearer", "token": "t" }, "options": { "environment": "live" }, "x-own": 1 }"#
@@ -133,7 +133,7 @@ import Workspace
         #expect(await workspace.missingFiles().isEmpty)
     }
 
-    @Test func `what a collection said is forgotten when it is deleted here`() async throws {
+    @Test func `the settings of a collection are removed when it is deleted here`() async throws {
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
         _ = try await workspace.delete("collections/c")
@@ -142,7 +142,7 @@ import Workspace
         #expect(send.request.headers["X-Inherited"] == nil)
     }
 
-    @Test func `it is said, and written again where that is wanted`() {
+    @Test func `it is reported, and written again on request`() {
         var store = TestStore.opened()
         let draft = FolderDraft(name: "Star Wars")
         store.send(.workspace(.settingsLost(path: "collections/star-wars", draft)))

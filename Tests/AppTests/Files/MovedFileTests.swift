@@ -67,7 +67,7 @@ import Workspace
         for (path, text) in files where !path.hasSuffix("e.request.json") { #expect(self.text(path) == text, "\(path)") }
     }
 
-    @Test func `moving something to where its name takes it writes no order`() async throws {
+    @Test func `moving an item to the position of its name writes no order`() async throws {
         let files = Self.files("")
         let workspace = try workspace(files)
         _ = try await workspace.move(

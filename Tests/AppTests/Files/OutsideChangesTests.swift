@@ -72,7 +72,7 @@ import Workspace
         #expect(store.state.windows.isEmpty && store.canvas.contains("! Changed on disk."))
     }
 
-    @Test func `overwriting is undone by writing what stood there`() {
+    @Test func `undoing an overwrite restores the previous content`() {
         var store = asked()
         let mine = store.state.request.draft
         #expect(store.press(.character("o")) == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: mine))])
@@ -99,7 +99,7 @@ import Workspace
         #expect(store.state.request.base.method == "PATCH" && store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `a file that says again what was read needs no banner`() {
+    @Test func `a file that returns to the content that was read needs no banner`() {
         var store = opened(isEdited: true)
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
         store.send(.workspace(.changedOutside(path: Sample.draftPath, Sample.draft)))

@@ -58,7 +58,7 @@ import Workspace
         #expect(footer(store).contains("s send"))
     }
 
-    @Test func `what is put in the place of a match has keys of its own`() {
+    @Test func `the replacement text of a search has its own keys`() {
         var store = store()
         store.press(.character("r"))
         store.type("a")

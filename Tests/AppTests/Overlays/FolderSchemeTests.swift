@@ -46,7 +46,7 @@ import Workspace
         return store
     }
 
-    @Test func `what is typed for one scheme is there again after another`() throws {
+    @Test func `input for one scheme is restored after switching to another`() throws {
         var store = typed()
         choose(&store, "basic")
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "lea", "pw1"])
@@ -65,7 +65,7 @@ import Workspace
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "", ""])
     }
 
-    @Test func `undo takes every scheme's fields back, and what is undone is no change`() throws {
+    @Test func `undo restores the fields of every scheme, and undone edits are no change`() throws {
         var store = typed()
         store.press(.character("u"), .character("u"))
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "lea", "pw1"])

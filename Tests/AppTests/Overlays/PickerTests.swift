@@ -34,7 +34,7 @@ import Workspace
         #expect(picker(store)?.current?.title == "Planets" && picker(store)?.field.text == "Planets")
     }
 
-    @Test func `what no item is called is taken by a click on what says so`() {
+    @Test func `a new name is accepted by a click on its hint`() {
         var store = TestStore.opened()
         store.send(.request(.kind(.pickMethod)))
         store.type("PURGE")
@@ -42,7 +42,7 @@ import Workspace
         #expect(store.state.request.draft.method == "PURGE" && store.state.windows.isEmpty)
     }
 
-    @Test func `what was sent is found by its URL, behind what is called so`() {
+    @Test func `sent requests are found by URL, after matches of the name`() {
         var store = TestStore.opened()
         store.send(.sending(.finished(Sample.exchange("one", name: "Quite another"))))
         let url = store.state.history.rows[0].url

@@ -93,7 +93,7 @@ import Workspace
         #expect(store.state.toasts.last?.text == "/no/x cannot be written")
     }
 
-    @Test func `what was saved is said with its whole path`() throws {
+    @Test func `the message after saving has the whole path`() throws {
         let document = Document(Array("[1]".utf8), mediaType: "application/json")
         let body = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(Array("[1]".utf8)))
         let name = "apus-\(UUID().uuidString).json"

@@ -7,7 +7,7 @@ import Widgets
 
 /// A window of lines that are longer than it is wide.
 @Suite struct ReportTests {
-    @Test func `a long line goes on below, with all that stands in it`() {
+    @Test func `a long line continues below, with all its text`() {
         let report = Report(
             title: "R",
             lines: [

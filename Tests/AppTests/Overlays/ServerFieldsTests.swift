@@ -30,7 +30,7 @@ import Workspace
         #expect(sheet(store)?.problem?.hasPrefix("Base URL: expected") == true)
     }
 
-    @Test func `one field holds the whole server, and undo takes it back`() throws {
+    @Test func `one field contains the whole server, and undo restores it`() throws {
         var store = store(EnvironmentDraft(name: "local", host: "old", port: "1", pathPrefix: "/old"))
         #expect(try #require(sheet(store)).pages[0].rows.map { $0[1] } == ["local", "https://old:1/old", "no"])
         store.press(.character("j"), .character("e"), .control("u"))

@@ -285,7 +285,7 @@ import Workspace
         #expect(store.press(.character("d")) == [.workspace(.change(.delete(path: Self.people, name: "People"), .undo))])
     }
 
-    @Test func `no environment is chosen before a person chooses one`() {
+    @Test func `no environment is selected before the user selects one`() {
         var store = TestStore()
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))

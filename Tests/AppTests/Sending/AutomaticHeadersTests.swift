@@ -21,7 +21,7 @@ import Workspace
         #expect(store.canvas.contains("*/* (automatic)"))
     }
 
-    @Test func `what the request says itself, also switched off, is not added`() {
+    @Test func `headers of the request, even disabled ones, are not added`() {
         let rows = [Row("user-agent", "me"), Row("Accept", "text/csv", isEnabled: false)]
         #expect(!opened(RequestDraft(url: "http://h/", headers: rows)).canvas.contains("apus/"))
     }
@@ -56,7 +56,7 @@ import Workspace
         #expect(try await sent(own) == ["accept": "text/csv", "User-Agent": "apus/\(Version.number)"])
     }
 
-    @Test func `they are not sent where they are switched off`() async throws {
+    @Test func `they are not sent if they are disabled`() async throws {
         var request = HTTPRequest(url: "http://h/")
         var settings = Settings()
         settings.addsAutomaticHeaders = false

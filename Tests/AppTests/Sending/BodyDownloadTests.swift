@@ -8,7 +8,7 @@ import Workspace
 @testable import App
 
 @Suite struct BodyDownloadTests {
-    @Test func `a kept body that cannot be opened says so`() async throws {
+    @Test func `a stored body that cannot be opened is reported`() async throws {
         let handles = Mutex<[BodyHandle]>([])
         let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
         await reader.read(ExchangeBody(storage: .file("/nonexistent/body"), byteCount: 5))
@@ -71,7 +71,7 @@ import Workspace
     @Test(arguments: [
         ("[1,", "✗ Cut off after 3 B: the history stores only this part."), ("", "the history stores only this part."),
     ])
-    func `a body that was not kept whole says so, not that it is wrong`(kept: String, remark: String) async throws {
+    func `an incompletely stored body is reported as such, not as wrong`(kept: String, remark: String) async throws {
         let handles = Mutex<[BodyHandle]>([])
         let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "application/json") { handle in
             handles.withLock { $0.append(handle) }

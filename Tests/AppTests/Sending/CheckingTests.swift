@@ -59,7 +59,7 @@ import Workspace
         #expect(send.captured["local"].mapValues(\.text) == ["id": "200", "p": "1", "b": "x"])
     }
 
-    @Test func `what one environment said is used in no other, and comes back with it`() async throws {
+    @Test func `values of one environment are not used in others, and are restored with it`() async throws {
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "token", query: "$.b", isSecret: false)]
         exchange.draft?.assertions = []
@@ -165,7 +165,7 @@ import Workspace
         #expect(report?.captures.first?.problem?.contains("contains a secret of its request") == true)
     }
 
-    @Test func `what the pane says now runs on the answer that is shown, and nothing is sent`() async throws {
+    @Test func `the current checks run on the displayed response, and nothing is sent`() async throws {
         var store = TestStore.withTree()
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: "header content-type", predicate: "contains", value: .string("json"))]

@@ -32,7 +32,7 @@ import Workspace
         return report.withLock { $0 }
     }
 
-    @Test func `the answer is looked into although its file has been taken over, and nothing is left behind`() async throws {
+    @Test func `the response is checked although its file has moved, and nothing is left behind`() async throws {
         #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
         let held = HeldBody.hold(exchange(in: .file(path)))
         try FileManager.default.removeItem(atPath: path)
@@ -41,7 +41,7 @@ import Workspace
         #expect(!FileManager.default.fileExists(atPath: path + ".held"))
     }
 
-    @Test func `looking again finds what the history keeps`() async {
+    @Test func `checking again finds the same as the history`() async {
         let report = await report(of: exchange(in: .file(path)), keeping: exchange(in: .bytes(bytes)))
         #expect(report?.captures.map(\.value?.text) == ["7"])
     }

@@ -30,7 +30,7 @@ import Workspace
         #expect(!TestStore.opened().canvas.contains(" offline "))
     }
 
-    @Test func `a response that did not come over the network says where it came from`() {
+    @Test func `a response that is not from the network shows its source`() {
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
         let owner = store.state.response.owner
         var exchange = Sample.exchange("one")

@@ -38,7 +38,7 @@ import Testing
         return request
     }
 
-    @Test func `every header that goes out is there, with who adds it`() async throws {
+    @Test func `every sent header is listed with its source`() async throws {
         let lines = try await preview(Self.request()).lines
         let head = lines.dropFirst().prefix { $0.text.contains(": ") }
         #expect(
@@ -75,7 +75,7 @@ import Testing
         #expect(long.lines.contains { $0.text.contains("not shown above 64 KB") })
         request.body = DataBody([0, 1], contentType: "a/b")
         #expect(try await preview(request).curl == nil)
-        #expect(try await preview(request).curlProblem?.contains("no text") == true)
+        #expect(try await preview(request).curlProblem?.contains("not text") == true)
     }
 
     @Test func `the length of a body that is not there is the transport's`() async throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(headers.adder(of: HTTPHeaderField(name: "Content-Length", value: "0"), final: request) == "transport")
     }
 
-    @Test func `how it is sent is said, with where that comes from, and copied`() async throws {
+    @Test func `options are shown with their source, and copied`() async throws {
         var folder = FolderDraft(name: "C")
         folder.options.idleTimeout = 9
         folder.options.proxy = "http://me:\(Self.token)@{{p}}:1"
@@ -109,7 +109,7 @@ import Testing
         #expect(preview.curl?.contains("--proxy 'http://me:\(SecretMask.sign)@proxy.proxy.example:1'") == true)
     }
 
-    @Test func `what the transport refuses is said`() async throws {
+    @Test func `errors of the transport are shown`() async throws {
         let preview = try await preview(HTTPRequest(url: "http://h/x", headers: ["Bad name": "1"]))
         #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("Sending would fail:") })
     }
@@ -126,7 +126,7 @@ import Testing
         return await builder.preview().lines
     }
 
-    @Test func `what is missing stands above the request and in its place`() async {
+    @Test func `missing values are listed above the request and marked in their places`() async {
         let problem = ResolutionIssue(place: "header X-One", kind: .undefined, name: "gone", message: "{{gone}} is not defined")
         let lines = await outline("{{gone}}", [problem], faults: ["option timeout: expected seconds"])
         #expect(lines[0] == .init("Cannot be sent yet", kind: .heading))
@@ -138,7 +138,7 @@ import Testing
         #expect(lines.contains { $0.text.contains("gp goes to the next problem") })
     }
 
-    @Test func `what is asked for at sending keeps nothing from being sent`() async {
+    @Test func `values asked for at sending do not block sending`() async {
         let problem = ResolutionIssue(
             place: "header X-One", kind: .prompt, name: "prompt:pin", message: "{{prompt:pin}} must be asked for")
         let lines = await outline("{{prompt:pin}}", [problem])

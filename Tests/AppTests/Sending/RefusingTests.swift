@@ -13,14 +13,14 @@ import Testing
         return store
     }
 
-    @Test func `what is refused stays in front, since there is no answer to look at`() {
+    @Test func `an unsent request stays visible, since there is no response`() {
         var store = opened()
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
         #expect(store.state.focus == .request)
         #expect(store.canvas.contains("{{host}} is not defined"))
     }
 
-    @Test func `what goes out is followed by its answer`() {
+    @Test func `a sent request is followed by its response`() {
         var store = opened()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         #expect(store.state.focus == .response)
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [
         (RequestTab.headers, "X-日本", "a name of ASCII letters, digits and"), (.tests, "q", "from "),
     ])
-    func `what is wrong with a row stands whole on the border`(tab: RequestTab, name: String, expected: String) {
+    func `the error of a row is shown completely on the border`(tab: RequestTab, name: String, expected: String) {
         var store = TestStore.withTree()
         store.send(.application(.focus(.request)))
         store.send(.request(.selectTab(tab)))

@@ -53,7 +53,7 @@ import Workspace
         #expect(question(store)?.title == "Replaying, 1 of 6")
     }
 
-    @Test func `nothing begins while it is paused, and what was left begins when it goes on`() {
+    @Test func `nothing starts while it is paused, and the rest starts when it resumes`() {
         var store = replaying(6)
         _ = press("p", in: &store)
         #expect(end("id0", in: &store) == [])

@@ -52,7 +52,7 @@ import Workspace
         #expect(sent?.headers["X-Token"] == "from local")
     }
 
-    @Test func `a password that stands in the request is not kept with it`() async throws {
+    @Test func `a password in the request is not stored with it`() async throws {
         let finished = Mutex<Exchange?>(nil)
         let environment = AppEnvironment(
             workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
@@ -67,7 +67,7 @@ import Workspace
         #expect(kept == ["username": "ann", "password": SecretMask.sign])
     }
 
-    @Test func `it goes the way it went, whatever its draft says now`() async throws {
+    @Test func `it is sent with its original options, whatever its draft contains now`() async throws {
         var exchange = exchange(["X-Token": "plain", "Cookie": "own=1; sid=\(SecretMask.sign)"])
         exchange.request.jarCookies = ["sid"]
         exchange.options = RequestOptions()
@@ -120,7 +120,7 @@ import Workspace
         #expect(try await replayed(exchange) == nil)
     }
 
-    @Test func `how it was sent is kept, secrets and cookies apart, and both are there when it is sent again`() async throws {
+    @Test func `its options are stored without secrets and cookies, and both are used when it is sent again`() async throws {
         let store = InMemoryHistoryStore()
         let jar = CookieJar(clock: ManualClock().clock)
         let cookie = StoredCookie(name: "sid", value: "hush-one", domain: "h", isHostOnly: true, creation: .distantPast)
@@ -150,7 +150,7 @@ import Workspace
         #expect(mock.requests.last?.proxy == mock.requests.first?.proxy)
     }
 
-    @Test func `what was kept without the way it went goes as its draft says`() async throws {
+    @Test func `an entry without options uses those of its draft`() async throws {
         var exchange = exchange(["X-Token": "plain"])
         exchange.draft?.options.tls.verify = false
         exchange.draft?.options.redirects.follow = false
@@ -180,7 +180,7 @@ import Workspace
         #expect(words.contains("--insecure") && words.contains("--speed-time 5") && words.contains("X-Token: plain"), "\(words)")
     }
 
-    @Test func `what was typed out in this run is sent again, and the history does not hold it`() async throws {
+    @Test func `values typed in this run are sent again, and the history does not store them`() async throws {
         let store = InMemoryHistoryStore()
         let mock = MockLoader().then(200).then(200)
         let environment = AppEnvironment(
@@ -200,7 +200,7 @@ import Workspace
         #expect(mock.requests.last?.url == "http://h/?api_key=hush-one")
     }
 
-    @Test func `what is known in whole goes out as it was`() async throws {
+    @Test func `a completely known request is sent unchanged`() async throws {
         let sent = try await replayed(exchange(["X-Token": "plain"]))
         #expect(sent?.headers["X-Token"] == "plain")
     }

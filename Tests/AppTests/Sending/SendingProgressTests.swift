@@ -19,7 +19,7 @@ import Workspace
         ([connected, .sent(19, of: nil)], "waiting for the response"),
         ([connected, .sent(9, of: 30), .responded(HTTPResponseHead(status: 413)), .sent(19, of: 30)], "receiving"),
     ])
-    func `says whether the body goes out still`(events: [HTTPTaskEvent], phase: String) {
+    func `says whether the body is still being sent`(events: [HTTPTaskEvent], phase: String) {
         #expect(progress(events)?.phase == phase)
     }
 

@@ -101,7 +101,7 @@ import Workspace
         #expect(store.state.request.captures.rows[0][3] == "may be")
     }
 
-    @Test func `what other kinds of body and schemes of authentication hold comes back`() {
+    @Test func `values of other body kinds and authentication schemes are restored`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/"))
         store.send(.request(.kind(.setBody(.json))))
         store.type("{\"a\": 1}")
@@ -158,7 +158,7 @@ import Workspace
         return store
     }
 
-    @Test func `it stays when the text is mended, and stands in the text`() {
+    @Test func `it stays when the text is fixed, and is part of the text`() {
         var store = store()
         store.send(.request(.text(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n"))))
         #expect(store.state.request.draft.method == "PUT")
@@ -175,7 +175,7 @@ import Workspace
         #expect(next.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])
     }
 
-    @Test func `where both say something of the headers it is asked`() {
+    @Test func `conflicting changes to the headers cause a question`() {
         var store = store()
         store.send(.request(.text(.edited(.document, "# @name r\nGET http://h/\nA: 1\nX-New: 2\n"))))
         #expect(store.canvas.contains("The text and the tabs differ"))
@@ -215,13 +215,13 @@ import Workspace
         ("{\"x\": 1,", "✗ line 1, column 9: expected"), ("[1]", "✗ line 1, column 1: expected an object"), ("{\"x\": {{team}}}", nil),
         ("{{team}}", nil), ("", nil), ("null", nil),
     ])
-    func `what is no JSON object is said beside them`(_ variables: String, _ reason: String?) {
+    func `text that is not a JSON object has an error next to it`(_ variables: String, _ reason: String?) {
         let canvas = store(variables).canvas
         #expect(canvas.contains(reason ?? "Variables (JSON)"))
         #expect(reason != nil || !canvas.contains("✗"))
     }
 
-    @Test func `the reason comes and goes with typing, and gp goes there`() {
+    @Test func `the error appears and disappears while typing, and gp goes there`() {
         var store = store("{}")
         store.send(.request(.text(.edited(.graphqlVariables, "{\n\"x\" 1}"))))
         #expect(store.canvas.contains("✗ line 2, column 5: expected"))

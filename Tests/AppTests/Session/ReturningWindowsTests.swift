@@ -26,7 +26,7 @@ import Workspace
         return store
     }
 
-    @Test func `what is typed in an environment's window is kept, offered and shown again`() throws {
+    @Test func `input in an environment's window is stored, offered and restored`() throws {
         var store = typed()
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
         let kept = try #require(Self.drafts(store.send(.session(.keep))))
@@ -51,7 +51,7 @@ import Workspace
     }
 
     @Test(arguments: [path, "collections/gone"])
-    func `what comes back into a file that is gone is kept no longer than that is known`(path: String) throws {
+    func `edits restored for a removed file are deleted once the removal is known`(path: String) throws {
         let content = AutosavedWindow.Content(rows: [AutosavedWindow.Row(["a", "1"])])
         let window = AutosavedWindow(path: path, title: "it", pages: [AutosavedWindow.Page(1, typed: content, base: nil)])
         var gone = Sample.tree

@@ -114,7 +114,7 @@ import Workspace
         #expect(store.press(.character("q")).contains(.keep(.drafts(of: [store.state.request], tabs: [0]))))
     }
 
-    @Test func `quitting before all is back adds to what was kept, and keeps the session`() {
+    @Test func `quitting before everything is restored adds to the stored edits, and keeps the session`() {
         var store = TestStore.opened()
         store.state.isResuming = true
         store.send(.request(.kind(.setMethod("PUT"))))

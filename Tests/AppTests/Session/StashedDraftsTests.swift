@@ -92,7 +92,7 @@ import Workspace
         #expect(store.state.request.draft.body.text == "typed")
     }
 
-    @Test func `of what several runs kept the last counts, and what was saved since before all`() {
+    @Test func `of the edits stored by several runs the last ones are used, and all saves since then`() {
         var (old, new) = (Self.whole, Self.whole)
         (old.body.text, new.body.text) = ("old", "new")
         var store = TestStore.withTree()
@@ -104,7 +104,7 @@ import Workspace
         #expect(store.kept?.aside == [Self.aside()])
     }
 
-    @Test func `what is saved before it is found takes nothing of it`() {
+    @Test func `a save before its edits are found removes none of them`() {
         var store = TestStore.opened(Self.file)
         store.write("<a/>", as: .xml, in: .xml)
         store.send(.request(.kind(.setBody(.json))))
@@ -116,7 +116,7 @@ import Workspace
         #expect(store.kept?.aside == [Self.aside(now)])
     }
 
-    @Test func `what is emptied and saved is kept no more`() {
+    @Test func `values that are cleared and saved are no longer stored`() {
         var store = opened()
         store.write("", as: .text, in: .text)
         store.send(.request(.kind(.setBody(.json))))
@@ -124,7 +124,7 @@ import Workspace
         #expect(store.kept?.aside == [])
     }
 
-    @Test func `reading theirs keeps what other kinds hold, and takes what the file says`() throws {
+    @Test func `reloading the file keeps the values of other kinds, and uses the content of the file`() throws {
         var store = opened()
         store.write("<a/>", as: .xml, in: .xml)
         store.write("[2]", as: .json, in: .json)
@@ -162,7 +162,7 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `what the file said before it was changed outside does not come back with it`() {
+    @Test func `the content of the file before an outside change is not restored with it`() {
         var store = TestStore.withTree()
         store.send(.session(.foundAside([Self.aside()])))
         var theirs = Self.file
@@ -173,7 +173,7 @@ import Workspace
     }
 
     @Test(arguments: [path, "collections/star-wars/people"])
-    func `it goes with what is deleted, and comes back with it`(deleted: String) {
+    func `it is deleted with its item, and restored with it`(deleted: String) {
         var store = opened()
         // The tree comes first.
         var tree = Sample.tree
@@ -224,7 +224,7 @@ import Workspace
         #expect(store.state.request.draft == RequestDraft(name: "new"))
     }
 
-    @Test func `it stays where it is not known what is gone`() {
+    @Test func `it stays if the deleted item is unknown`() {
         var store = TestStore()
         store.send(.session(.foundAside([Self.aside()])))
         let top = WorkspaceNode(path: "collections/star-wars", name: "Star Wars", kind: .collection)

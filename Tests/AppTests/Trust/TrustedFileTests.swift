@@ -58,7 +58,7 @@ import Workspace
         #expect(try await asked(workspace, job.permitting(missing, forGood: false)) == nil)
     }
 
-    @Test func `what a file says is asked about, until it is allowed`() async throws {
+    @Test func `the content of a file needs permission until it is allowed`() async throws {
         let workspace = try workspace(Self.files)
         let job = job(try await workspace.request(at: Self.path))
         #expect(try await asked(workspace, job) == ["WORD"])
@@ -75,7 +75,7 @@ import Workspace
         #expect(try await asked(workspace, job) == ["WORD"])
     }
 
-    @Test func `what a person types is not asked about, before and after it is saved`() async throws {
+    @Test func `text typed by the user needs no permission, before and after saving`() async throws {
         let workspace = try workspace([Self.path: #"{ "name": "Ask", "url": "http://h/" }"#])
         var draft = try await workspace.request(at: Self.path)
         draft.headers = [Row("X", "{{env:WORD}}")]
@@ -168,7 +168,7 @@ import Workspace
         #expect(try await asked(workspace, job(draft, environment: path)) == ["printf other"])
     }
 
-    @Test func `a renamed file keeps what was made in it`() async throws {
+    @Test func `a renamed file keeps the permissions for its typed text`() async throws {
         let workspace = try workspace([Self.path: #"{ "name": "Ask" }"#])
         let path = try await workspace.create(EnvironmentDraft(name: "e", secrets: [Self.command]), in: "collections/c")
         let renamed = try await workspace.rename(path, to: "other")

@@ -48,7 +48,7 @@ import Testing
         #expect(StoredResponses(Self.known).response(method: method, target: RequestTarget(target)) == nil)
     }
 
-    @Test func `an unknown request is told what is near`() throws {
+    @Test func `the error for an unknown request suggests similar names`() throws {
         let server = try start()
         let answer = try get("/peple/1", of: server)
         #expect(answer.status == 404)

@@ -20,7 +20,7 @@ import Testing
         #expect(try SearchPattern(SearchQuery(pattern, isRegularExpression: true)).hasGroup == hasGroup)
     }
 
-    @Test func `a pattern that gives up says so`() {
+    @Test func `an aborted pattern is reported`() {
         let error = #expect(throws: DocumentError.self) { try matches("(a|aa)+$", String(repeating: "a", count: 60) + "b") }
         #expect(error?.code == .limitReached)
         #expect(error?.message.contains("(a|aa)+$") == true)

@@ -78,7 +78,7 @@ import Testing
         #expect(view.rows(row..<row + 1).first?.text == #""c": "here""#)
     }
 
-    @Test func `what is at hand is found as what arrives is, and kept`() async throws {
+    @Test func `matches in available data are the same as in arriving data, and stored`() async throws {
         let pattern = try SearchPattern(SearchQuery("needle"))
         let results = SearchResults(pattern, in: Self.text)
         let stepwise = try #require(await Array(SearchUpdates(Document(Self.text, kind: .text), for: pattern)).last)

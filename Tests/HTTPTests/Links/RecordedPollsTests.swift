@@ -37,7 +37,7 @@ import Testing
         #expect(notes == (polls > 2 ? ["asked again if the login is complete, \(polls - 2) ×"] : []))
     }
 
-    @Test(arguments: [1, 2, 600]) func `what comes after the polls is of its own attempt`(polls: Int) {
+    @Test(arguments: [1, 2, 600]) func `requests after the polls are separate attempts`(polls: Int) {
         let login = hop("http://as/device", .ok) + (0..<polls).flatMap { _ in poll() }
         let again = HTTPTaskEvent.retrying(attempt: 2, after: .seconds(2), reason: "503")
         let exchange = recorded(login + hop("http://api/", .serviceUnavailable) + [again] + hop("http://api/", 302) + hop("http://b/", .ok))

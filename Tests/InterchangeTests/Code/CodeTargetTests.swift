@@ -190,7 +190,7 @@ import Workspace
             }
             guard text != nil else { continue }
             let losses = try target.code(for: CodeRequest(HTTPRequest(url: "http://h/"), options: options)).losses
-            #expect(losses.isEmpty || losses == ["The option “\(option.label)” is not in the code."], "\(option.name)")
+            #expect(losses.isEmpty || losses == ["The option “\(option.label)” is omitted."], "\(option.name)")
         }
     }
 

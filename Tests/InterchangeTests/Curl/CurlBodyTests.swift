@@ -23,19 +23,19 @@ import Workspace
     }
 
     @Test(arguments: [
-        ("-F 'n=<a.txt'", "--form n=<a.txt sends a file, not its text"),
-        ("--data-urlencode 'n@/tmp/x'", "--data-urlencode n@/tmp/x is not taken over"),
-        ("--data-urlencode @f", "--data-urlencode @f is not taken over"), ("-d a=1 -d @f", "--data @f is not taken over"),
-        ("-G -d @f", "--data @f is not taken over"),
+        ("-F 'n=<a.txt'", "--form n=<a.txt sends a file in place of its text"),
+        ("--data-urlencode 'n@/tmp/x'", "--data-urlencode n@/tmp/x is omitted"),
+        ("--data-urlencode @f", "--data-urlencode @f is omitted"), ("-d a=1 -d @f", "--data @f is omitted"),
+        ("-G -d @f", "--data @f is omitted"),
     ])
-    func `what a request cannot hold is told of`(_ words: String, _ loss: String) throws {
+    func `unsupported parts are reported`(_ words: String, _ loss: String) throws {
         let imported = try read("curl h \(words)")
         #expect(imported.losses == [loss])
         #expect(!imported.draft.body.text.contains("@"))
         #expect(imported.draft.query == [])
     }
 
-    @Test func `what stands beside a file is taken`() throws {
+    @Test func `text next to a file is used`() throws {
         let imported = try read("curl h -d @body.json -d a=1 --data-binary @bin")
         #expect(imported.draft.body.form == [Row("a", "1")])
         #expect(imported.losses.count == 2)
@@ -86,7 +86,7 @@ import Workspace
         #expect(throws: ImportError.self) { try written(MultipartBody([.field("a=b", "x")])) }
     }
 
-    @Test func `who asks is said where the server is answered later`() throws {
+    @Test func `the client is named if the server is answered later`() throws {
         var request = HTTPRequest(url: "https://h/")
         request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p:w")))
         #expect(

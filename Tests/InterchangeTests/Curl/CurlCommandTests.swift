@@ -144,7 +144,7 @@ import Workspace
         #expect(try draft(#"curl --json '{"a":1}' https://h/"#).headers == [Row("Accept", "application/json")])
     }
 
-    @Test func `what a URL says besides`() throws {
+    @Test func `other parts of a URL`() throws {
         let draft = try draft(#"curl 'https://me:pass@h/\{x\}?flag&a='"#)
         #expect((draft.url, draft.query) == ("https://h/{x}", [Row("flag", isBare: true), Row("a")]))
         #expect(try self.draft("curl -G https://h/ -d flag").query == [Row("flag", isBare: true)])
@@ -163,14 +163,14 @@ import Workspace
         #expect(draft.auth.kind == .digest)
     }
 
-    @Test func `what is not taken over is said`() throws {
+    @Test func `omitted parts are reported`() throws {
         let losses = try CurlCommand.read("curl --ciphers x --frobnicate -o out https://h/ https://i/").losses
         #expect(losses.count == 4)
         let mixed = try CurlCommand.read("curl http://h/ -d a=b -F c=d --json 1")
         #expect(mixed.draft.body.parts.map(\.name) == ["c"])
         #expect(
             mixed.losses == [
-                "--data a=b is not taken over: curl refuses it beside -F", "--json 1 is not taken over: curl refuses it beside -F",
+                "--data a=b is omitted: curl does not allow it with -F", "--json 1 is omitted: curl does not allow it with -F",
             ])
         #expect(losses[0].contains("--ciphers x"))
         #expect(losses[1].contains("--frobnicate"))
@@ -183,10 +183,10 @@ import Workspace
         "-m 1e30", "-m inf", "-m nan", "-m -5", "--connect-timeout 1e7", "--retry 9223372036854775807", "--retry -1", "--max-redirs 1e3",
         "--max-redirs 9223372036854775807",
     ])
-    func `a number that no request can hold is lost, and said so`(option: String) throws {
+    func `a number out of range is omitted and reported`(option: String) throws {
         let imported = try CurlCommand.read("curl -L \(option) https://h/")
         #expect(imported.draft.options == RequestOptions())
-        #expect(imported.losses == ["\(option) is not taken over"])
+        #expect(imported.losses == ["\(option) is omitted"])
     }
 
     @Test func `zero seconds are no limit`() throws {
@@ -201,7 +201,7 @@ import Workspace
         ] {
             let imported = try command.read(text)
             #expect(imported.draft.options.timeout == nil)
-            #expect(imported.losses.contains { $0.contains("1e30 is not taken over") }, "\(imported.losses)")
+            #expect(imported.losses.contains { $0.contains("1e30 is omitted") }, "\(imported.losses)")
         }
     }
 
@@ -210,8 +210,8 @@ import Workspace
         ("curl https://h/\necho done", "echo done"),
         ("curl.exe \"https://h/\" | more", "| more"), ("curl ^\"https://h/^\" & dir", "& dir"),
     ])
-    func `what stands behind the command is said`(_ text: String, _ rest: String) throws {
-        #expect(try CurlCommand.read(text).losses == ["“\(rest)” behind the command is not taken over"])
+    func `text after the command is reported`(_ text: String, _ rest: String) throws {
+        #expect(try CurlCommand.read(text).losses == ["“\(rest)” after the command is omitted"])
     }
 
     @Test(arguments: ["https://h/a?x=1&", "https://h/?", "https://h/?a&&b", "https://h/?&a=1#f"])
@@ -296,7 +296,7 @@ import Workspace
         let imported = try CurlCommand.read("curl https://h/ -H 'Content-Type: application/json' --data-binary @- \(input)")
         #expect(imported.draft.body == BodyDraft(kind: .json, json: body))
         #expect(imported.draft.method == "POST")
-        #expect(imported.losses == (input.hasSuffix("ls") ? ["“ls” behind the command is not taken over"] : []))
+        #expect(imported.losses == (input.hasSuffix("ls") ? ["“ls” after the command is omitted"] : []))
         #expect(imported.draft.headers == (input.contains("A: b") ? [Row("A", "b")] : []))
         // -d leaves the line breaks out.
         let joined = try draft("curl https://h/ -H 'Content-Type: application/json' -d @- \(input)").body.json
@@ -307,15 +307,15 @@ import Workspace
         #expect(try draft("curl https://h/ --data-binary @- < in.json").body.file == "in.json")
         let none = try CurlCommand.read("curl https://h/ -d a=1 -d @-")
         #expect(none.draft.body.text == "a=1&" || none.draft.body.form == [Row("a", "1")])
-        #expect(none.losses == ["what curl reads from its input is not at hand"])
-        #expect(try CurlCommand.read("curl https://h/ -d @x -d a=1").losses == ["--data @x is not taken over"])
+        #expect(none.losses == ["the standard input of curl is not available"])
+        #expect(try CurlCommand.read("curl https://h/ -d @x -d a=1").losses == ["--data @x is omitted"])
         let joined = try CurlCommand.read("curl https://h/ -d @x")
         #expect(joined.draft.body.file == "x" && joined.draft.body.fileLineBreaks == BodyDraft.noLineBreaks)
         #expect(joined.losses.count == 1)
         #expect(try draft("curl https://h/ --data-binary @x").body.fileLineBreaks.isEmpty)
         #expect(try CurlCommand.read("curl https://h/ --data-binary @x").losses.isEmpty)
-        #expect(try CurlCommand.read("curl https://h/ --data-urlencode n@x").losses == ["--data-urlencode n@x is not taken over"])
-        #expect(try CurlCommand.read("curl https://h/ 2>/dev/null").losses == ["“>/dev/null” behind the command is not taken over"])
+        #expect(try CurlCommand.read("curl https://h/ --data-urlencode n@x").losses == ["--data-urlencode n@x is omitted"])
+        #expect(try CurlCommand.read("curl https://h/ 2>/dev/null").losses == ["“>/dev/null” after the command is omitted"])
     }
 
     @Test func `headers that curl leaves out, or puts in itself`() throws {

@@ -13,41 +13,42 @@ struct ExportDocument {
         | option | meaning |
         | --- | --- |
         | `--as FORMAT` | one of the formats below |
-        | `--to FOLDER` | the folder of the new files, the current one unless given; `-` is standard output |
-        | `--from WORKSPACE` | the workspace; the current folder unless given |
-        | `--secrets` | writes typed passwords and tokens, and the values of secrets that are kept in files; without it, signs stand in their place |
-        | `--force` | overwrites files that are there |
+        | `--to FOLDER` | the folder for the new files, by default the current one; `-` is standard output |
+        | `--from WORKSPACE` | the workspace; the current folder by default |
+        | `--secrets` | includes typed passwords and tokens, and the values of secrets stored in files; without it, they are masked |
+        | `--force` | overwrites existing files |
 
-        COLLECTION is the name of a collection or of its folder, or the path of a folder in it (`demo/people`), which is written within the settings of its
-        collection; a workspace with one collection needs none. Exit code 0 means that everything was written, 1 that
-        a file of the collection could not be read, 2 that nothing was written. Each part that the format lacks is named with its request.
+        COLLECTION is the name of a collection or of its folder, or the path of a folder in it (`demo/people`), which is exported with the inherited
+        settings of its collection; it can be omitted in a workspace with one collection. Exit code 0 means that everything was written, 1 that a file of
+        the collection could not be read, 2 that nothing was written. Parts that the format does not support are listed with their requests.
 
         ## Formats
 
-        Methods, URLs, query items, headers and bodies are in every format. Folders, and their headers, authentication and options, are in the formats that have them;
-        in the others the requests have them. URLs that are relative to an environment begin with its variable `{{baseUrl}}`.
+        All formats contain methods, URLs, query items, headers and bodies. Folders, and their headers, authentication and options, are exported to
+        formats that support them; in the others, these settings are part of the requests. URLs relative to an environment begin with its variable
+        `{{baseUrl}}`.
 
         | id | format | also | authentication | options |
         | --- | --- | --- | --- | --- |
         \(ExportFormat.all.map(row).joined(separator: "\n"))
 
-        What an import kept under `x-…` goes out again to the same format. A HAR has no variables and no files: they stand as their names, in URLs escaped, with the URL as written in `_url`. An OpenAPI document describes each
-        method of a path once.
+        Data that an import stored under `x-…` is exported again to the same format. A HAR has no variables and no files: it contains their names, escaped
+        in URLs, with the original URL in `_url`. An OpenAPI document describes each method of a path once.
 
         ## Code
 
-        A request is written as code of another program. Files stay files, and secrets are masked unless asked for. The request that arrives from the code
-        is the one that Apus sends; the differences are named with it. Options that steer the workbench (throttle, parsing and so on) are in no code.
+        A request can be exported as code for another program. Files remain files, and secrets are masked by default. The code sends the same request as
+        Apus; differences are listed with it. Options of the workbench itself (such as throttle and parsing) are not part of the code.
 
-        | id | program | options | not as in Apus |
+        | id | program | options | differences from Apus |
         | --- | --- | --- | --- |
         \(CodeTarget.all.map(row).joined(separator: "\n"))
 
         ## In the workbench
 
-        In the collections pane `X` writes the collection or the folder under the cursor, a folder within the settings of its collection; secrets are signs, unless
-        “Export with secrets” is chosen in the palette. A file that is there is asked about. `ya` in the request pane shows the request as code of any of these
-        programs, secrets masked, and `y` copies it.
+        In the collections pane `X` exports the collection or the folder under the cursor, a folder with the inherited settings of its collection; secrets
+        are masked, unless “Export with secrets” is chosen in the palette. Before overwriting a file, the program asks. `ya` in the request pane shows the
+        request as code for any of these programs, with masked secrets, and `y` copies it.
 
         """
     }
@@ -71,7 +72,7 @@ struct ExportDocument {
 
     private func words(for trait: CodeTarget.Trait) -> String {
         switch trait {
-        case .repeatedHeaders: "headers of one name are joined"
+        case .repeatedHeaders: "headers with the same name are joined"
         case .bodiesWithoutType: "a body always has a Content-Type"
         case .bodiesOfGET: "no body with GET"
         case .filesInParts: "no files as parts"

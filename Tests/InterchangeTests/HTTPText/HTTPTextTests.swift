@@ -95,7 +95,7 @@ import Workspace
         #expect(draft.docs == "a note")
     }
 
-    @Test func `what the text cannot say stays`() throws {
+    @Test func `values that the text cannot express are kept`() throws {
         let base = RequestDraft(auth: AuthDraft(.none, fields: ["username": "u"]), body: BodyDraft(kind: .json, text: "old", json: "{}"))
         let draft = try HTTPText.read("GET h\n", over: base)
         #expect(draft.body == BodyDraft(kind: .none, text: "old", json: "{}"))

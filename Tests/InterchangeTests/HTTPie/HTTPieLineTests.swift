@@ -73,7 +73,7 @@ import Workspace
         #expect(try HTTPieLine.read(#"h/ 'a\:b:c'"#).headers == [Row("a:b", "c")])
     }
 
-    @Test func `what is there stays where nothing is said of it`() throws {
+    @Test func `existing values are kept if the text does not mention them`() throws {
         let base = RequestDraft(name: "Mine", headers: [Row("Accept", "a"), Row("X", "1")], body: BodyDraft(kind: .text, text: "t"))
         let draft = try HTTPieLine.read("PUT h/ accept:b", over: base)
         #expect((draft.name, draft.body.text, draft.method) == ("Mine", "t", "PUT"))

@@ -50,7 +50,7 @@ import Workspace
         #expect((imported.draft.method, imported.draft.url) == ("Put", "https://h/p"))
         #expect(imported.draft.headers == [Row("Authorization", "Bearer {{token}}"), Row("X-It", "it's")])
         #expect(imported.draft.body.json == "{\"a\": 1}")
-        #expect(imported.losses == ["-OutFile is not taken over", "what stands behind “|” is not taken over"])
+        #expect(imported.losses == ["-OutFile is omitted", "the text after “|” is omitted"])
     }
 
     @Test(arguments: ["Invoke-WebRequest", "iwr \"https://h/", "$x = Invoke-WebRequest -Uri"])
@@ -63,7 +63,7 @@ import Workspace
         #expect((imported.draft.method, imported.draft.url, imported.draft.query) == ("POST", "https://h/x", [Row("b", "2")]))
         #expect(imported.draft.headers == [Row("X-A", "1")])
         #expect(imported.draft.body.form == [Row("a", "1")])
-        #expect(imported.losses == ["-O out.html is not taken over"])
+        #expect(imported.losses == ["-O out.html is omitted"])
         #expect(try read("wget --method=PATCH --body-data={} https://h/").draft.method == "PATCH")
     }
 

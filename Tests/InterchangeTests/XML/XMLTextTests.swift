@@ -3,7 +3,7 @@ import Testing
 @testable import Interchange
 
 @Suite struct XMLTextTests {
-    @Test func `elements stand on lines of their own, and text stays beside its tags`() throws {
+    @Test func `elements are on separate lines, and text stays next to its tags`() throws {
         let source = "<?xml version=\"1.0\"?><a x='1'><b>text <i>in</i></b><c/><d><e>1</e></d><f></f><!-- note --></a>"
         #expect(
             try XMLText.pretty(source)

@@ -17,7 +17,7 @@ import Testing
         return try await machine.startWithRequest()
     }
 
-    @Test func `a look shows what is missing in its place, and a key goes there`() async throws {
+    @Test func `the preview shows missing values in their places, and a key goes there`() async throws {
         let robot = try await start(
             #""url": "http://127.0.0.1:1/", "headers": [{ "name": "X-One", "value": "{{gone}}" }, { "name": "X-Pin", "value": "{{prompt:pin}}" }]"#
         )

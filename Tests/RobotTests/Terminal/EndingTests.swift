@@ -19,7 +19,7 @@ import Testing
         try await robot.expectEnd(.signaled(number))
     }
 
-    @Test func `a terminal that goes away ends it where the signal is ignored too`() async throws {
+    @Test func `a terminal that disappears ends it even if the signal is ignored`() async throws {
         let robot = try await machine.start(ignoring: "HUP")
         robot.hangUp()
         #expect(try await robot.waitForEnd(timeout: PtyRobot.patience) == .signaled(SIGHUP))

@@ -9,7 +9,7 @@ import Testing
         (["TERM": "no-such-terminal"], "'no-such-terminal' in TERM is unknown here"), (["LC_ALL": "C"], "and UTF-8 is needed"),
         (["LC_ALL": "", "LANG": "", "LC_CTYPE": ""], "UTF-8 is needed"),
     ])
-    func `says what the terminal lacks`(environment: [String: String], message: String) async throws {
+    func `reports missing features of the terminal`(environment: [String: String], message: String) async throws {
         let robot = try await Machine().spawn(environment: environment, size: Size(width: 200, height: 5))
         try await robot.expectEnd(.exited(2))
         #expect(robot.screen.text.contains("apus: "))

@@ -23,7 +23,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `says so at once where nobody looks at a terminal`() async throws {
+    @Test func `reports it at once without a terminal`() async throws {
         let machine = try await Machine()
         let script = "'\(machine.program)' serve | { read -r line; echo \"got $line\"; kill 0; }"
         let robot = try PtyRobot.spawn("/bin/sh", arguments: ["-c", script], environment: machine.environment, size: size, owner: machine)

@@ -78,7 +78,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: "\(machine.home)/data", withIntermediateDirectories: true)
         try "a file".write(toFile: machine.data, atomically: true, encoding: .utf8)
         let robot = try await machine.startWithRequest()
-        try await robot.see("The history cannot be kept in")
+        try await robot.see("The history cannot be stored in")
         try await expectToWork(robot)
         #expect(try String(contentsOfFile: machine.data, encoding: .utf8) == "a file")
     }

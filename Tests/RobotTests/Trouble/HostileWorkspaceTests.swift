@@ -175,7 +175,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `what a person types here is sent unasked`() async throws {
+    @Test func `text typed by the user is sent without a question`() async throws {
         let server = try Self.server()
         let machine = try await Machine(beside: server)
         let robot = try machine.spawn(environment: ["APUS_WORD": "hello"])

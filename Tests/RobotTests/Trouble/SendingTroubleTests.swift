@@ -56,7 +56,7 @@ import Testing
             "use http:// instead of https://"
         ),
     ])
-    func `time that runs out and TLS that fails say so, and what to try`(
+    func `timeouts and TLS failures are reported with suggestions`(
         _ path: String, _ options: String, _ headline: String, _ advice: String
     ) async throws {
         let server = try DemoServer.start()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [("http://{{nowhere}}/", "nowhere"), ("http:///path", "host"), ("gopher://127.0.0.1/", "gopher")])
-    func `what cannot be sent says why`(url: String, word: String) async throws {
+    func `a request that cannot be sent shows the reason`(url: String, word: String) async throws {
         let robot = try await start(url: url)
         robot.press(.function(5))
         try await robot.wait(until: "the reason", timeout: PtyRobot.patience) {

@@ -27,7 +27,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `what is saved changes the user's copy and not what was installed`() async throws {
+    @Test func `saving changes the user's copy, not the installed files`() async throws {
         let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
         try await robot.see("▾ Demo")

@@ -42,7 +42,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `a request that is not there is refused with what is near`() async throws {
+    @Test func `a missing request is an error that suggests similar names`() async throws {
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/asked""#)
         let robot = try start("first/aks")
         try await robot.see("did you")

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [Key.character("q"), .control("q")])
-    func `asks nothing, and what is not saved is there at the next start`(key: Key) async throws {
+    func `asks nothing, and unsaved edits are restored at the next start`(key: Key) async throws {
         let robot = try await startWithChange()
         robot.press(Key(.escape))
         try await robot.see(" NAV ")

@@ -13,7 +13,7 @@ import Testing
         try String(contentsOfFile: "\(machine.home)/config/apus/config.json", encoding: .utf8)
     }
 
-    @Test func `the window writes the user's file, and what it says holds at once`() async throws {
+    @Test func `the window writes the user's file, and its settings take effect at once`() async throws {
         let robot = try await machine.start()
         robot.press(.control("p"))
         robot.send("settings\r")
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The robot's terminal says that its background is white.
-    @Test func `a dark theme on a light terminal stands on a background of its own`() async throws {
+    @Test func `a dark theme on a light terminal has its own background`() async throws {
         let folder = "\(machine.home)/config/apus"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #"{ "theme": "dark" }"#.write(toFile: "\(folder)/config.json", atomically: true, encoding: .utf8)

@@ -44,7 +44,7 @@ import Testing
         #expect(canvas.text == "    語")
     }
 
-    @Test func `highlights what stands there`() {
+    @Test func `highlights the text at a position`() {
         var canvas = canvas(3, 1)
         canvas.write("abc", at: Point(x: 0, y: 0), style: CellStyle(.codeNumber))
         canvas.highlight(Rect(x: 1, y: 0, width: 9, height: 9), backdrop: .cursorRow)

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [
         ("hello", 5), ("日本", 4), ("e\u{301}!", 2), ("a\tb", 4), ("👨‍👩‍👧‍👦x", 3),
     ])
-    func `writes and says how many columns it took`(text: String, columns: Int) {
+    func `writes and returns the number of columns`(text: String, columns: Int) {
         var canvas = canvas(20)
         #expect(canvas.write(text, at: Point(x: 0, y: 0), style: style) == columns)
         #expect(canvas.text == text.replacing("\t", with: "  "))
@@ -47,7 +47,7 @@ import Testing
         #expect(canvas.text == ([-2: "cd", 3: "   a"][point.x] ?? ""))
     }
 
-    @Test func `controls are shown in the role control on what they stand on`() {
+    @Test func `control characters are shown in the role control on their background`() {
         var canvas = canvas(9)
         canvas.write("a\u{1B}b", at: Point(x: 0, y: 0), style: CellStyle(.field))
         canvas.write("\u{202E}", at: Point(x: 3, y: 0), style: CellStyle(.codeString, on: .cursorRow))

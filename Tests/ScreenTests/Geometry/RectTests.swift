@@ -24,7 +24,7 @@ import Testing
         #expect(right.width == min(max(0, count), rect.width))
     }
 
-    @Test func `centres what fits and cuts what does not`() {
+    @Test func `centres text that fits and cuts the rest`() {
         #expect(rect.centered(Size(width: 4, height: 2)) == Rect(x: 5, y: 2, width: 4, height: 2))
         #expect(rect.centered(Size(width: 40, height: 20)) == rect)
     }

@@ -16,7 +16,7 @@ import Testing
         ("64;3;4M", .wheelUp),
         ("65;3;4M", .wheelDown),
     ])
-    func `says what happened on which cell`(report: String, action: MouseEvent.Action) {
+    func `reports the event and the cell`(report: String, action: MouseEvent.Action) {
         #expect(events([(report, 0)]) == [MouseEvent(action, at: Point(x: 2, y: 3))])
     }
 
@@ -26,7 +26,7 @@ import Testing
             ("80;1;1M", .control),
             ("48;1;1M", .control),
         ] as [(String, Key.Modifiers)])
-    func `says what was held down`(report: String, modifiers: Key.Modifiers) {
+    func `reports the modifiers`(report: String, modifiers: Key.Modifiers) {
         #expect(events([(report, 0)]).first?.modifiers == modifiers)
     }
 

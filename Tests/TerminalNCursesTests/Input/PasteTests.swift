@@ -15,7 +15,7 @@ import Testing
         ("\u{1B}[A\u{3}", "\u{1B}[A\u{3}"),
         ("\u{1B}[200~x", "\u{1B}[200~x"), ("日本😀", "日本😀"), ("\u{1B}", "\u{1B}"),
     ])
-    func `is text, whatever it holds`(content: String, expected: String) {
+    func `is text, whatever it contains`(content: String, expected: String) {
         #expect(events(["\u{1B}[200~\(content)\u{1B}[201~"]) == [.paste(expected)])
     }
 

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [0x00, 0x0A, 0x1B, 0x7F, 0x80, 0x9B, 0x9F] as [UInt32])
-    func `never sends a control, whatever a cell holds`(scalar: UInt32) {
+    func `never sends a control character, whatever a cell contains`(scalar: UInt32) {
         #expect(encoder.encode(Cell(glyph: scalar, style: CellStyle(.text)), clusters: []) == .whole(0xFFFD))
     }
 

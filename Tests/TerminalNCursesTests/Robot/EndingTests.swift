@@ -33,7 +33,7 @@ import Testing
         #expect(try await robot.waitForEnd() == .signaled(SIGHUP))
     }
 
-    @Test func `a terminal that goes away ends it where the signal is ignored too`() async throws {
+    @Test func `a terminal that disappears ends it even if the signal is ignored`() async throws {
         let robot = try await Probe.start(ignoring: "HUP")
         robot.signal(SIGHUP)
         robot.hangUp()
@@ -59,7 +59,7 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
-    @Test func `what was switched on later is switched off as well`() async throws {
+    @Test func `modes that were switched on later are switched off as well`() async throws {
         let robot = try await Probe.start("act", kitty: true)
         robot.press(.character("i"))
         try await robot.wait(until: "a cursor") { $0.screen.cursor == Point(x: 4, y: 2) }

@@ -75,7 +75,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(20))")
     }
 
-    @Test func `at the right edge, where nothing goes on in the next row`() async throws {
+    @Test func `at the right edge, without continuing in the next row`() async throws {
         let ends = ["🥰", "a\u{103A}\u{103A}\u{103A}", "\u{600}", "日\u{302A}", "🫠"]
         let rows = ends.map { end in String(repeating: ".", count: Self.size.width - TextWidth.columns(of: end)) + end }
         let screen = try await shown(rows.flatMap { [$0, "next"] })

@@ -40,7 +40,7 @@ import Testing
         #expect(other.leftovers == [])
     }
 
-    @Test func `wide glyphs and marks stand where they should, and what is disputed is shown by its first part`() async throws {
+    @Test func `wide glyphs and marks are in the right cells, and disputed ones show only their first part`() async throws {
         let robot = try await Probe.start()
         #expect(robot.screen.row(1) == "error   日本e\u{301}👨DE❤ |")
         #expect(robot.screen.position(of: "|") == Point(x: 19, y: 1))

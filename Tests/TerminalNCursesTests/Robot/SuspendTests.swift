@@ -28,7 +28,7 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
-    @Test func `stopping itself gives the shell the terminal, and continuing takes it again`() async throws {
+    @Test func `stopping itself returns the terminal to the shell, and continuing takes it again`() async throws {
         let robot = try await startInShell()
         robot.press(.character("z"))
         try await continueAndQuit(robot)
@@ -83,7 +83,7 @@ import Testing
         try await robot.wait(until: "the probe again") { $0.screen.isAlternate && $0.screen.text.contains("key 's'") }
     }
 
-    @Test func `where nobody could continue it, stopping is no stop`() async throws {
+    @Test func `without a shell that could continue it, it does not stop`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("z"))
         // What is typed before the terminal is taken again is dropped.

@@ -37,7 +37,7 @@ import Widgets
         #expect(layout.frame.height <= height)
     }
 
-    @Test func `help has a row of its own where the buttons leave no room`() {
+    @Test func `help has its own row if the buttons leave no room`() {
         let layout = window.layout(content: Size(width: 20, height: 1), in: Rect(x: 0, y: 0, width: 34, height: 12))
         #expect(layout.help.maxY == layout.buttons[0].minY)
         #expect(layout.frame.width == 34)

@@ -45,7 +45,7 @@ import Testing
         ("<c-x><c-s>", nil), ("<c-x><c-c>", nil), ("<c-x>z", nil), ("<c-x><c-s><c-s>", .moved), ("<c-s><c-r>", .moved),
         ("<c-s>b<c-k>", .moved), ("<c-s>b<c-a><c-k>", .copied("b")),
     ])
-    func `a key says what came of it`(typed: String, expected: TextInputOutcome?) {
+    func `keys return their result`(typed: String, expected: TextInputOutcome?) {
         var bench = AreaBench("abc", preset: .emacs)
         bench.type(typed)
         #expect(bench.outcomes.last == expected)

@@ -87,7 +87,7 @@ import Testing
         #expect(bench.seen.suffix(2) == ["Find    q           not found      ↑ ↓ ×", "Replace r           Enter one  Alt+R all"])
     }
 
-    @Test func `pasting goes to what is looked for`() {
+    @Test func `pasting inserts into the search text`() {
         var bench = AreaBench("ab cd")
         bench.type("<c-f>")
         #expect(bench.area.paste("cd") == .moved)

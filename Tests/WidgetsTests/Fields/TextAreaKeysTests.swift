@@ -81,7 +81,7 @@ import Testing
         ("<esc>", TextInputOutcome?.some(.cancelled)), ("x", .changed), ("<right>", .moved), ("<c-c>", nil), ("<c-s>", nil), ("<f5>", nil),
         ("<s-right><c-c>", .copied("a")), ("<s-right><c-x>", .cut("a")), ("<c-v>", .wantsPaste), ("<cr>", .changed), ("<a-cr>", nil),
     ])
-    func `a key says what came of it`(typed: String, expected: TextInputOutcome?) {
+    func `keys return their result`(typed: String, expected: TextInputOutcome?) {
         var bench = AreaBench("abc")
         bench.type(typed)
         #expect(bench.outcomes.last == expected)

@@ -54,7 +54,7 @@ import Testing
         #expect(canvas[Point(x: 1, y: 0)].style == CellStyle(.variable, on: .fieldFocused))
     }
 
-    @Test func `without the focus a sign says where the text goes on`() {
+    @Test func `without the focus a sign marks continued text`() {
         var field = TextFieldState(text: "0123456789")
         #expect(rows(of: canvas(field, width: 5, focused: false)) == ["…789"])
         field.moveCursor(to: 5)

@@ -80,7 +80,7 @@ private func marked(_ field: TextFieldState) -> String {
         ("abc<left>x", "<c-_>", "ab|c"),
         ("abc<c-_>x", "<a-U>", "x|"),
     ])
-    func `undo takes back what was typed by words`(typed: String, undo: String, expected: String) {
+    func `undo reverts typed text by words`(typed: String, undo: String, expected: String) {
         #expect(field("", typed + undo) == expected)
     }
 
@@ -96,7 +96,7 @@ private func marked(_ field: TextFieldState) -> String {
         ("<home><bs>", .moved), ("<a-a><c-c>", .copied("abc")), ("<s-left><c-x>", .cut("c")), ("<s-ins>", .wantsPaste),
         ("<a-a><s-del>", .cut("abc")),
     ])
-    func `a key says what came of it`(typed: String, expected: TextInputOutcome) {
+    func `keys return their result`(typed: String, expected: TextInputOutcome) {
         var field = TextFieldState(text: "abc")
         #expect(keys(typed).map { field.handle($0) }.last == expected)
     }

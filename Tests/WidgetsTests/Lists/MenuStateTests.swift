@@ -50,7 +50,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
             ])
     }
 
-    @Test func `where there is no room below or above for all, it is as high as the screen`() {
+    @Test func `without room for all below or above, it is as high as the screen`() {
         let menu = MenuState((0..<30).map { MenuItem("line \($0)") }, at: Point(x: 3, y: 6))
         #expect(menu.frame(in: bounds) == Rect(x: 3, y: 0, width: 12, height: 12))
         let short = MenuState((0..<8).map { MenuItem("line \($0)") }, at: Point(x: 3, y: 6))

@@ -275,7 +275,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         return bench.seen[1]
     }
 
-    @Test func `what is wrong takes the room of the empty columns behind the last word`() {
+    @Test func `an error uses the space of empty columns after the last word`() {
         #expect(row(["id", "foo"]) == "[x] id           foo   ✗ from body")
         #expect(!row(["id", "foo", "x"]).contains("from body"))
         #expect(!row(["id", "foo"], column: 2).contains("from body"), "the cursor is seen")

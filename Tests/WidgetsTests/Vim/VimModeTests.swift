@@ -22,7 +22,7 @@ import Testing
         ("abc", "vlxu", "|abc"),
         ("a\nb\nc", "Vjyjp", "a\nb\n|a\nb\nc"),
     ])
-    func `operators take what is selected`(text: String, typed: String, expected: String) {
+    func `operators apply to the selection`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 
@@ -67,7 +67,7 @@ import Testing
         ("xu", .changed),
         ("i<c-s>", nil),
     ])
-    func `a key says what came of it`(typed: String, expected: TextInputOutcome?) {
+    func `keys return their result`(typed: String, expected: TextInputOutcome?) {
         var bench = AreaBench("abc d", preset: .vim)
         bench.type(typed)
         #expect(bench.outcomes.last == expected)

@@ -16,7 +16,7 @@ import Testing
         (Capture(variable: "token", query: ".token", isSecret: false), false), (Capture(variable: "n", query: ".n", isSecret: true), true),
         (Capture(variable: "", from: "header", query: "X-CSRF-Token"), true), (Capture(), false),
     ])
-    func `by what it says, where it comes from and how it is called`(_ capture: Capture, _ isSecret: Bool) {
+    func `by content, source and name`(_ capture: Capture, _ isSecret: Bool) {
         #expect(capture.holdsSecret == isSecret)
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(resolved.mask.masked("-hush{{x}}-open") == "-••••-open")
     }
 
-    @Test func `it beats what its own environment says, and is unknown in another`() throws {
+    @Test func `it takes precedence over its own environment, and is unknown in another`() throws {
         var input = ResolutionInput(RequestDraft(url: "http://h/{{n}}"))
         input.captured.merge(["n": CapturedValue("taken")], of: "dev")
         for (environment, url) in [("dev", "http://h/taken"), ("prod", "http://h/own")] {

@@ -42,7 +42,7 @@ import Workspace
         #expect(await holds(subject, predicate, value) == expected)
     }
 
-    @Test func `captures take the first value, and say why there is none`() async {
+    @Test func `captures use the first value, and report the reason if there is none`() async {
         let captures = [
             Capture(variable: "s", from: "status"), Capture(variable: "l", query: "list"), Capture(variable: "n", query: "none"),
             Capture(variable: "b", query: "bad"), Capture(variable: "off", from: "status", isEnabled: false), Capture(from: "status"),
@@ -63,7 +63,7 @@ import Workspace
         #expect(report.captures.first?.problem == "only null was found")
     }
 
-    @Test func `a failed assertion says what was found`() async {
+    @Test func `a failed assertion reports the actual value`() async {
         let report = await ResponseChecks.run([], [Assertion(subject: "status", value: .number(200))], on: Self.facts, Self.queries)
         #expect(report.assertions.first?.problem == "found 201")
         #expect(report.assertions.first?.sentence == "status equals 200")

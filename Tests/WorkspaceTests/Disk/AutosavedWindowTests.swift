@@ -15,7 +15,7 @@ import Workspace
         ("the same", content([["a", "1"], ["b", "2"], ["c", "3"]]), content([["a", "1"], ["b", "2"], ["c", "3"]])),
         ("another value in its place", content([["a", "1"], ["b", "2"], ["c", "4"]]), nil),
     ])
-    func `what was typed stands beside what others changed`(
+    func `typed text and changes by others are merged`(
         _ name: String, _ now: AutosavedWindow.Content, _ merged: AutosavedWindow.Content?
     ) {
         let typed = Self.content([["a", "1"], ["b", "2"], ["c", "3"]])
@@ -36,7 +36,7 @@ import Workspace
         #expect(page.merged(over: now, preferringTyped: false) == now)
     }
 
-    @Test func `what is put together from both counts as typed where it was typed`() throws {
+    @Test func `merged content counts as typed where it was typed`() throws {
         let typed = Self.content([["a", "mine"], ["b", "2"], ["c", "mine"]], "mine")
         let page = AutosavedWindow.Page(0, typed: typed, base: Self.content([["a", "1"], ["b", "2"]], "old"))
         let now = Self.content([["a", "theirs"], ["b", "9"], ["d", "4"]], "theirs")

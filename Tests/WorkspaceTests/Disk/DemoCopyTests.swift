@@ -17,7 +17,7 @@ struct DemoCopyTests {
         #expect(user.text("demo/collections/demo/a.request.json") == #"{"name": "A"}"#)
     }
 
-    @Test func `what was deleted or renamed stays so, and what is new is added`() throws {
+    @Test func `deletions and renames are kept, and new items are added`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace())
         let folder = try prepare(shared, user.url.path, user).folder
         try FileManager.default.moveItem(
@@ -31,14 +31,14 @@ struct DemoCopyTests {
             ])
     }
 
-    @Test func `what the user changed is kept`() throws {
+    @Test func `changes by the user are kept`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace())
         try user.write("{}", to: "demo/collections/demo/a.request.json")
         _ = try prepare(shared, user.url.path, user)
         #expect(user.text("demo/collections/demo/a.request.json") == "{}")
     }
 
-    @Test func `where nothing can be kept a temporary copy is opened, with the reason`() throws {
+    @Test func `if nothing can be stored, a temporary copy is opened, with the reason`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace(["data": ""]))
         let copy = try prepare(shared, "\(user.url.path)/data/apus", user)
         #expect(copy.folder.hasPrefix("\(user.url.path)/apus."))

@@ -50,7 +50,7 @@ import Workspace
         #expect(merge.disputed == [])
     }
 
-    @Test func `what no text says stays as the parts have it`() {
+    @Test func `values without a text form stay as the parts have them`() {
         var parts = base
         parts.body.text = "new"
         parts.auth["username"] = "u"
@@ -87,7 +87,7 @@ import Workspace
         #expect(merge.disputed == (merged == nil ? ["the headers"] : []))
     }
 
-    @Test func `options and what kinds of body hold are put together one by one`() {
+    @Test func `options and values of body kinds are merged individually`() {
         var (parts, text) = (base, base)
         (parts.options.timeout, parts.body.form) = (3, [Row("a", "1")])
         (text.options.connectTimeout, text.body.text) = (4, "new")

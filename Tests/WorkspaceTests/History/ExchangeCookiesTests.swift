@@ -15,7 +15,7 @@ import Workspace
     @Test(arguments: [
         ("own=1; sid=s3cret; flag=a=b", "own=1; sid=••••; flag=••••"), ("own=1", "own=1"), ("sid=", "sid="), ("sid=••••", "sid=••••"),
     ])
-    func `those of the jar are kept by name, what the request says itself as it is`(_ sent: String, _ kept: String) {
+    func `cookies of the jar are stored by name, those of the request unchanged`(_ sent: String, _ kept: String) {
         var exchange = exchange(["Cookie": sent, "X-Cookie": "sid=1"])
         exchange.request.headerBytes = Array("GET / HTTP/1.1\r\nX: sid=1\r\ncookie: \(sent)\r\n\r\n".utf8)
         var metrics = HTTPMetrics()
@@ -32,7 +32,7 @@ import Workspace
         ("sid=s3cret; Path=/; HttpOnly", "sid=••••; Path=/; HttpOnly"), ("sid=; Max-Age=0", "sid=; Max-Age=0"), ("s3cret", "••••"),
         ("", ""),
     ])
-    func `those that an answer sets are kept by name, with what else is said of them`(_ set: String, _ kept: String) {
+    func `cookies set by a response are stored by name, with their attributes`(_ set: String, _ kept: String) {
         var exchange = exchange([:])
         exchange.response?.headers = ["Set-Cookie": set, "set-cookie": "other=s3cret"]
         exchange.response?.headerBytes = Array("HTTP/1.1 200\r\nSet-Cookie:\(set)\r\n\r\n".utf8)
@@ -46,7 +46,7 @@ import Workspace
         #expect(concealed.hops[0].metrics.responseHeaderBytes == bytes)
     }
 
-    @Test func `without those of the jar the request says what it said itself`() {
+    @Test func `without the jar's cookies the request has its own`() {
         #expect(exchange(["Cookie": "own=1; sid=••••", "A": "b"]).request.headersWithoutJar == ["Cookie": "own=1", "A": "b"])
         #expect(exchange(["Cookie": "flag=••••; sid=••••", "A": "b"]).request.headersWithoutJar == ["A": "b"])
     }

@@ -10,7 +10,7 @@ struct RequestOutlineTests {
         return await RequestResolver.outline(input, asking: SecretReader(process: [:], environmentFile: nil), permitting: .open)
     }
 
-    @Test func `what is missing is marked where it would stand`() async throws {
+    @Test func `missing values are marked in their places`() async throws {
         let draft = RequestDraft(
             method: "POST", url: "http://{{host}}/{{path}}", query: [Row("q", "{{term}}")], headers: [Row("X", "a {{gone}} b")],
             auth: AuthDraft(.bearer, fields: ["token": "{{away}}"]), body: BodyDraft(kind: .json, json: #"{"a": {{gone}}}"#))
@@ -25,7 +25,7 @@ struct RequestOutlineTests {
         #expect(outline.resolved.mask.isEmpty)
     }
 
-    @Test func `what is there of a secret is masked beside what is missing`() async {
+    @Test func `the known part of a secret is masked next to the missing one`() async {
         let outline = await Self.outline(RequestDraft(url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "hush-{{gone}}"])))
         #expect(outline.resolved.mask.masked("hush-1") == SecretMask.sign + "1")
     }

@@ -7,7 +7,7 @@ import Testing
 /// Drafts become requests.
 struct RequestResolverTests {
     @Test(arguments: ["p?x", "p#y", "p q"])
-    func `an environment's prefix that is no path is refused, and one that is one is said`(prefix: String) throws {
+    func `an environment's prefix that is not a path is an error, and a path is shown`(prefix: String) throws {
         var environment = Self.local
         environment.pathPrefix = prefix
         let problems = Self.problems(Self.input(RequestDraft(url: "people"), environment: environment))

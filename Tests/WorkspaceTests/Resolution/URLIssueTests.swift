@@ -24,7 +24,7 @@ import Testing
         ("http://h:80a/", "cannot be read as a URL"),
         ("ftp://h/", "The URL scheme"),
     ])
-    func `what cannot be is said`(url: String, reason: String) {
+    func `impossible values are reported`(url: String, reason: String) {
         #expect(URLIssue.reason(against: url)?.contains(reason) == true)
     }
 

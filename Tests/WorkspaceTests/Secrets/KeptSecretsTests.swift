@@ -10,7 +10,7 @@ import Testing
         ("prompt:team", false),
         ("prompt:shipping", false), ("prompt:token type", false), ("password", false), ("token", true),
     ])
-    func `what is asked for is a secret by its name, or where it stands for one`(_ name: String, _ isSecret: Bool) {
+    func `a prompt is a secret by its name, or if it is the source of one`(_ name: String, _ isSecret: Bool) {
         var input = ResolutionInput(RequestDraft())
         input.environment = EnvironmentDraft(name: "local", secrets: [SecretEntry("token", .prompt)])
         #expect(input.isSecret(name) == isSecret)
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         ("hush", "••••"), ("{{password}}", "{{password}}"), ("{{a}}{{b}}", "{{a}}{{b}}"), ("x{{a}}", "••••"),
     ])
-    func `only what is typed out is kept out`(_ password: String, _ kept: String) {
+    func `only typed values are not stored`(_ password: String, _ kept: String) {
         let draft = RequestDraft(auth: AuthDraft(.basic, fields: ["username": "ann", "password": password]))
         #expect(draft.withoutSecrets().auth.fields == ["username": "ann", "password": kept])
         #expect(draft.withoutSecrets().auth.lacksSecrets == (kept == SecretMask.sign))
@@ -66,7 +66,7 @@ import Testing
                 == expected.map { "option \($0): is not stored in the history: enter it again" })
     }
 
-    @Test func `what was kept of options is all that is said, and folders give the secrets`() {
+    @Test func `the stored options are complete, and folders provide the secrets`() {
         var folder = FolderDraft(name: "c")
         folder.options.proxy = "http://me:{{p}}@p:1"
         folder.options.timeout = 5
@@ -90,7 +90,7 @@ import Testing
         #expect(masked?.timeout == 3)
     }
 
-    @Test func `what was not kept is not sent as a sign`() {
+    @Test func `masked values are not sent as masks`() {
         let draft = RequestDraft(url: "http://h/", auth: AuthDraft(.basic, fields: ["username": "ann", "password": SecretMask.sign]))
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(draft)) == [

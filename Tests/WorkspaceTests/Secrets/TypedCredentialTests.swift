@@ -13,7 +13,7 @@ import Testing
         ("access_token", "abc", "••••"), ("api_key", "abc", "••••"), ("X-Amz-Signature", "abc", "••••"), ("X-Api-Key", "", ""),
         ("Accept", "a", "a"), ("page", "2", "2"), ("Idempotency-Key", "k", "k"), ("token_type", "jwt", "jwt"), ("key", "v", "v"),
     ])
-    func `the history gets signs where a name says that it carries one`(_ name: String, _ value: String, _ kept: String) {
+    func `the history stores masks for names that suggest a credential`(_ name: String, _ value: String, _ kept: String) {
         let draft = RequestDraft(query: [Row(name, value)], headers: [Row("A", "1"), Row(name, value)])
         let masked = draft.withoutSecrets()
         #expect(masked.headers == [Row("A", "1"), Row(name, kept)])
@@ -22,7 +22,7 @@ import Testing
         #expect(masked.restoringSecrets(from: draft) == draft)
     }
 
-    @Test func `each row gets its own value back, and what is gone stays a sign`() {
+    @Test func `each row gets its own value back, and removed values stay masks`() {
         let rows = [Row("X-Token", "one"), Row("X-Token", "two"), Row("X-Key-Secret", "three")]
         let masked = TypedCredential.masked(rows)
         #expect(TypedCredential.restored(masked, from: [rows[0], rows[1]]).map(\.value) == ["one", "two", "••••"])
@@ -34,7 +34,7 @@ import Testing
         #expect(draft.withoutSecrets().restoringSecrets(from: draft) == draft)
     }
 
-    @Test func `what was not kept is not sent as a sign`() {
+    @Test func `masked values are not sent as masks`() {
         let draft = RequestDraft(url: "http://h/", query: [Row("api_key", "abc")], headers: [Row("Authorization", "Bearer abc")])
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(draft.withoutSecrets())) == [
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func `what goes out is masked wherever it turns up`() throws {
+    @Test func `sent values are masked everywhere`() throws {
         let draft = RequestDraft(
             url: "http://h/?sig=s%20%C3%A9", query: [Row("access_token", "tok-1")],
             headers: [

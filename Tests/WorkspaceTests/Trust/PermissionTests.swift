@@ -74,7 +74,7 @@ import Testing
         "\(permission.kind.rawValue) \(permission.words) \(permission.origin ?? "-")"
     }
 
-    @Test(arguments: cases) func `a request says what it uses of this machine`(_ test: Case) throws {
+    @Test(arguments: cases) func `a request lists the resources of this machine that it uses`(_ test: Case) throws {
         let permissions = try RequestResolver.resolve(Self.input(test.draft)).permissions
         #expect(permissions.map(Self.shown).map { $0.replacing("/var/run", with: "/run") } == test.expected)
         #expect(permissions.allSatisfy { $0.file == "collections/c/x.request.json" })

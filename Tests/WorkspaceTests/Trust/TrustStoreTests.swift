@@ -48,7 +48,7 @@ import Testing
         #expect(missing(permission(), second))
     }
 
-    @Test func `what is allowed once is not kept`() {
+    @Test func `a permission for one request is not stored`() {
         #expect(!missing(permission(), once: [permission().hash]))
         #expect(missing(permission()))
     }
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A copy of what came with the workspace is not the person's.
-    @Test func `what a file said first is not made here`() throws {
+    @Test func `content that came from a file is not treated as typed`() throws {
         let draft = EnvironmentDraft(name: "e", secrets: [SecretEntry("t", .command(["pass", "show", "x"]))])
         let trust = WorkspaceTrust(store())
         let known = KnownPermissions([(path: "collections/c/environments/theirs.json", content: draft)])
@@ -74,14 +74,14 @@ import Testing
         #expect(!missing(permission()))
     }
 
-    @Test func `what a person typed here is allowed while it is not saved`() {
+    @Test func `text typed by the user is allowed while it is unsaved`() {
         let typed: Set = [WrittenPermission(.command, "pass show x")]
         #expect(!missing(permission(), typed: typed, path: file))
         #expect(missing(permission(), typed: typed, path: "collections/c/other.request.json"))
         #expect(missing(permission(.command, "x", written: "{{v}}"), typed: [WrittenPermission(.command, "{{v}}")], path: file))
     }
 
-    @Test func `what a person saved here is allowed for the first server`() throws {
+    @Test func `text saved by the user is allowed for the first server`() throws {
         let written = WrittenPermission(.command, "pass show x")
         try store().note([written], in: file)
         #expect(store().hasNoted(written, in: file) && !store().hasNoted(written, in: "other"))

@@ -5,7 +5,7 @@ import Workspace
     @Test(arguments: [
         ("a", true), ("a b", true), ("1x", true), ("a}", false), ("{a", false), ("a\"", false), (" a", false), ("a\nb", false), ("", false),
     ])
-    func `what can stand between braces`(_ name: String, _ isName: Bool) {
+    func `valid text between braces`(_ name: String, _ isName: Bool) {
         #expect((VariableIssue.expectedName(insteadOf: name) == nil) == isName)
     }
 
@@ -24,7 +24,7 @@ import Workspace
         VariableIssue.reasons(of: rows).map { $0.map { String($0.drop { $0 != ":" }.dropFirst(2)) } }
     }
 
-    @Test func `of several ways back the shortest is said, and what leads to a circle is in none`() {
+    @Test func `the shortest of several cycles is reported, and paths into a cycle are not part of it`() {
         let rows = [
             Row("a", "{{b}}{{c}}"), Row("b", "{{a}}"), Row("c", "{{b}}{{e}}"), Row("d", "{{d}}{{a}}"), Row("e", "{{f}}"), Row("f", "x"),
         ]

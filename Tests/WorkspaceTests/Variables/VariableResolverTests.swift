@@ -22,7 +22,7 @@ struct VariableResolverTests {
         #expect(text.parts.map(\.name) == ["a", nil, "b"])
     }
 
-    @Test func `what is called like a secret in the process environment is one, and what a secret comes from`() throws {
+    @Test func `environment variables named like secrets are secrets, as are the sources of secrets`() throws {
         var resolver = Self.resolver([], process: ["API_TOKEN": "t0k", "HOME": "/me"])
         #expect(resolver.resolve("{{env:API_TOKEN}}{{env: HOME}}", at: "URL").parts.map(\.isSecret) == [true, false])
         #expect(resolver.usedSecrets == ["t0k"])

@@ -36,7 +36,7 @@ import Testing
 
     /// Before 3.2 tmux had no `-w`.
     @Test(arguments: [#"test "$1 $2" = "load-buffer -w" -o "$2" = -"#, #"test "$1 $2" = "load-buffer -""#])
-    func `what is copied goes to tmux too, which is no desktop`(knows: String) async throws {
+    func `copied text also goes to tmux, which is not a desktop`(knows: String) async throws {
         let folder = try await folder(["tmux": knows + #" && cat > "$0.text" && echo >> "$0.done""#])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(mkfifo(folder + "/tmux.done", 0o600) == 0)

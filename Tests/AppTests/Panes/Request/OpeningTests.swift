@@ -18,7 +18,7 @@ import Workspace
         return store
     }
 
-    @Test func `sending at once sends what was opened, not what is still shown`() {
+    @Test func `sending at once sends the opened request, not the one still shown`() {
         var store = opening()
         store.press(.function(5))
         #expect(store.effects.isEmpty)

@@ -60,7 +60,7 @@ import Workspace
     }
 
     @Test(arguments: [Key(.escape), Key(.enter), Key(.tab)])
-    func `an empty new request is taken over, whatever parameters the command's own text made`(key: Key) {
+    func `an empty new request is reused, whatever parameters the command's own text made`(key: Key) {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type(Self.command)
@@ -111,7 +111,7 @@ import Workspace
         #expect(store.state.request.base.method == "purge-x")
     }
 
-    @Test func `one that stands in a file is named, and nothing goes out`() {
+    @Test func `one in a file is named, and nothing is sent`() {
         var store = TestStore.opened(RequestDraft(method: "a b", url: "http://h/"))
         #expect(store.canvas.contains("✗ The method \"a b\" is not a token"))
         store.press(.character("g"), .character("p"))
@@ -122,7 +122,7 @@ import Workspace
     }
 
     @Test(arguments: [RequestMessage.send, .submit(.preview)])
-    func `a text that cannot be read is the reason where it would hold the URL`(message: RequestMessage) {
+    func `the syntax error of the text is reported as the reason if the URL is in the text`(message: RequestMessage) {
         var store = TestStore.withTree()
         store.send(.request(.selectTab(.text)))
         store.send(.request(.text(.edited(.document, "POST /post\nBad line"))))

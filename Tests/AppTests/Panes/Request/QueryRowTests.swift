@@ -22,7 +22,7 @@ import Workspace
     }
 
     @Test(arguments: [("$.a[", "JSONPath, character 5"), ("regex:(a", "regular expression, ")])
-    func `what is wrong at once is marked, and what was typed stays`(query: String, problem: String) throws {
+    func `errors known at once are marked, and the typed text stays`(query: String, problem: String) throws {
         var (store, _) = capturing(query)
         let row = try #require(store.state.request.captures.rows.last)
         #expect(row[2] == query && row.problem?.hasPrefix(problem) == true)

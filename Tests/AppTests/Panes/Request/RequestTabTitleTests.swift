@@ -40,7 +40,7 @@ import Workspace
         }
     }
 
-    @Test func `signs are whole where there is room, and shorter where there is not`() {
+    @Test func `signs are complete if there is room, and shorter otherwise`() {
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: "status", value: 200)]
         draft.captures = [Capture(variable: "token", query: ".token")]

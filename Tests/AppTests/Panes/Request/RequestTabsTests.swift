@@ -75,7 +75,7 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `undo takes back what made the text no request`() {
+    @Test func `undo reverts the edit that made the text invalid`() {
         var store = opened()
         store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.request(.selectTab(.text)))
@@ -188,7 +188,7 @@ import Workspace
         #expect(store.state.request.draft.assertions == [Assertion(subject: "status", value: .number(201))])
     }
 
-    @Test func `what is said of a capture's secrecy stays as typed until a file can hold it`() {
+    @Test func `an invalid secrecy of a capture stays as typed until a file can store it`() {
         var draft = Sample.draft
         draft.captures = [Capture(variable: "id", query: ".id", isSecret: true)]
         var store = opened(draft)

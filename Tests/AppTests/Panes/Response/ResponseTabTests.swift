@@ -31,7 +31,7 @@ import Widgets
     }
 
     @Test(arguments: ["t", "C", "E", "g2", "yp", "T", "gl"])
-    func `what is asked of the body is done where one sees it`(keys: String) {
+    func `the body is queried where the result is visible`(keys: String) {
         var store = answered()
         store.press(.character("]"))
         #expect(store.state.response.tab == .headers)
@@ -40,7 +40,7 @@ import Widgets
     }
 
     @Test(arguments: ["h", "l", " "])
-    func `what also moves says that the body is not shown`(key: Character) {
+    func `commands that also move report that the body is not shown`(key: Character) {
         var store = answered()
         store.press(.character("]"), .character(key))
         #expect(store.state.response.tab == .headers)
@@ -73,7 +73,7 @@ import Widgets
         #expect(store.canvas.contains(reason))
     }
 
-    @Test func `of an answer of the history it is said that checks are not kept`() {
+    @Test func `for a response of the history, a message says that checks are not stored`() {
         #expect(CheckLines.lines(nil, isFromHistory: true)[0].text.contains("stores no test results"))
         #expect(CheckLines.lines(nil, isFromHistory: false)[0].text.contains("No tests"))
     }

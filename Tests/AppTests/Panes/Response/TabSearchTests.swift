@@ -55,7 +55,7 @@ import Workspace
         #expect(backdrop("Cache: HIT", store) != .match)
     }
 
-    @Test func `a pattern is one by key, with the reason where it is none, and an upper-case letter counts`() {
+    @Test func `a key makes the search a pattern, with the error if it is invalid, and an upper-case letter is significant`() {
         var store = answered()
         store.press(.character("/"))
         store.type("^.*cache$")
@@ -71,7 +71,7 @@ import Workspace
         #expect(store.canvas.contains("1 of 2"))
     }
 
-    @Test func `a match far below is scrolled to, also where it begins in a row that goes on`() {
+    @Test func `a match far below is scrolled to, also if it begins in a continued row`() {
         var headers: HTTPHeaders = [:]
         for number in 0..<60 { headers.append("N\(number)", "v") }
         headers.append("Long", String(repeating: "word ", count: 40) + "needle")

@@ -30,7 +30,7 @@ import Workspace
         #expect(store.effects == [.copy(Self.page, name: "the page to log in")])
     }
 
-    @Test func `what is typed goes on, and the login waits where it is said`() {
+    @Test func `typing continues, and the login waits behind a message`() {
         var store = store { $0.send(.request(.editURL)) }
         #expect(store.state.windows.isEmpty && store.state.layer == .edit)
         store.type("zz")
@@ -66,7 +66,7 @@ import Workspace
         #expect(store.press(.control("c")) == [.sending(.answerLogin(1, nil))])
     }
 
-    @Test func `what was put aside goes when its login is over`() {
+    @Test func `a hidden login disappears when it ends`() {
         var store = store { $0.send(.request(.editURL)) }
         store.send(.sending(.login(.ended(1))))
         #expect(store.state.sending.loginsAside.isEmpty && store.state.toasts.isEmpty)

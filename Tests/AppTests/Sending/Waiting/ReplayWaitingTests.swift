@@ -32,7 +32,7 @@ import Workspace
         }
     }
 
-    @Test func `a replay says what it waits for, and can be cancelled`() async throws {
+    @Test func `a replay shows what it waits for, and can be cancelled`() async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked))
@@ -58,7 +58,7 @@ import Workspace
     }
 
     @Test(arguments: [masked, nil])
-    func `what is asked for the way goes with the request as it was sent`(_ options: RequestOptions?) async throws {
+    func `values asked for in options are used with the request as it was sent`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         var draft = Self.draft(proxy: "http://me:{{prompt:pin}}@p:1")
@@ -84,7 +84,7 @@ import Workspace
         #expect(bench.loader.requests.first?.proxy == .through(proxy))
     }
 
-    @Test func `nothing is asked for what stands in the request already`() async throws {
+    @Test func `values that are already in the request are not asked for`() async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         var draft = RequestDraft(url: "http://today/{{prompt:team}}", headers: [Row("X-Now", "{{token}}")])
@@ -99,7 +99,7 @@ import Workspace
     }
 
     @Test(arguments: [("http://h/", false), ("http://today/", true)])
-    func `what is resolved anew asks for another server than the one that was allowed`(_ url: String, _ asks: Bool) async throws {
+    func `resolving again asks for permission if the server is not the allowed one`(_ url: String, _ asks: Bool) async throws {
         let bench = try SlowSecretBench(isProtected: true)
         defer { bench.remove() }
         var exchange = bench.exchange(RequestDraft(method: "POST", url: url), sentWith: RequestOptions())
@@ -113,7 +113,7 @@ import Workspace
         #expect(bench.loader.requests.map(\.url) == (asks ? [] : [url]))
     }
 
-    @Test func `a copy of what was kept whole needs no secret`() async throws {
+    @Test func `a copy of a completely stored request needs no secret`() async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked)
@@ -124,7 +124,7 @@ import Workspace
         #expect(curl.contains("--proxy 'http://me:\(SecretMask.sign)@p:1'"), "\(curl)")
     }
 
-    @Test func `a copy of what was kept without its way says what it waits for, and can be given up`() async throws {
+    @Test func `a copy of a request without options shows what it waits for, and can be cancelled`() async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: nil)

@@ -64,7 +64,7 @@ import Workspace
         #expect(store.state.sending.inFlight.count == 1)
     }
 
-    @Test func `what is worked out without sending waits in a window, which gives it up`() {
+    @Test func `resolving without sending waits in a window that can cancel it`() {
         var store = TestStore.opened()
         store.send(.sending(.secret(.awaitedFor(.preview, Self.words))))
         #expect(store.canvas.contains("Waiting for the secret token (from: pass)…"))
@@ -73,7 +73,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `the window gives its place to what was worked out`() {
+    @Test func `the window is replaced by the result`() {
         var store = TestStore.opened()
         store.send(.sending(.secret(.awaitedFor(.preview, Self.words))))
         store.send(.sending(.secret(.awaitedFor(.preview, "waiting for the secret other (from: op)"))))

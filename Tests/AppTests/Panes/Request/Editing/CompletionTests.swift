@@ -9,7 +9,7 @@ import Workspace
 /// What is offered while one types is taken where it was chosen.
 @Suite struct CompletionTests {
     @Test(arguments: [Key(.tab), Key(.enter)])
-    func `the first row is taken where it goes on with what is typed`(_ key: Key) {
+    func `the first row is accepted if it continues the typed text`(_ key: Key) {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
@@ -29,7 +29,7 @@ import Workspace
         #expect(store.state.request.isEditing && store.state.request.completion == nil)
     }
 
-    @Test func `what goes on with nothing that is offered stays as typed`() {
+    @Test func `text that no suggestion continues stays as typed`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))

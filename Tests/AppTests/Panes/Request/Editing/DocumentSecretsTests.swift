@@ -24,7 +24,7 @@ import Workspace
         return store
     }
 
-    @Test func `dots stand in its place, but where it is edited`() {
+    @Test func `it is shown as dots, except while it is edited`() {
         var store = opened()
         #expect(!store.canvas.contains("hush"))
         #expect(store.canvas.contains("# @auth.password = ••••••••"))

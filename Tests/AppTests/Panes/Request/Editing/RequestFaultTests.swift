@@ -50,7 +50,7 @@ import Workspace
         #expect(store.state.toasts.last?.kind == .warning)
     }
 
-    @Test func `where all is defined it says so`() {
+    @Test func `if everything is defined, it says so`() {
         var store = TestStore.opened(RequestDraft(url: "h/{{team}}{{token}}{{$uuid}}{{prompt:x}}{{env:HOME}}"))
         store.send(.request(.showIssue))
         #expect(store.state.toasts.last?.text.hasPrefix("No problems in this request") == true)
@@ -93,7 +93,7 @@ import Workspace
         #expect(!text.contains("Issuer"))
     }
 
-    @Test func `what cannot be copied is said to be not copied`() {
+    @Test func `a copy that fails is reported as not copied`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/", headers: [Row("a b", "1")]))
         store.send(.request(.submit(.copy(withSecrets: false))))
         #expect(store.state.toasts.last?.text.hasPrefix("Not copied: header a b") == true)
