@@ -31,7 +31,8 @@ struct CommandFile {
         var rest = text[...]
         while !rest.isEmpty {
             let line = rest.prefix { !$0.isNewline }
-            if !isComment(line) { return PastedCommand(String(line)) != nil && !text.contains("\n###") }
+            let isCommand = PastedCommand(String(line)) != nil || line.hasPrefix("$") && WebRequestCommand.isCommand(rest)
+            if !isComment(line) { return isCommand && !text.contains("\n###") }
             rest = rest.dropFirst(line.count + 1)
         }
         return false
@@ -45,11 +46,16 @@ struct CommandFile {
 
     init(_ text: String) {
         var comment = ""
+        // Assignments before the first command of PowerShell.
+        var preface: [Substring] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             if PastedCommand(String(line.prefix(64))) != nil, !isContinued {
-                entries.append(Entry(lines: [line], line: index + 1, title: comment))
+                let isPowerShell = PastedCommand(String(line.prefix(64))) == .powerShell
+                entries.append(Entry(lines: isPowerShell ? preface + [line] : [line], line: index + 1, title: comment))
                 comment = ""
-            } else if !entries.isEmpty {
+            } else if entries.isEmpty {
+                if line.hasPrefix("$") || !preface.isEmpty { preface.append(line) }
+            } else {
                 entries[entries.count - 1].lines.append(line)
             }
             guard Self.isComment(line) else { continue }

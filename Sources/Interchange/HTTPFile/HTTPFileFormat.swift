@@ -188,7 +188,13 @@ struct HTTPFile {
                 return
             }
             rest.removeFirst()
-            request.headers.append((String(line[..<colon]), String(line[line.index(after: colon)...].trimmingBlanks)))
+            var value = String(line[line.index(after: colon)...].trimmingBlanks)
+            // A value goes on in indented lines behind a comma.
+            while value.hasSuffix(","), let more = rest.first?.text, more.first?.isWhitespace == true, !more.trimmingBlanks.isEmpty {
+                value += " " + more.trimmingBlanks
+                rest.removeFirst()
+            }
+            request.headers.append((String(line[..<colon]), value))
         }
     }
 

@@ -24,6 +24,14 @@ public struct ImportFolder: Hashable, Sendable {
         return try Self.readFile(resolved, shown: relative, limits: limits)
     }
 
+    /// The absolute path of a file in a folder; nil if it is not there, leads out of the folder, or is no regular file.
+    static func file(_ relative: String, in folder: String) -> String? {
+        guard !relative.contains("\0"), let file = resolvedPath("\(folder)/\(relative)"), file.hasPrefix(folder + "/"),
+            FileStatus(of: file)?.kind == .file
+        else { return nil }
+        return file
+    }
+
     /// True for the path of an existing file outside the folder.
     func isOutside(_ relative: String) -> Bool {
         resolvedPath("\(path)/\(relative)").map { !$0.hasPrefix(path == "/" ? path : path + "/") } ?? false

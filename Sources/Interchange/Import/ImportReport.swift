@@ -158,7 +158,7 @@ public struct ImportPlan: Hashable, Sendable {
     ///
     /// - Throws: an error for a collection that cannot be merged with.
     public init(_ result: ImportResult, from origin: ImportOrigin, in store: WorkspaceStore) throws(WorkspaceError) {
-        self.result = result.linked(to: origin.source, in: store.root)
+        self.result = result.linked(to: origin.source, in: store.root).locatingFiles(of: origin, in: store.root)
         guard !result.collections.isEmpty else { return }
         let (records, problems) = origin.isNew ? ([], []) : try store.importRecords()
         self.result.issues += problems.map(ImportIssue.init)

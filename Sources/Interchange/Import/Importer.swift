@@ -52,6 +52,71 @@ extension ImportResult {
     }
 }
 
+extension ImportResult {
+    /// This result with the files that requests name found from the workspace, where they lie beside the source. Others keep their paths,
+    /// and are named in the report.
+    func locatingFiles(of origin: ImportOrigin, in workspace: String) -> ImportResult {
+        guard !origin.source.isEmpty, !ImportDownload.isAddress(origin.source), let source = resolvedPath(origin.source) else {
+            return self
+        }
+        let root = resolvedPath(workspace) ?? workspace
+        let folder = FileStatus.isFolder(source) ? source : parentFolder(of: source)
+        var result = self
+        var absent: [String] = []
+        for index in collections.indices {
+            result.collections[index].root.changeFiles { path in
+                if let file = ImportFolder.file(path, in: folder) {
+                    return file.hasPrefix(root + "/") ? String(file.dropFirst(root.count + 1)) : file
+                }
+                if FileStatus(of: "\(root)/\(path)") == nil, !absent.contains(path) { absent.append(path) }
+                return path
+            }
+        }
+        let name = source.split(separator: "/").last.map(String.init) ?? source
+        result.issues += absent.prefix(100).map { path in
+            ImportIssue(
+                severity: .changed, file: name, place: .file, what: "file “\(path)”", why: "it is not beside the source",
+                instead: "choose it before sending")
+        }
+        return result
+    }
+}
+
+extension CollectionTree.Folder {
+    /// Changes the relative paths of files that requests send, as far as they hold no variables.
+    fileprivate mutating func changeFiles(_ change: (String) -> String) {
+        func changed(_ path: inout String) {
+            guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return }
+            path = change(path)
+        }
+        for index in items.indices {
+            switch items[index] {
+            case .folder(var folder):
+                folder.changeFiles(change)
+                items[index] = .folder(folder)
+            case .request(var request):
+                if request.draft.body.kind == .file { changed(&request.draft.body.file) }
+                for part in request.draft.body.parts.indices where request.draft.body.parts[part].isFile {
+                    changed(&request.draft.body.parts[part].value)
+                }
+                items[index] = .request(request)
+            }
+        }
+    }
+}
+
+extension ImportedContent {
+    /// Makes the paths of files that requests send relative to the imported folder.
+    ///
+    /// - Parameter parent: the folder within it that they are relative to, with a slash behind it.
+    fileprivate mutating func moveFiles(from parent: String, in folder: ImportFolder) {
+        guard !parent.isEmpty else { return }
+        for index in collections.indices {
+            collections[index].root.changeFiles { ImportFolder.file(parent + $0, in: folder.path) == nil ? $0 : parent + $0 }
+        }
+    }
+}
+
 /// Reads files of other programs.
 public struct Importer: Sendable {
     let limits: ImportLimits
@@ -142,7 +207,9 @@ public struct Importer: Sendable {
                 let own = files.filter { $0.hasPrefix(root) }
                 files.removeAll { $0.hasPrefix(root) }
                 var context = ImportContext(file: root.isEmpty ? folder.path : root, limits: limits, folder: folder, network: network)
-                add(try format.read(folder, own, root, &context), format.title, context, to: &result)
+                var content = try format.read(folder, own, root, &context)
+                content.moveFiles(from: root, in: folder)
+                add(content, format.title, context, to: &result)
             }
         }
     }
@@ -161,6 +228,7 @@ public struct Importer: Sendable {
                 let format = try format(of: source)
                 var context = ImportContext(file: file, limits: limits, folder: folder, network: network)
                 var content = try format.read(source, &context)
+                content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
                 if content.isPart, let tree = content.collections.first {
                     parts.add(tree, file: file, depth: limits.folderDepth)
                     content.collections = []
@@ -169,7 +237,11 @@ public struct Importer: Sendable {
             } catch {
                 guard room >= 0 else { throw error }
                 guard !error.isUnknownFormat else {
-                    unknownCount += 1
+                    // Read with the requests beside them.
+                    let isRead = ["http-client.env.json", "http-client.private.env.json"].contains {
+                        file == $0 || file.hasSuffix("/\($0)")
+                    }
+                    unknownCount += isRead ? 0 : 1
                     continue
                 }
                 result.issues.append(

@@ -8,6 +8,8 @@ public import JSON
 public struct YAMLReader {
     /// The maximum number of values of a document with aliases expanded. An alias costs no memory, but reading it does.
     private let limits: ImportLimits
+    /// True to read a value with a tag of the file's own, `!name`, as an object with the one member `!name`.
+    private let keepsTags: Bool
     private var stack: [Frame] = []
     private var anchors: [String: Node] = [:]
     private var documents: [JSONValue] = []
@@ -22,6 +24,7 @@ public struct YAMLReader {
     private struct Frame {
         var isMapping: Bool
         var anchor: String?
+        var tag: String?
         var elements: [JSONValue] = []
         var members: [JSONMember] = []
         var merged: [JSONMember] = []
@@ -29,17 +32,25 @@ public struct YAMLReader {
         var count = 1
     }
 
-    private init(_ limits: ImportLimits) { self.limits = limits }
+    private init(_ limits: ImportLimits, keepsTags: Bool) {
+        self.limits = limits
+        self.keepsTags = keepsTags
+    }
 
     /// All documents of a text.
     ///
     /// - Throws: an error with the line and the column.
     public static func documents(_ bytes: [UInt8], limits: ImportLimits = ImportLimits()) throws(ImportError) -> [JSONValue] {
+        try documents(bytes, limits: limits, keepingTags: false)
+    }
+
+    /// All documents of a text; with tags, a value `!name value` is an object with the one member `!name`.
+    static func documents(_ bytes: [UInt8], limits: ImportLimits, keepingTags: Bool) throws(ImportError) -> [JSONValue] {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw ImportError("There is not enough memory to read YAML.") }
         defer { yaml_parser_delete(&parser) }
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
-        var reader = YAMLReader(limits)
+        var reader = YAMLReader(limits, keepsTags: keepingTags)
         let result = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
             return Result { () throws(ImportError) in try reader.read(&parser) }
@@ -79,14 +90,18 @@ public struct YAMLReader {
         switch event.type {
         case YAML_DOCUMENT_START_EVENT: anchors = [:]
         case YAML_SEQUENCE_START_EVENT:
-            try begin(Frame(isMapping: false, anchor: Self.text(event.data.sequence_start.anchor)), event)
+            try begin(
+                Frame(isMapping: false, anchor: Self.text(event.data.sequence_start.anchor), tag: Self.text(event.data.sequence_start.tag)),
+                event)
         case YAML_MAPPING_START_EVENT:
-            try begin(Frame(isMapping: true, anchor: Self.text(event.data.mapping_start.anchor)), event)
+            try begin(
+                Frame(isMapping: true, anchor: Self.text(event.data.mapping_start.anchor), tag: Self.text(event.data.mapping_start.tag)),
+                event)
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
             guard let frame = stack.popLast() else { return }
             let value: JSONValue =
                 frame.isMapping ? .object(JSONObject(Self.merge(frame))) : .array(frame.elements)
-            try add(Node(value: value, count: frame.count), anchor: frame.anchor, event)
+            try add(Node(value: named(value, frame.tag), count: frame.count), anchor: frame.anchor, event)
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
@@ -97,7 +112,7 @@ public struct YAMLReader {
                 return
             }
             let value = isPlain ? Self.resolved(text) : Self.tagged(text, Self.text(scalar.tag))
-            try add(Node(value: value), anchor: Self.text(scalar.anchor), event)
+            try add(Node(value: named(value, Self.text(scalar.tag))), anchor: Self.text(scalar.anchor), event)
         case YAML_ALIAS_EVENT:
             let name = Self.text(event.data.alias.anchor) ?? ""
             guard let node = anchors[name] else {
@@ -106,6 +121,11 @@ public struct YAMLReader {
             try add(node, anchor: nil, event)
         default: break
         }
+    }
+
+    private func named(_ value: JSONValue, _ tag: String?) -> JSONValue {
+        guard keepsTags, let tag, tag.count > 1, tag.hasPrefix("!") else { return value }
+        return .object(JSONObject([JSONMember(tag, value)]))
     }
 
     private mutating func begin(_ frame: Frame, _ event: yaml_event_t) throws(ImportError) {

@@ -1,3 +1,4 @@
+import JSON
 import Workspace
 
 /// Parses `Invoke-WebRequest` and `Invoke-RestMethod` (learn.microsoft.com, “Invoke-WebRequest”) as copied by browsers, with the session
@@ -6,7 +7,8 @@ struct WebRequestCommand {
     /// The value of a parameter or a variable.
     private enum Value: Hashable {
         case text(String)
-        case rows([Row])
+        /// The entries of a table, and the table in JSON.
+        case rows([Row], JSONObject)
     }
 
     private var rest: ArraySlice<PowerShellScanner.Token>
@@ -19,7 +21,7 @@ struct WebRequestCommand {
     /// Parameters without a value.
     private static let switches: Set<String> = ["usebasicparsing", "skipcertificatecheck", "skipheadervalidation", "skiphttperrorcheck"]
     private static let meanings: [String: CurlOption.Meaning] = [
-        "method": .method, "custommethod": .method, "body": .dataRaw, "useragent": .userAgent, "infile": .upload,
+        "body": .dataRaw, "useragent": .userAgent, "infile": .upload,
         "timeoutsec": .setting("max-time"), "maximumredirection": .setting("max-redirs"), "proxy": .setting("proxy"),
     ]
 
@@ -82,7 +84,7 @@ struct WebRequestCommand {
         rest.removeFirst()
         // The result may be assigned to a variable.
         if case .word(let word)? = rest.first, Self.names.contains(word.lowercased()) { return }
-        let value = value()
+        let value = converted(value())
         skipStatement()
         if path.hasSuffix(".useragent"), case .text(let text)? = value { return reader.options.append((.userAgent, text)) }
         variables[path] = value
@@ -115,10 +117,13 @@ struct WebRequestCommand {
         let value = parts.count > 1 ? .text(parts[1]) : value()
         switch (name, value) {
         case ("websession", _), ("sessionvariable", _): break
-        case ("headers", .rows(let rows)?): rows.forEach { addHeader($0, of: rows) }
+        case ("headers", .rows(let rows, _)?): rows.forEach { addHeader($0, of: rows) }
         case ("contenttype", .text(let type)?): addHeader(Row("Content-Type", type), of: [])
-        case ("body", .rows(let rows)?): rows.forEach { reader.options.append((.dataURLEncoded, "\($0.name)=\($0.value)")) }
+        case ("body", .rows(let rows, _)?): rows.forEach { reader.options.append((.dataURLEncoded, "\($0.name)=\($0.value)")) }
         case (_, .text(let text)?) where name == "uri": reader.urls.append(text)
+        case (_, .text(let text)?) where ["method", "custommethod"].contains(name):
+            // PowerShell sends the name of its method in capitals.
+            reader.take(.method, text.contains("{{") ? text : text.uppercased(), word)
         case (_, .text(let text)?):
             guard let meaning = Self.meanings[name] else { return reader.losses.append("\(word) is omitted") }
             reader.take(meaning, text, word)
@@ -156,8 +161,13 @@ struct WebRequestCommand {
     /// The content of parentheses or braces, up to the closing one.
     private mutating func group() -> Value? {
         var rows: [Row] = []
+        var table = JSONObject()
         var first: Value?
         while let token = rest.first, token != .close {
+            if token == .pipe {
+                first = converted(first)
+                continue
+            }
             guard let key = value() else {
                 rest = rest.dropFirst()
                 continue
@@ -165,10 +175,42 @@ struct WebRequestCommand {
             first = first ?? key
             guard rest.first == .equals else { continue }
             rest.removeFirst()
-            if case .text(let name) = key, case .text(let text)? = value() { rows.append(Row(name, text)) }
+            guard case .text(let name) = key else { continue }
+            let next = rest.first
+            switch value() {
+            case .text(let text)?:
+                rows.append(Row(name, text))
+                table[name] = Self.json(text, next)
+            case .rows(_, let inner)?: table[name] = .object(inner)
+            case nil: break
+            }
         }
         rest = rest.dropFirst()
-        return rows.isEmpty ? first ?? .rows([]) : .rows(rows)
+        return table.isEmpty ? first ?? .rows([], table) : .rows(rows, table)
+    }
+
+    /// The value of a text in JSON: a number or a constant where it is not quoted.
+    private static func json(_ text: String, _ token: PowerShellScanner.Token?) -> JSONValue {
+        guard case .word(let word)? = token else { return .string(text) }
+        switch word.lowercased() {
+        case "$true": return true
+        case "$false": return false
+        case "$null": return .null
+        default: return JSONNumber(text).map(JSONValue.number) ?? .string(text)
+        }
+    }
+
+    /// The value behind `| ConvertTo-Json`; another command behind a pipe is not taken over.
+    private mutating func converted(_ value: Value?) -> Value? {
+        guard rest.first == .pipe else { return value }
+        rest = rest.dropFirst()
+        let tail = rest.prefix { ![PowerShellScanner.Token.close, .end, .pipe].contains($0) }
+        rest = rest[tail.endIndex...]
+        guard case .word(let word)? = tail.first, word.lowercased() == "convertto-json", case .rows(_, let table)? = value else {
+            reader.losses.append("what stands behind “|” is not taken over")
+            return value
+        }
+        return .text(JSONValue.object(table).compactText)
     }
 
     /// The tokens up to the end of the statement, which are taken.
@@ -239,9 +281,16 @@ struct PowerShellScanner {
     }
 
     private mutating func takeWord(_ first: Character) {
-        let tail = rest.prefix { !$0.isWhitespace && !"(){}=,;|\"'`".contains($0) }
-        rest = rest[tail.endIndex...]
-        tokens.append(.word(String(first) + tail))
+        var word = String(first)
+        repeat {
+            let tail = rest.prefix { !$0.isWhitespace && !"(){}=,;|\"'`".contains($0) }
+            word += tail
+            rest = rest[tail.endIndex...]
+            // Within an address it is no sign of its own.
+            guard rest.first == "=", word.contains("/") else { break }
+            word.append(rest.removeFirst())
+        } while true
+        tokens.append(.word(word))
     }
 
     /// `@"…"@`, with the quotes at the ends of their lines.

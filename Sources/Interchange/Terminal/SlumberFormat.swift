@@ -11,7 +11,7 @@ extension ImportFormat {
                 && requests.contains { $0.value["url"] != nil || $0.value["requests"] != nil || $0.value["$ref"] != nil }
         },
         read: { source, context throws(ImportError) in
-            var reader = SlumberReader(source.document ?? .null, context)
+            var reader = SlumberReader(try SlumberReader.document(of: source, context.limits), context)
             let tree = try reader.collection(named: BrunoFiles.stem(of: source.name))
             context = reader.context
             return ImportedContent(format: "slumber", collections: [tree])
@@ -30,6 +30,25 @@ private struct SlumberReader {
     init(_ document: JSONValue, _ context: ImportContext) {
         self.document = document
         self.context = context
+    }
+
+    /// The document as version 4 has it. Version 3 says the type of a value by a tag, `!json {…}`.
+    static func document(of source: ImportSource, _ limits: ImportLimits) throws(ImportError) -> JSONValue {
+        guard source.text.contains("!request"), let document = source.document else { return source.document ?? .null }
+        return typed(try YAMLReader.documents(Array(source.text.utf8), limits: limits, keepingTags: true).first ?? document)
+    }
+
+    /// A value with the types of its tags as members.
+    private static func typed(_ value: JSONValue) -> JSONValue {
+        if let elements = value.array { return .array(elements.map(typed)) }
+        guard let object = value.object else { return value }
+        guard object.count == 1, let member = object.first, member.name.hasPrefix("!") else {
+            return .object(JSONObject(object.map { JSONMember($0.name, typed($0.value)) }))
+        }
+        let (type, inner) = (String(member.name.dropFirst()), typed(member.value))
+        let isData = ["json", "form_urlencoded", "form_multipart"].contains(type)
+        guard !isData, let members = inner.object else { return ["type": .string(type), "data": inner] }
+        return .object(JSONObject([JSONMember("type", .string(type))] + members.filter { $0.name != "type" }))
     }
 
     mutating func collection(named name: String) throws(ImportError) -> CollectionTree {
@@ -167,7 +186,7 @@ private struct SlumberReader {
     /// The variable for an expression.
     private mutating func name(of expression: Substring, at pointer: JSONPointer) -> String {
         let isName = expression.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
-        if isName { return String(expression) }
+        if isName { return name(of: String(expression), at: pointer) }
         let function = expression.prefix { $0.isLetter || $0 == "_" }
         let strings = expression.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter {
             !$0.offset.isMultiple(of: 2)
@@ -188,6 +207,25 @@ private struct SlumberReader {
             .changed, at: pointer, "template {{ \(expression.prefix(200)) }}", "Apus has no such function",
             instead: "give the variable “\(String(name))” a value")
         return String(name)
+    }
+
+    /// The variable for a name: version 3 has `chains.NAME`, a value from elsewhere, and `env.NAME`.
+    private mutating func name(of variable: String, at pointer: JSONPointer) -> String {
+        if variable.hasPrefix("env.") { return "env:\(variable.dropFirst(4))" }
+        guard variable.hasPrefix("chains."), let chain = document["chains"]?[String(variable.dropFirst(7))] else { return variable }
+        let source = chain["source"] ?? .null
+        switch source.text("type") {
+        case "request":
+            let id = source.nonEmpty("recipe") ?? source.text("data")
+            let capture = Capture(variable: variable, from: "body", query: chain.text("selector"))
+            if captures[id]?.contains(capture) != true { captures[id, default: []].append(capture) }
+        case "env": return "env:\(source.nonEmpty("variable") ?? source.text("data"))"
+        case let type:
+            context.report(
+                .changed, at: pointer, "chain “\(variable.dropFirst(7))”", "Apus has no source “\(type)”",
+                instead: "give the variable “\(variable)” a value")
+        }
+        return variable
     }
 
     private func addCaptures(to folder: inout CollectionTree.Folder) {

@@ -73,7 +73,9 @@ import Workspace
             GET https://h/2?
                 page=1&
                 size=2
-            A: b
+            A: b,
+                c
+            D: e
 
             ###
             GET https://h
@@ -87,7 +89,7 @@ import Workspace
         #expect(drafts.map(\.name) == ["one", "two", "GET https://h/api/v1?id=1&x=2"])
         #expect(drafts[0].captures.map(\.query) == ["$.a"])
         #expect(drafts[1].url == "https://h/2" && drafts[1].query == [Row("page", "1"), Row("size", "2")])
-        #expect(drafts[1].headers == [Row("A", "b")])
+        #expect(drafts[1].headers == [Row("A", "b, c"), Row("D", "e")])
     }
 
     @Test func readsPartsFormsAndGraphQL() throws {

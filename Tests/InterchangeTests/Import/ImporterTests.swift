@@ -82,6 +82,49 @@ import Workspace
     }
 }
 
+@Suite struct ImportedFileTests {
+    private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "apus-files-\(UUID().uuidString)")
+
+    /// The files that the requests of a source in `folder` name once it is imported, with the number of issues.
+    private func files(of source: String, _ files: [String: String], into space: String) throws -> (files: [String], issueCount: Int) {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (path, text) in files {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let path = folder.appending(path: source).path
+        let result =
+            source.hasSuffix(".http")
+            ? try Importer().read(name: "a.http", bytes: ImportFolder.readFile(path), in: ImportFolder(folder.appending(path: "api").path))
+            : try Importer().read(ImportFolder(path))
+        let store = try WorkspaceStore(opening: folder.appending(path: space).path)
+        let plan = try ImportPlan(result, from: ImportOrigin(path), in: store)
+        let bodies = plan.result.collections.flatMap(\.requests).map(\.request.draft.body)
+        let paths = bodies.flatMap { [$0.file] + $0.parts.map(\.value) }.filter { !$0.isEmpty }
+        return (paths, plan.result.issues.count { $0.severity > .note })
+    }
+
+    private static let request = "POST http://h/\n\n< ./body.json\n"
+
+    @Test(arguments: ["api", "api/a.http"]) func areFoundBesideTheSource(_ source: String) throws {
+        let found = try files(of: source, ["api/a.http": Self.request, "api/body.json": "{}"], into: ".")
+        #expect(found == (["api/body.json"], 0))
+    }
+
+    @Test func areFoundInTheFolderOfEachFile() throws {
+        let found = try files(of: "api", ["api/in/a.http": Self.request, "api/in/body.json": "{}", "space/x": ""], into: "space")
+        #expect(found == ([folder.appending(path: "api/in/body.json").path], 0))
+    }
+
+    @Test(arguments: ["< ../secret", "< ./absent.json", "< /etc/hosts", "< {{name}}.json"])
+    func keepTheirPathsWhereTheyAreNotBesideTheSource(_ line: String) throws {
+        let found = try files(of: "api/a.http", ["api/a.http": "POST http://h/\n\n\(line)\n", "secret": "", "space/x": ""], into: "space")
+        #expect(found.files == [String(line.dropFirst(2))])
+        #expect(found.issueCount == (line.hasPrefix("< ./") ? 1 : 0))
+    }
+}
+
 @Suite struct ImportOriginTests {
     @Test(arguments: [
         ("https://me:secret@h.example/a.json?access_key=secret#x", "https://h.example/a.json"), ("http://h/a", "http://h/a"),

@@ -1,3 +1,4 @@
+import JSON
 import Testing
 import Workspace
 
@@ -5,6 +6,31 @@ import Workspace
 
 @Suite struct WebRequestCommandTests {
     private func read(_ text: String) throws -> ImportedRequest { try #require(PastedCommand(text)).read(text) }
+
+    @Test(arguments: [
+        (
+            "Invoke-RestMethod -Uri https://h/a?q=b+c=d -Method Post -Body (@{a=1;b=\"x\";c=@{d=$true}} | ConvertTo-Json -Depth 5) -ContentType application/json",
+            0
+        ),
+        (
+            "$body = @{ a = 1; b = 'x'; c = @{ d = $true } } | ConvertTo-Json\nirm https://h/a?q=b+c=d -Method post -Body $body -ContentType application/json",
+            0
+        ),
+        ("irm https://h/a?q=b+c=d -CustomMethod post -Body (@{a=1} | Out-String)", 1),
+    ]) func `a table that is made JSON, and an address without quotes`(text: String, lossCount: Int) throws {
+        let imported = try WebRequestCommand.read(text)
+        #expect(imported.draft.method == "POST" && imported.draft.url == "https://h/a" && imported.draft.query == [Row("q", "b+c=d")])
+        #expect(imported.losses.count == lossCount)
+        #expect(try lossCount > 0 || JSONValue(parsing: imported.draft.body.json) == ["a": 1, "b": "x", "c": ["d": true]])
+    }
+
+    @Test func `a file that begins with assignments`() throws {
+        let text =
+            "# Sign in\n$headers = @{\n    \"Accept\" = \"a/b\"\n}\n\n$r = Invoke-RestMethod -Uri \"https://h/a\" -Headers $headers\n"
+        let result = try Importer().read(name: "a.ps1", bytes: Array(text.utf8))
+        let draft = result.collections[0].requests[0].request.draft
+        #expect(draft.url == "https://h/a" && draft.headers.contains(Row("Accept", "a/b")) && result.issues.isEmpty)
+    }
 
     @Test func `what a browser copies`() throws {
         let imported = try read(
@@ -47,7 +73,7 @@ import Workspace
             {"a": 1}
             "@ -ContentType application/json -OutFile out.json | Out-Null
             """)
-        #expect((imported.draft.method, imported.draft.url) == ("Put", "https://h/p"))
+        #expect((imported.draft.method, imported.draft.url) == ("PUT", "https://h/p"))
         #expect(imported.draft.headers == [Row("Authorization", "Bearer {{token}}"), Row("X-It", "it's")])
         #expect(imported.draft.body.json == "{\"a\": 1}")
         #expect(imported.losses == ["-OutFile is omitted", "the text after “|” is omitted"])

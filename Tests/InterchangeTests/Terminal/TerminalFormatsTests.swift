@@ -63,6 +63,43 @@ import Workspace
         #expect(requests[1].request.draft.url == "{{host}}/fish/{{prompt-ID}}")
     }
 
+    @Test func readsTheTagsOfSlumber3() throws {
+        let tree = try read(
+            """
+            chains:
+              tok: {source: !request {recipe: login}, selector: $.token}
+              key: {source: !env KEY}
+              asked: {source: !prompt {message: m}}
+            requests:
+              login: !request
+                method: POST
+                url: "{{host}}/login?k={{chains.key}}&a={{chains.asked}}"
+                body: !json {"u": "a", "p": 1}
+              form: !request
+                method: POST
+                url: "{{host}}/form"
+                authentication: !bearer "{{chains.tok}}"
+                body: !form_urlencoded {a: b}
+              multi: !request
+                method: POST
+                url: "{{host}}/m"
+                authentication: !basic {username: u, password: p}
+                body: !form_multipart {a: b}
+              fold: !folder
+                requests:
+                  raw: !request {method: PUT, url: "{{host}}/r", body: hello}
+            """
+        )
+        let drafts = tree.collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.name) == ["login", "form", "multi", "raw"])
+        #expect(drafts.map(\.body.kind) == [.json, .form, .multipart, .text])
+        #expect(drafts[0].query == [Row("k", "{{env:KEY}}"), Row("a", "{{chains.asked}}")])
+        #expect(drafts[0].captures == [Capture(variable: "chains.tok", from: "body", query: "$.token")])
+        #expect(drafts[1].auth == AuthDraft(.bearer, fields: ["token": "{{chains.tok}}"]) && drafts[1].body.form == [Row("a", "b")])
+        #expect(drafts[2].auth == AuthDraft(.basic, fields: ["username": "u", "password": "p"]))
+        #expect(tree.issues.map(\.severity) == [.changed])
+    }
+
     @Test func readsATAC() throws {
         let tree = try read(
             #"""
