@@ -1,5 +1,6 @@
 public import Engine
 public import HTTP
+import Screen
 public import Workspace
 
 /// A command: its declaration and the function that runs it.
@@ -67,13 +68,14 @@ public struct Command: Sendable {
         } catch is CancellationError {
             return 130
         } catch let failure as CommandFailure {
-            context.streams.complain("apus \(words.spec.name): \(failure.message)\n")
+            context.streams.complain(line: "apus \(words.spec.name): \(failure.message)")
+            for detail in failure.details { context.streams.complain(line: detail) }
             return failure.code
         } catch let error as UsageError {
             context.streams.complain("apus \(error.description)\n")
             return 2
         } catch {
-            context.streams.complain("apus \(words.spec.name): \(error)\n")
+            context.streams.complain(line: "apus \(words.spec.name): \(error)")
             return 1
         }
     }
@@ -83,12 +85,18 @@ public struct Command: Sendable {
 public struct CommandFailure: Error, Hashable, Sendable {
     /// The reason as a sentence.
     public let message: String
+    /// Lines below the sentence.
+    public let details: [String]
     /// The exit code.
     public let code: Int32
 
+    /// The sentence and the lines below it. Line breaks within them are visible signs.
+    var text: String { ([message] + details).map { VisibleText.escaping($0) }.joined(separator: "\n") }
+
     /// Creates an error.
-    public init(_ message: String, code: Int32) {
+    public init(_ message: String, details: [String] = [], code: Int32) {
         self.message = message
+        self.details = details
         self.code = code
     }
 }

@@ -80,12 +80,15 @@ public struct CommandStreams: Sendable {
     /// Writes a text to standard output.
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-    /// Writes a text to standard error, ignoring failures. On a terminal, control characters become visible signs.
+    /// Writes a text to standard error, ignoring failures. Control characters are replaced by visible signs, except line breaks and tabs.
     public func complain(_ text: String) {
         guard !text.isEmpty else { return }
-        let masked = mask.masked(text)
-        try? Descriptor(duplicating: error).write(Array((isErrorTerminal ? Self.visible(masked) : masked).utf8))
+        try? Descriptor(duplicating: error).write(Array(Self.visible(mask.masked(text)).utf8))
     }
+
+    /// Writes a line to standard error. Line breaks are replaced by visible signs too: text from a file never begins a line, where a log
+    /// reader could take it for a command.
+    public func complain(line: String) { complain(VisibleText.escaping(mask.masked(line)) + "\n") }
 
     /// Replaces the progress line on a terminal; without a text, erases it.
     func showProgress(_ text: String = "") {

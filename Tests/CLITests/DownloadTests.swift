@@ -48,6 +48,14 @@ import Testing
     }
 
     /// Nothing tells the version of what is there.
+    @Test(arguments: [("a/%1b]0;x%07%c2%9f", "]0;x"), ("%2e%2e%2fb%e2%80%ae", "b"), ("%2e", "download")])
+    func `a name of the URL has no control characters`(path: String, name: String) async throws {
+        let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "text") }
+        let program = try Program()
+        #expect(try await program.run(["send", "\(server.url)/\(path)", "--download", "--no-history"]).code == 0)
+        #expect(try program.text(of: name) == "text")
+    }
+
     @Test func `a part without a version is not continued`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "whole") }
         let program = try Program(files: ["file.txt.part": "01234"])

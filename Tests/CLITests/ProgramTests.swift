@@ -329,6 +329,28 @@ import Testing
             ])
     }
 
+    @Test func `names with line breaks begin no line of their own`() async throws {
+        let name = #"x\n::error::mark\r\n::error::mark\u001b[31m"#
+        let request =
+            #"{"name": "\#(name)", "url": "http://127.0.0.1:1/{{v}}", "body": {"type": "multipart", "parts": [{"name": "\#(name)"}]}}"#
+        let program = try Program(files: [
+            "collections/api/collection.json": #"{"name": "\#(name)", "scripts": {"before": "x"}}"#,
+            "collections/api/environments/a\n::error::mark.json": #"{"name": "\#(name)"}"#,
+            "collections/api/a\n::error::mark.request.json": request, "collections/api/b\n::error::mark.request.json": request,
+        ])
+        let commands = [
+            ["export", "--as", "curl", "--to", "-"], ["export", "--as", "hurl", "--to", "out"], ["send", "mark"],
+            ["send", "api/a\n::error::mark"],
+            ["send", "api/a\n::error::mark", "-e", "none"], ["run", "api", "-r", "github=-"], ["mark"], ["export", "none", "--as", "curl"],
+        ]
+        for words in commands {
+            let outcome = try await program.run(words)
+            let lines = (outcome.error + (words[0] == "export" && words.last == "-" ? "" : outcome.output)).unicodeScalars
+                .split { $0 == "\n" || $0 == "\r" }.map { String($0) }
+            #expect(!lines.contains { $0.hasPrefix("::error::mark") || $0.contains("\u{1B}") }, "\(words): \(lines)")
+        }
+    }
+
     @Test func `a signal ends a command that has nothing to keep`() async throws {
         let program = try Program()
         let code = try await program.codeAfterSignal(["import", "-"], onceItReads: String(repeating: "no format\n", count: 40_000))

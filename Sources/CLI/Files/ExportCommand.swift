@@ -1,6 +1,7 @@
 import Interchange
 import JSON
 import Platform
+import Screen
 import Workspace
 
 /// `apus export`: writes a collection in the format of another program.
@@ -60,7 +61,7 @@ public struct ExportCommand: Hashable, Sendable {
             guard let format = ExportFormat.named(format) else { return ImportCommand.Outcome() }
             return write(format.export(tree, includingSecrets: includesSecrets), problems)
         } catch {
-            return ImportCommand.Outcome(error: "apus export: \(error.message)\n", code: 2)
+            return ImportCommand.Outcome(error: "apus export: \(VisibleText.escaping(error.message))\n", code: 2)
         }
     }
 
@@ -82,7 +83,7 @@ public struct ExportCommand: Hashable, Sendable {
 
     private func write(_ result: ExportResult, _ problems: [WorkspaceIssue]) -> ImportCommand.Outcome {
         var outcome = ImportCommand.Outcome()
-        let notes = problems.map { "failed: \($0)" } + result.losses.map { "lost: \($0.text)" }
+        let notes = (problems.map { "failed: \($0)" } + result.losses.map { "lost: \($0.text)" }).map { VisibleText.escaping($0) }
         if target == "-" {
             outcome.output = result.files.map(\.text).joined(separator: "\n")
             outcome.error = notes.map { $0 + "\n" }.joined()
@@ -91,10 +92,11 @@ public struct ExportCommand: Hashable, Sendable {
         }
         do throws(SystemError) {
             let paths = try result.write(into: target, overwrites: overwrites, isPrivate: includesSecrets)
-            outcome.output = (notes + paths.map { "wrote \($0)" }).map { $0 + "\n" }.joined()
+            outcome.output = (notes + paths.map { "wrote \(VisibleText.escaping($0))" }).map { $0 + "\n" }.joined()
         } catch {
             let advice = error.number == EEXIST ? " --force overwrites it." : ""
-            return ImportCommand.Outcome(error: "apus export: \(error.path ?? target): \(error.reason).\(advice)\n", code: 2)
+            let message = "apus export: \(error.path ?? target): \(error.reason).\(advice)"
+            return ImportCommand.Outcome(error: VisibleText.escaping(message) + "\n", code: 2)
         }
         outcome.code = problems.isEmpty ? 0 : 1
         return outcome

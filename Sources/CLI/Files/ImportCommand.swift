@@ -101,7 +101,7 @@ public struct ImportCommand: Hashable, Sendable {
             }
             return write(try await read(parts))
         } catch {
-            return Outcome(error: "apus import: \(path): \(error)\n", code: 2)
+            return Outcome(error: VisibleText.escaping("apus import: \(path): \(error)") + "\n", code: 2)
         }
     }
 
@@ -172,7 +172,9 @@ public struct ImportCommand: Hashable, Sendable {
         }
         let verb = isDryRun ? "would be stored" : "stored in the history"
         let sum = "HAR: \(exchanges.count) entries: \(kept) \(verb), \(known) already there"
-        return Outcome(output: ([sum] + issues.map { "\($0.severity.rawValue): \($0.text)" }).joined(separator: "\n") + "\n", code: code)
+        return Outcome(
+            output: ([sum] + issues.map { VisibleText.escaping("\($0.severity.rawValue): \($0.text)") }).joined(separator: "\n") + "\n",
+            code: code)
     }
 
     // MARK: Writing and the report
@@ -189,7 +191,7 @@ public struct ImportCommand: Hashable, Sendable {
         }
         var outcome = Outcome(output: printsJSON ? json(result, updates, paths) : text(result, updates, paths))
         if let failure {
-            outcome.error = "apus import: \(failure) Nothing more was written.\n"
+            outcome.error = VisibleText.escaping("apus import: \(failure) Nothing more was written.") + "\n"
             outcome.code = 2
         } else if result.severity == .failed {
             outcome.code = 1

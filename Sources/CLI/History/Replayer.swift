@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import Platform
+import Screen
 import Query
 import Workspace
 
@@ -72,9 +73,9 @@ final class Replayer: Sendable {
             hosts[$0.id]
         }
         guard extent.unsafeCount > 0 else { return false }
-        let text = extent.groups.map { "  \($0)\n" }.joined() + extent.risk
-        if try await streams.confirm("replay \(entries.count) requests?\n\(text)") { return true }
-        throw CommandFailure("not sent: --yes sends\n\(text)", code: 3)
+        let details = (extent.groups.map { "  \($0)" } + [extent.risk]).map { VisibleText.escaping($0) }
+        if try await streams.confirm("replay \(entries.count) requests?\n\(details.joined(separator: "\n"))") { return true }
+        throw CommandFailure("not sent: --yes sends", details: details, code: 3)
     }
 
     /// The hosts, in another environment, of the entries that may change data and can be resolved, by entry id.
@@ -119,7 +120,7 @@ final class Replayer: Sendable {
             result.mask = sent.mask
             try await finish(sent, of: original, &result)
         } catch let failure as CommandFailure {
-            result.refusal = failure.message
+            result.refusal = failure.text
         }
         return result
     }

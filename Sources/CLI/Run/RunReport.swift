@@ -172,7 +172,8 @@ extension RunReportFormat {
     private static func github(_ result: RunResult) -> String {
         // By scalars, since a carriage return and a line feed together are one character.
         func data(_ text: String, _ signs: Set<Unicode.Scalar> = ["%", "\r", "\n"]) -> String {
-            text.unicodeScalars.map { signs.contains($0) ? percentCode($0) : String($0) }.joined()
+            VisibleText.escaping(text, keeping: ["\r", "\n", "\t"]).unicodeScalars.map { signs.contains($0) ? percentCode($0) : String($0) }
+                .joined()
         }
         func percentCode(_ sign: Unicode.Scalar) -> String {
             "%" + (sign.value < 16 ? "0" : "") + String(sign.value, radix: 16, uppercase: true)

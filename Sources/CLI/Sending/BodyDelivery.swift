@@ -46,7 +46,7 @@ struct BodyDelivery: Sendable {
             return
         }
         let count = try await response.body.save(to: path)
-        context.streams.complain("\(path): \(ByteText.count(count))\n")
+        context.streams.complain(line: "\(path): \(ByteText.count(count))")
     }
 
     // MARK: Queries
@@ -85,8 +85,9 @@ struct BodyDelivery: Sendable {
     private static func name(ofURL url: String) -> String {
         let path = WebURL(url)?.pathname ?? ""
         let name = path.split(separator: "/").last.map { String($0).percentDecoded() } ?? ""
-        let safe = name.split(whereSeparator: { $0 == "/" || $0 == "\\" || $0 == "\0" }).last.map(String.init) ?? ""
-        return safe.isEmpty || safe.hasPrefix(".") ? "download" : safe
+        // The same rules as for a name in a header.
+        let encoded = name.percentEncoded(keeping: .alphanumeric)
+        return ContentDisposition("attachment; filename*=UTF-8''\(encoded)").safeFileName ?? "download"
     }
 
     /// Writes to `NAME.part` and renames it when it is complete; after a failure, the next call continues it.
@@ -139,6 +140,6 @@ struct DownloadProgress {
 
     func end(_ name: String) {
         streams.showProgress()
-        streams.complain("\(name): \(ByteText.count(count))\n")
+        streams.complain(line: "\(name): \(ByteText.count(count))")
     }
 }

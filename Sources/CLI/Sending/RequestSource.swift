@@ -53,8 +53,8 @@ struct RequestSource: Sendable {
         guard near.count > 1 else { return near.first?.path }
         let named = near.filter { $0.name.lowercased() == wanted.lowercased() }
         if named.count == 1 { return named[0].path }
-        let list = near.prefix(10).map { "  \(shortPath(ofRequest: $0.path))" }.joined(separator: "\n")
-        throw CommandFailure("“\(word)” matches \(near.count) requests:\n\(list)\(near.count > 10 ? "\n  …" : "")", code: 2)
+        let list = near.prefix(10).map { "  \(shortPath(ofRequest: $0.path))" } + (near.count > 10 ? ["  …"] : [])
+        throw CommandFailure("“\(word)” matches \(near.count) requests:", details: list, code: 2)
     }
 
     private static func saved(_ path: String, _ operands: [String], in workspace: WorkspaceStore?) throws -> RequestSource {

@@ -122,8 +122,8 @@ public struct SendCommand: Sendable {
         }
         try Task.checkCancellation()
         let exchange = result.exchange
-        if let offline = exchange.offline { context.streams.complain("apus send: offline, with \(offline)\n") }
-        if let error = exchange.error { context.streams.complain("apus send: \(error.message)\n") }
+        if let offline = exchange.offline { context.streams.complain(line: "apus send: offline, with \(offline)") }
+        if let error = exchange.error { context.streams.complain(line: "apus send: \(error.message)") }
         let report = try await finish(exchange, draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
         if let history = await history {
@@ -154,7 +154,7 @@ public struct SendCommand: Sendable {
             let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
             try await history.get().record(masked)
         } catch {
-            context.streams.complain("apus send: not stored in the history: \(error)\n")
+            context.streams.complain(line: "apus send: not stored in the history: \(error)")
         }
     }
 
@@ -197,10 +197,8 @@ enum Resolution {
         do throws(SendRefusal) {
             return try await workspace.resolve(job) { _ in }
         } catch {
-            let hint = job.path != nil && job.environmentPath == nil ? "\nno environment is chosen: -e NAME chooses one" : ""
-            // Text from a file must not look like another line of the list.
-            let lines = reasons(error).map { "  \(VisibleText.escaping($0))" }
-            throw CommandFailure("not sent:\n" + lines.joined(separator: "\n") + hint, code: 3)
+            let hint = job.path != nil && job.environmentPath == nil ? ["no environment is chosen: -e NAME chooses one"] : []
+            throw CommandFailure("not sent:", details: reasons(error).map { "  \($0)" } + hint, code: 3)
         }
     }
 
