@@ -23,6 +23,11 @@ struct EditHistory: Equatable, Sendable {
         /// Identifies the text after this step; unique for each text.
         var version: Int
         var byteCount: Int { edits.reduce(0) { $0 + $1.byteCount } }
+        /// True if it removes a text and inserts the same one again.
+        var changesNothing: Bool {
+            edits.count == 2 && edits[0].start == edits[1].start && edits[0].removed == edits[1].inserted && edits[0].inserted.isEmpty
+                && edits[1].removed.isEmpty
+        }
     }
 
     static let maxSteps = 1_000
@@ -35,6 +40,10 @@ struct EditHistory: Equatable, Sendable {
     private var byteCount = 0
     private var isOpen = false
     private var groupDepth = 0
+    /// The number of the last step before the outermost group.
+    private var numberBeforeGroup = 0
+    /// True if the last step was open when the outermost group began.
+    private var wasOpenBeforeGroup = false
     private var lastNumber = 0
     private var lastVersion = 0
     /// The version of the text before the oldest step.
@@ -66,15 +75,39 @@ struct EditHistory: Equatable, Sendable {
 
     /// Starts a group: all changes until the matching `endGroup` form one step.
     mutating func beginGroup() {
+        if groupDepth == 0 { (numberBeforeGroup, wasOpenBeforeGroup) = (lastNumber, isOpen) }
         close()
         groupDepth += 1
     }
 
     /// Ends the group that the matching `beginGroup` started; `selection` is the selection after it.
-    mutating func endGroup(selection: TextSelection) {
+    ///
+    /// - Parameter continuesTyping: The group is typed text: it joins the typing before it, and the typing behind it joins the group.
+    mutating func endGroup(selection: TextSelection, continuesTyping: Bool = false) {
         groupDepth = max(0, groupDepth - 1)
         if isOpen, let last = undoable.indices.last { undoable[last].after = selection }
         close()
+        if groupDepth == 0, continuesTyping { isOpen = continueTyping(selection) }
+    }
+
+    /// Joins the group that has just ended with the typing before it; a group that changed nothing is dropped.
+    ///
+    /// - Returns: True if typing can continue the last step.
+    private mutating func continueTyping(_ selection: TextSelection) -> Bool {
+        guard let group = undoable.last, group.number > numberBeforeGroup else { return wasOpenBeforeGroup }
+        let before = wasOpenBeforeGroup && undoable.count > 1 ? undoable.count - 2 : nil
+        if group.changesNothing {
+            undoable.removeLast()
+            byteCount -= group.byteCount
+            if let before { undoable[before].after = selection }
+            return before != nil
+        }
+        guard let first = group.edits.first, group.kind == .typing else { return false }
+        guard let before, continues(first, kind: .typing, step: before) else { return true }
+        undoable.removeLast()
+        undoable[before].edits += group.edits
+        (undoable[before].after, undoable[before].version) = (selection, group.version)
+        return true
     }
 
     /// Moves the last step to the redo list and returns it for reverting.
@@ -97,7 +130,7 @@ struct EditHistory: Equatable, Sendable {
         guard isOpen, let last = undoable.indices.last else { return false }
         guard groupDepth > 0 || undoable[last].kind == kind else { return false }
         if kind == .other || undoable[last].kind != kind || !merge(edit, kind: kind, into: last) {
-            guard groupDepth > 0 else { return false }
+            guard groupDepth > 0 || continues(edit, kind: kind, step: last) else { return false }
             undoable[last].edits.append(edit)
         }
         undoable[last].after = after
@@ -125,6 +158,13 @@ struct EditHistory: Equatable, Sendable {
             return false
         }
         return true
+    }
+
+    /// True if `edit` is typed at the cursor that the step left, as between completed brackets.
+    private func continues(_ edit: TextEdit, kind: Kind, step: Int) -> Bool {
+        guard kind == .typing, undoable[step].kind == .typing, let last = undoable[step].edits.last else { return false }
+        return edit.removed.isEmpty && edit.start == undoable[step].after.cursor && last.byteCount <= Self.maxMergedBytes
+            && !startsWord(edit, after: last)
     }
 
     private func startsWord(_ edit: TextEdit, after last: TextEdit) -> Bool {

@@ -89,7 +89,9 @@ struct EditableText: Equatable, Sendable {
     /// Starts an undo step that lasts until `endStep`.
     mutating func beginStep() { history.beginGroup() }
     /// Ends the step that `beginStep` started.
-    mutating func endStep() { history.endGroup(selection: selection) }
+    mutating func endStep(continuesTyping: Bool = false) {
+        history.endGroup(selection: selection, continuesTyping: continuesTyping)
+    }
 
     /// Reverts the last step. Returns false if there is none.
     mutating func undo() -> Bool {

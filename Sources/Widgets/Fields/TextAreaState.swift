@@ -218,7 +218,7 @@ public struct TextAreaState: Equatable, Sendable {
     private mutating func handle(_ key: Key, page: Int, completing pair: BracketPairs.Action?) -> EditorReply {
         guard let pair else { return keys.handle(key, on: &content, page: page) }
         content.beginStep()
-        defer { content.endStep() }
+        defer { content.endStep(continuesTyping: true) }
         if pair == .typeOver || pair == .deletePair { content.deleteNext() }
         let reply = keys.handle(key, on: &content, page: page)
         if case .close(let character) = pair { content.insertBehind(String(character)) }

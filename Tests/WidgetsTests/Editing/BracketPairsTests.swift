@@ -17,6 +17,18 @@ import Testing
         #expect(edited("a ", "<end>{<c-_>", closesBrackets: true) == "a |")
     }
 
+    @Test(arguments: [
+        ("{\"id\":\"1\"}", 1, "|"), ("{\"id\": \"1\"}", 1, "{\"id\": |}"), ("{\"id\": \"1\"}", 2, "|"), ("[<left>[]", 1, "|[]"),
+        ("{}<left>x", 1, "{|}"), ("{\"<bs>", 1, "{\"|\"}"),
+    ])
+    func `a typed word is undone at once, and typing over a closer is no step`(typed: String, undos: Int, expected: String) {
+        #expect(edited("", typed + String(repeating: "<c-_>", count: undos), closesBrackets: true) == expected)
+    }
+
+    @Test func `what was typed between brackets is done again`() {
+        #expect(edited("", "{\"a\":[1]}<c-_><c-y>", closesBrackets: true) == "{\"a\":[1]}|")
+    }
+
     @Test(arguments: [("", "i{<esc>", "|{}"), ("ab", "r{", "|{b"), ("", "i[1]<esc>", "[1|]")])
     func `vim closes in INSERT alone`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim, closesBrackets: true) == expected)
