@@ -10,7 +10,8 @@ enum CollectionsReducer {
         switch message {
         case .tree(.change(let change)): TreeChanges.reduce(&state, change, context)
         case .tree(let message): TreeReducer.reduce(&state, message, context)
-        case .workspace(.changed(let result, let way)): ChangeResults.reduce(&state, result, way, context)
+        case .workspace(.changed(let result, let way)):
+            ChangeResults.reduce(&state, result, way, context) + TreeChanges.goOn(&state)
         case .workspace(.settings(let message)): reduce(&state, message, context)
         case .workspace(let message): reduce(&state, message, context)
         }

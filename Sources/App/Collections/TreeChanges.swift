@@ -17,7 +17,7 @@ enum TreeChanges {
         case .pickFolder: return node.map { [.show(.picker(folders(for: $0, state)))] } ?? []
         case .moveTo(let path, let folder): return [.effect(.change(.move(path: path, folder: folder, before: nil)))]
         case .undo: return undo(&state)
-        case .redo: return state.tree.history.redo().map { [.effect($0)] } ?? []
+        case .redo: return redo(&state)
         case .make(let change, let way): return [.effect(.change(change, way))]
         case .giveUp(let change, let way):
             state.tree.history.restore(change, of: way)
@@ -86,6 +86,19 @@ enum TreeChanges {
         return delete(node, .undo)
     }
 
+    private static func redo(_ state: inout CollectionsState) -> CollectionsOutcome {
+        state.tree.history.redo().map { [.effect($0)] } ?? []
+    }
+
+    /// Begins the undo or redo that was requested while another one was running.
+    static func goOn(_ state: inout CollectionsState) -> CollectionsOutcome {
+        switch state.tree.history.takeWaiting() {
+        case .undo: undo(&state)
+        case .redo: redo(&state)
+        case .new, nil: []
+        }
+    }
+
     /// Deletes an item. Asks first for a folder with content, but not for a request, since undo restores it.
     private static func delete(_ node: WorkspaceNode, _ way: TreeHistory.Way) -> CollectionsOutcome {
         let change = WorkspaceChange.delete(path: node.path, name: node.name)
@@ -144,7 +157,7 @@ extension WorkspaceNode {
     fileprivate var requestCount: Int { (isRequest ? 1 : 0) + children.reduce(0) { $0 + $1.requestCount } }
 }
 
-/// Undo and redo of changes to the tree.
+/// Undo and redo of changes to the tree, one after the other: the next change may need the files of the one before.
 public struct TreeHistory: Sendable, Equatable {
     /// The origin of a change.
     public enum Way: Sendable, Equatable {
@@ -160,6 +173,10 @@ public struct TreeHistory: Sendable, Equatable {
     private(set) var undoable: [WorkspaceChange] = []
     /// The changes that redo what was undone, the newest last.
     private(set) var redoable: [WorkspaceChange] = []
+    /// True while an undo or redo has not ended.
+    private var isRunning = false
+    /// The undos and redos requested meanwhile.
+    private var waiting: [Way] = []
 
     /// Records the inverse of a change.
     mutating func note(_ opposite: WorkspaceChange, of way: Way) {
@@ -170,16 +187,31 @@ public struct TreeHistory: Sendable, Equatable {
         case .undo: redoable.append(opposite)
         case .redo: undoable.append(opposite)
         }
+        isRunning = false
     }
 
     /// The effect that undoes the last change; taken off the list until it fails.
-    mutating func undo() -> WorkspaceEffect? { undoable.popLast().map { .change($0, .undo) } }
+    mutating func undo() -> WorkspaceEffect? { begin(.undo, \.undoable) }
 
     /// The effect that redoes the last undone change; taken off the list until it fails.
-    mutating func redo() -> WorkspaceEffect? { redoable.popLast().map { .change($0, .redo) } }
+    mutating func redo() -> WorkspaceEffect? { begin(.redo, \.redoable) }
 
-    /// Puts back an undo or redo that failed, so that it can be tried again.
+    private mutating func begin(_ way: Way, _ changes: WritableKeyPath<Self, [WorkspaceChange]>) -> WorkspaceEffect? {
+        if isRunning {
+            waiting.append(way)
+            return nil
+        }
+        guard let change = self[keyPath: changes].popLast() else { return nil }
+        isRunning = true
+        return .change(change, way)
+    }
+
+    /// Takes the next undo or redo that was requested while another one was running; nil while one is running.
+    mutating func takeWaiting() -> Way? { isRunning || waiting.isEmpty ? nil : waiting.removeFirst() }
+
+    /// Puts back an undo or redo that failed, so that it can be tried again; those that wait for it are dropped.
     mutating func restore(_ effect: WorkspaceChange, of way: Way) {
+        (isRunning, waiting) = (false, [])
         if way == .redo { redoable.append(effect) } else { undoable.append(effect) }
     }
 }

@@ -117,7 +117,7 @@ extension AppState {
         case .restored(let path, let deletion):
             stashedDrafts.restore(deletion)
             hasAutosavedDrafts = true
-            return DeletedTab.reopen(&self, path)
+            DeletedTab.reopen(&self, path)
         case .conflicted(let path, let theirs): return OutsideChanges.refuse(&self, path, theirs: theirs)
         case .changedOutside(let path, let draft): return OutsideChanges.update(&self, path, draft)
         }

@@ -207,14 +207,14 @@ struct DeletedTab: Sendable, Equatable {
     }
 
     /// Reopens the requests closed by the deletion of a path, at their places; the focus stays in the tree.
-    static func reopen(_ state: inout AppState, _ path: String) -> [Effect] {
+    static func reopen(_ state: inout AppState, _ path: String) {
         let tabs = state.tabs.deleted.filter { $0.deletedPath == path }
         state.tabs.deleted.removeAll { $0.deletedPath == path }
-        return tabs.flatMap { $0.reopen(&state) }
+        for tab in tabs { tab.reopen(&state) }
     }
 
-    private func reopen(_ state: inout AppState) -> [Effect] {
-        guard let file = request.path, state.tabs.index(ofPath: file) == nil else { return [] }
+    private func reopen(_ state: inout AppState) {
+        guard let file = request.path, state.tabs.index(ofPath: file) == nil else { return }
         let isBack: Void? = openID.flatMap { id in
             state.tabs.update(id) {
                 $0.request.path = file
@@ -226,7 +226,6 @@ struct DeletedTab: Sendable, Equatable {
         if isBack == nil {
             if state.request.isBlank { state.tabs.replaceFront(with: request) } else { state.tabs.insert(request, at: index) }
         }
-        return [.workspace(.noteRequest(path: file))]
     }
 }
 

@@ -35,15 +35,16 @@ extension FileWorkspace: WorkspaceFiles {
 
     /// Deletes an item and keeps it for undo until the program quits.
     public func delete(_ path: String) throws -> Int {
-        deletions.append(try store().delete(path))
-        forget(path)
+        let item = try store().delete(path)
+        deletions.append((item, forget(path)))
         return deletions.count - 1
     }
 
-    /// Restores a deleted item.
+    /// Restores a deleted item and reads its requests that had been read, so that changes by other programs are noticed again.
     public func restore(_ deletion: Int) throws -> String {
-        let item = deletions[deletion]
+        let (item, requests) = deletions[deletion]
         try store().restore(item)
+        for path in requests { _ = try? remember(path) }
         return item.path
     }
 

@@ -36,8 +36,8 @@ public actor FileWorkspace: WorkspaceAccess {
     var trustProblem: String?
     /// Sensitive settings that were read and not made here.
     var foreign: Set<WrittenPermission> = []
-    /// Removed items, by the number of the deletion that restores them.
-    var deletions: [DeletedItem] = []
+    /// Removed items, by the number of the deletion that restores them, with the paths of their requests that were read.
+    var deletions: [(item: DeletedItem, requests: [String])] = []
 
     /// Creates a workspace; its files are read at first use.
     ///
@@ -186,16 +186,17 @@ public actor FileWorkspace: WorkspaceAccess {
         return request
     }
 
-    /// Forgets the content read at a path and below.
-    func forget(_ path: String) {
+    /// Forgets the content read at a path and below; returns the paths of the requests that had been read.
+    @discardableResult func forget(_ path: String) -> [String] {
         settings = settings.filter { !$0.key.hasPrefix(path + "/") }
-        for known in loaded.keys where known == path || known.hasPrefix(path + "/") { loaded[known] = nil }
+        let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
+        for known in below { loaded[known] = nil }
+        return below
     }
 
     /// Moves the content remembered at a path and below to the new path.
     func followMove(from path: String, to new: String) throws {
-        let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
-        forget(path)
+        let below = forget(path)
         try? trust.follow(path, to: new)
         for known in below { try remember(new + known.dropFirst(path.count)) }
     }

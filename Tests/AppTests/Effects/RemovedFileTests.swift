@@ -54,6 +54,17 @@ import Workspace
         #expect(try await !workspace.save(draft, at: Self.path, overwrites: false))
     }
 
+    @Test func `a request that was deleted, restored and moved is still watched`() async throws {
+        let workspace = try workspace()
+        _ = try await workspace.request(at: Self.path)
+        let deletion = try await workspace.delete("collections/c/inner")
+        _ = try await workspace.restore(deletion)
+        let moved = try await workspace.move(Self.path, to: "collections/c", before: nil)
+        #expect(await workspace.changed().isEmpty)
+        try write(#"{ "name": "A", "url": "http://h/b" }"#, to: moved)
+        #expect(await workspace.changed()[moved]??.url == "http://h/b")
+    }
+
     @Test(arguments: [false, true])
     func `a file is removed when it stays away, not when it is written anew`(isWrittenAnew: Bool) async throws {
         let workspace = try workspace()

@@ -123,6 +123,25 @@ import Workspace
         #expect(store.state.tree.history.redoable.isEmpty)
     }
 
+    @Test func anUndoWaitsForTheOneBefore() {
+        var store = store(on: Self.planets)
+        let move = WorkspaceChange.move(path: Self.list, folder: "collections/star-wars", before: nil)
+        store.send(.workspace(.requestRead(path: Self.list, RequestDraft(name: "List people"))))
+        store.send(.application(.focus(.tree)))
+        store.send(.workspace(.changed(.moved(from: Self.planets, to: Self.list, back: move))))
+        store.send(.workspace(.changed(.deleted(path: Self.list, name: "List people", deletion: 3))))
+        #expect(store.press(.character("u")) == [.workspace(.change(.restore(3), .undo))])
+        #expect(store.press(.character("u")).isEmpty)
+        let effects = store.send(.workspace(.changed(.restored(path: Self.list, deletion: 3), .undo)))
+        // The tab comes back without reading the file, which is moved now.
+        let read: [Effect] = [.workspace(.readRequest(path: Self.list)), .workspace(.noteRequest(path: Self.list))]
+        #expect(effects.contains(.workspace(.change(move, .undo))) && !effects.contains(where: read.contains))
+        #expect(store.state.request.path == Self.list)
+        store.press(.character("u"))
+        store.send(.workspace(.notChanged(move, .undo)))
+        #expect(store.press(.character("u")) == [.workspace(.change(move, .undo))])
+    }
+
     @Test func anUndoThatFailsCanBeTriedAgain() {
         var store = store(on: Self.planets)
         store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 3))))
