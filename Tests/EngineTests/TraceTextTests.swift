@@ -26,7 +26,7 @@ import Testing
 
     @Test func `what was connected has`() {
         #expect(lines(answered).first == "sends GET http://localhost:1/x")
-        #expect(lines(answered).last == "has received 0 B")
+        #expect(lines(answered).last == "receives a body of 0 B")
     }
 
     @Test func `each transfer is told by itself`() {
@@ -34,6 +34,6 @@ import Testing
         let all = lines(refused + [again] + answered)
         #expect(all.filter { $0.hasPrefix("connects to send") }.count == 1)
         #expect(all.filter { $0.hasPrefix("sends ") }.count == 1)
-        #expect(all.filter { $0.hasPrefix("has received") }.count == 1)
+        #expect(all.filter { $0.hasPrefix("receives a body") }.count == 1)
     }
 }

@@ -122,7 +122,7 @@ struct ToastView<Sent: Sendable> {
     /// The newest toast on the lower border of the panes, where it covers nothing; nil where it is too long for that.
     private func onBorder(_ toast: Toast<Sent>) -> Placed? {
         let width = TextWidth.columns(of: text(of: toast)) + 2
-        guard width <= min(Self.maxColumns, end - body.minX - 1), !toast.text.contains("\n") else { return nil }
+        guard width <= end - body.minX - 1, !toast.text.contains("\n") else { return nil }
         let frame = Rect(x: end - width, y: body.maxY - 1, width: width, height: 1)
         return Placed(toast: toast, frame: frame, lines: [text(of: toast)], isCut: false)
     }

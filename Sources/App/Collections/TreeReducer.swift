@@ -64,7 +64,8 @@ enum TreeReducer {
     }
 
     /// Puts the cursor on a path, at once or when the tree has it.
-    static func reveal(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) {
+    static func reveal(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext, expands: Bool = false) {
+        if expands { state.tree.setExpanded(path, true, height: height(state, context)) }
         state.tree.reveal(path, height: height(state, context))
     }
 

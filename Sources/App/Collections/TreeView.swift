@@ -31,25 +31,29 @@ enum TreeView {
         let node = row.node
         let isTarget = tree.drag?.target.map { tree.rows[$0].node.path == node.path } ?? false
         var x = rect.minX + row.depth * 2
+        let star = tree.favorites.contains(node.path) ? " ★" : ""
+        let target = isTarget ? (node.isFolder ? " ← into" : " ← before") : ""
+        let signColumns = [signs.unsaved, signs.front, star, target].reduce(0) { $0 + TextWidth.columns(of: $1) }
         func write(_ text: String, _ role: StyleRole) {
             x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
         }
+        func writeName(_ role: StyleRole) { write(TextWidth.fitted(node.name, columns: max(0, rect.maxX - x - signColumns)), role) }
         switch node.kind {
         case .collection, .folder:
             let isOpen = tree.expanded.contains(node.path) || tree.isNarrowed
             write(!node.hasChildren ? "· " : isOpen ? "▾ " : "▸ ", .textMuted)
-            write(node.name, row.depth == 0 ? .textStrong : .text)
+            writeName(row.depth == 0 ? .textStrong : .text)
         case .request(let method):
             write(MethodStyle.abbreviation(method) + " ", MethodStyle.role(method))
-            write(node.name, .text)
+            writeName(.text)
             write(signs.unsaved, .unsaved)
             write(signs.front, .information)
         case .broken:
             write("! ", .error)
-            write(node.name, .error)
+            writeName(.error)
         }
-        if tree.favorites.contains(node.path) { write(" ★", .information) }
-        if isTarget { write(node.isFolder ? " ← into" : " ← before", .match) }
+        write(star, .information)
+        write(target, .match)
     }
 
     private static func drawEmpty(_ state: CollectionsState, in rect: Rect, on canvas: inout Canvas) {

@@ -96,6 +96,8 @@ enum TransferOutput {
     case endPrompt(problem: String?)
     /// Shows the request in front as code of the target with this id.
     case showCode(String)
+    /// Selects an imported item in the tree and expands it.
+    case reveal(path: String)
 }
 
 /// The parts of the program's state that imports and exports read.
@@ -161,9 +163,9 @@ enum TransferReducer {
             return count > 0 ? "\(count) \(severity.rawValue)" : nil
         }
         let report = counts.isEmpty ? "Nothing is lost." : counts.joined(separator: ", ") + "."
-        let source = pending.origin.source.isEmpty ? "clipboard" : pending.origin.source
+        let source = pending.origin.source.split(separator: "/").last ?? "clipboard"
         return Question(
-            title: "Import from \(source.suffix(20))",
+            title: "Import from " + TextWidth.fitted(source, columns: mostSourceColumns, cut: .middle),
             text: (["\(result.formats.joined(separator: ", ")): \(result.summary). \(report)"] + pending.updates.map(text)).joined(
                 separator: " "),
             items: shown + (rest > 0 ? ["and \(rest) more: apus import --json lists all"] : []), showsWholeItems: true,
@@ -194,10 +196,11 @@ enum TransferReducer {
     }
 
     private static let shownItemCount = 500
+    private static let mostSourceColumns = 44
 
     private static func written(_ paths: [String], _ isUpdate: Bool) -> Result {
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
-        return .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)")
+        return .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + (paths.first.map { [.output(.reveal(path: $0))] } ?? [])
     }
 
     // MARK: Export

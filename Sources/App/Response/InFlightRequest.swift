@@ -96,6 +96,8 @@ public indirect enum FlightStep: Sendable, Equatable {
     case resolving(InFlightRequest)
     /// The wait for secrets has ended.
     case resolved(Exchange.ID)
+    /// The request was not sent, for these reasons; the earlier response is kept.
+    case refused(String)
     case began(InFlightRequest)
     /// The waiting time or the progress changed, or the screen shows the request from now on.
     case changed(InFlightRequest)

@@ -69,7 +69,7 @@ enum ResponseCommands {
                 group: .view,
                 disabled: noProblem, sends: .view(.showProblem)),
             Command(
-                "response.save", "Save response body", label: "save", synonyms: ["download", "export"], keys: ["s"], scope: .response,
+                "response.save", "Save response body", label: "save body", synonyms: ["download", "export"], keys: ["s"], scope: .response,
                 group: .file, footer: 55,
                 disabled: noBody, sends: .file(.startSaving)),
             Command(

@@ -175,8 +175,9 @@ enum ResponseReducer {
 enum ResponseFlight {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ step: FlightStep) -> ResponseOutcome {
         switch step {
-        case .resolving(let request): state.resolving = request
+        case .resolving(let request): (state.resolving, state.refusal) = (request, nil)
         case .resolved(let id): if state.resolving?.id == id { state.resolving = nil }
+        case .refused(let reasons): state.refusal = reasons
         case .began(let request): state.begin(request)
         case .changed(let request): change(&state, request)
         case .answered(let id, let head): if state.shownID == id { state.show(head) }

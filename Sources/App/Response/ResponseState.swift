@@ -12,6 +12,8 @@ public struct ResponseState: Sendable, Equatable {
     public internal(set) var sending: InFlightRequest?
     /// A request that waits for secrets; the earlier response is kept.
     var resolving: InFlightRequest?
+    /// The reasons why the last request was not sent; nil if it was. The earlier response is kept.
+    var refusal: String?
     /// The shown exchange: in flight, ended, or opened from the history.
     public internal(set) var shownID: Exchange.ID?
     /// The head of the response, once it has arrived.
@@ -105,6 +107,7 @@ public struct ResponseState: Sendable, Equatable {
 
     mutating func begin(_ sending: InFlightRequest) {
         self.sending = sending
+        refusal = nil
         shownID = sending.id
         isEarlier = head != nil || exchange != nil
         hasNews = false
@@ -162,6 +165,7 @@ public struct ResponseState: Sendable, Equatable {
 
     /// Shows an entry of the history.
     mutating func open(_ exchange: Exchange) {
+        refusal = nil
         shownID = exchange.id
         isFromHistory = true
         sending = nil

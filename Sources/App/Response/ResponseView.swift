@@ -10,7 +10,7 @@ enum ResponseView {
     static func draw(_ state: ResponseState, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
         let isFocused = context.isFocused
         let hasStatus =
-            state.head != nil || state.exchange?.error != nil || state.sending != nil
+            state.head != nil || state.exchange?.error != nil || state.sending != nil || state.refusal != nil
             || state.resolving?.isSeen == true
         let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
         drawStatus(state, context, in: rect, on: &canvas)
@@ -68,7 +68,7 @@ enum ResponseView {
             if role.isFilled, x == rect.minX + 3 {
                 x += canvas.write(" ", at: Point(x: x, y: rect.minY), style: CellStyle(.paneBorder), columns: 1)
             }
-            let shown = role.isFilled ? " \(text) " : (x == rect.minX + 3 ? "" : " ") + text + " "
+            let shown = " \(text) "
             // A part that does not fit is left out.
             if x > rect.minX + 3, x + TextWidth.columns(of: shown) > rect.maxX { break }
             x += canvas.write(shown, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
@@ -80,6 +80,10 @@ enum ResponseView {
         var parts: [(String, StyleRole)] = []
         if let resolving = response.resolving, resolving.isSeen {
             return [("Waiting…", .information)] + (resolving.waited.map { [($0, .information)] } ?? [])
+        }
+        if response.refusal != nil {
+            parts.append(("Not sent", .statusChipServerError))
+            if response.head != nil || response.exchange != nil { parts.append(("earlier response:", .textMuted)) }
         }
         if let answer = response.head {
             let status = TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: columns).trimmed
@@ -122,7 +126,7 @@ enum ResponseView {
         if attempts > 1 { facts.append("\(attempts) attempts") }
         // The hops of the attempt that produced this response.
         let hopCount = exchange.hops.count { $0.attempt == attempts }
-        if hopCount > 1 { facts.append("\(hopCount) hops") }
+        if hopCount > 1 { facts.append("\(hopCount) requests") }
         return facts
     }
 
@@ -137,6 +141,7 @@ enum ResponseView {
             return drawError(error, in: rect, on: &canvas)
         }
         if response.head == nil, response.exchange == nil {
+            if let refusal = response.refusal { return drawProblem("Not sent", refusal, in: rect, on: &canvas) }
             return drawEmpty(context, in: rect, on: &canvas)
         }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {

@@ -23,8 +23,10 @@ enum TimingLines {
         }
     }
 
-    /// The time of all transfers with the pauses between them; the whole duration if their times are not known.
+    /// The time of all transfers with the pauses between them; the whole duration if their times are not known or it did not end with a
+    /// response.
     static func total(of exchange: Exchange) -> Double {
+        guard exchange.error == nil else { return exchange.duration }
         let known = exchange.hops.filter { $0.metrics.timings.lastByte != nil }
         guard !known.isEmpty, known.count == exchange.hops.count else { return exchange.duration }
         return known.reduce(0) { $0 + $1.pause + total(of: $1.metrics.timings).seconds }

@@ -187,6 +187,13 @@ extension AppState {
         return TransferContext(folder: path ?? workspace.tree.nodes.first?.path, isPromptWaiting: isWaiting)
     }
 
+    /// Selects an item in the tree as soon as it is there, and expands it.
+    private mutating func revealInTree(_ path: String) {
+        guard !WorkspaceTree.isEnvironment(path) else { return }
+        let context = collectionsContext
+        TreeReducer.reveal(&collections, path, context, expands: true)
+    }
+
     private func parent(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
     /// Reduces a message to imports and exports.
@@ -195,6 +202,7 @@ extension AppState {
             switch output {
             case .endPrompt(let problem): _ = WindowReducer.endPrompt(&state.windows, problem: problem)
             case .showCode(let target): return [.next(.request(.submit(.code(target))))]
+            case .reveal(let path): state.revealInTree(path)
             }
             return []
         }

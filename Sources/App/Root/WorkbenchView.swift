@@ -70,14 +70,14 @@ enum TabsView {
             let role: StyleRole = isSelected ? (isFocused ? .tabSelectedFocused : .tabSelected) : .tab
             canvas.write(tab.text, at: tab.rect.origin, style: CellStyle(role), columns: tab.rect.width)
         }
-        canvas.write("+\(hidden)", in: more(state, in: pane), style: CellStyle(.textMuted))
+        canvas.write("+\(hidden) ", in: more(state, in: pane), style: CellStyle(.textMuted))
     }
 
     /// The cells with the number of hidden tabs; empty if all are visible.
     static func more(_ state: AppState, in pane: Rect) -> Rect {
         let hidden = hiddenCounts(state, in: pane)
         guard let last = tabs(state, in: pane).last, hidden > 0 else { return .empty }
-        return Rect(x: last.rect.maxX, y: pane.minY, width: min(4, "+\(hidden)".count), height: 1)
+        return Rect(x: last.rect.maxX, y: pane.minY, width: min(5, "+\(hidden) ".count), height: 1)
     }
 
     /// The tab under a point, and true if the point is on its cross.
@@ -94,7 +94,7 @@ enum TabsView {
         let most = max(leastColumns, room / shown.count)
         var x = pane.minX + 4
         return shown.map { index in
-            let mark = open[index].request.hasUnsavedChanges ? "●" : ""
+            let mark = open[index].request.hasUnsavedChanges ? " ●" : ""
             let sign = TabSign(of: open[index], state)?.glyph ?? ""
             let name = TextWidth.fitted(open[index].request.name, columns: most - 4 - mark.count - sign.count)
             let text = " \(sign)\(name)\(mark) × "

@@ -177,7 +177,7 @@ struct SendEffects: Sendable {
 
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
-        case .reasons(let reasons): post(.refused(reasons, purpose))
+        case .reasons(let reasons): post(.refused(reasons, purpose, owner: job.owner))
         case .permissions(let permissions, let problem): post(.question(.permissions(job, purpose, permissions, problem: problem)))
         case .asks(let values): post(.question(.values(job, purpose, values)))
         }
@@ -230,7 +230,7 @@ struct SendEffects: Sendable {
 
     private static func refusal(in message: SendingMessage) -> String? {
         switch message {
-        case .refused(let reasons, _): reasons.joined(separator: "; ")
+        case .refused(let reasons, _, _): reasons.joined(separator: "; ")
         case .question(.values(_, _, let values)): "asks for " + values.map(\.name).joined(separator: ", ")
         case .question(.permissions): "needs permissions: replay it alone"
         case .question(.confirmation(_, let confirmation)): "goes to another server than before: \(confirmation.host ?? "unknown")"

@@ -31,8 +31,8 @@ public indirect enum SendingMessage: Sendable, Equatable {
     // Reports of effects.
     case secret(SecretMessage)
     case question(SendQuestion)
-    /// The request is not sent or copied; every reason names its place.
-    case refused([String], SendPurpose = .send)
+    /// The request of a tab, the one in front if nil, is not sent or copied; every reason names its place.
+    case refused([String], SendPurpose = .send, owner: TabID? = nil)
     case started(InFlightRequest)
     /// Another second has passed.
     case waited(Exchange.ID)

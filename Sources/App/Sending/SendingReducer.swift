@@ -24,7 +24,7 @@ enum SendingReducer {
         case .toggleOffline: toggleOffline(&state)
         case .secret(let message): reduce(&state, message, context)
         case .question(let question): SendCommands.ask(question)
-        case .refused(let reasons, let purpose): refuse(reasons, purpose, context)
+        case .refused(let reasons, let purpose, let owner): refuse(reasons, purpose, owner ?? context.frontTab, context)
         case .started(let request): start(&state, request, context)
         case .waited(let id): wait(&state, id, context)
         case .lingered(let id): linger(&state, id, context)
@@ -152,10 +152,13 @@ enum SendingReducer {
         return request.isResolving ? all + .say(.done, "Cancelled: nothing was sent", about: .sending) : all
     }
 
-    private static func refuse(_ reasons: [String], _ purpose: SendPurpose, _ context: SendingContext) -> SendingOutcome {
+    private static func refuse(
+        _ reasons: [String], _ purpose: SendPurpose, _ owner: TabID, _ context: SendingContext
+    ) -> SendingOutcome {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
-        return .say(.error, "\(purpose.refusal): \(list)" + (context.wayToIssue().map { "\n" + $0 } ?? ""), about: .sending)
+        let marked: SendingOutcome = purpose == .send ? .output(.follow(.refused(list), owner)) : []
+        return marked + .say(.error, "\(purpose.refusal): \(list)" + (context.wayToIssue().map { "\n" + $0 } ?? ""), about: .sending)
     }
 
     // MARK: The end

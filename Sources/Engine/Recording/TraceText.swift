@@ -45,7 +45,7 @@ enum TraceText {
         case .connected(let connection): connected(connection)
         case .sent, .received: nil
         case .responded(let head): "receives the response \(head.status) \(head.message)"
-        case .finished(let metrics): "has received \(ByteText.count(metrics.byteCounts.receivedBody))"
+        case .finished(let metrics): "receives a body of \(ByteText.count(metrics.byteCounts.receivedBody))"
         case .failed(let error): "fails: \(RequestOption.naming(error.message))"
         case .redirected(_, let answer, let request): "is redirected (\(answer.status)) to \(request.method) \(request.url)"
         case .retrying(let attempt, let delay, let reason):
@@ -62,7 +62,15 @@ enum TraceText {
         if change.before.url != change.after.url { parts.append("URL \(change.after.url)") }
         parts += change.addedHeaders.map { "+ \($0.name): \($0.value)" }
         parts += change.removedHeaders.map { "- \($0.name)" }
-        return "\(change.link): " + (parts.isEmpty ? "body" : parts.joined(separator: ", "))
+        return "\(title(ofLink: change.link)): " + (parts.isEmpty ? "body" : parts.joined(separator: ", "))
+    }
+
+    /// The name of a link's type in words, such as “Automatic headers” for `AutomaticHeaders`.
+    static func title(ofLink name: String) -> String {
+        name.reduce(into: "") { words, letter in
+            let startsWord = letter.isUppercase && words.last?.isLowercase == true
+            words += startsWord ? " " + letter.lowercased() : String(letter)
+        }
     }
 
     private static func connected(_ connection: HTTPConnectionDetails) -> String {

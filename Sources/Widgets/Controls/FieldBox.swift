@@ -42,7 +42,8 @@ public struct FieldBox: Hashable, Sendable {
     public func draw(_ text: String, placeholder: String = "", in rect: Rect, on canvas: inout Canvas) {
         drawBox(in: rect, on: &canvas)
         let style = CellStyle(text.isEmpty ? .placeholder : role, on: role)
-        canvas.write(text.isEmpty ? placeholder : text, in: self.text(in: rect), style: style)
+        let inner = self.text(in: rect)
+        canvas.write(TextWidth.fitted(text.isEmpty ? placeholder : text, columns: inner.width), in: inner, style: style)
     }
 
     private func drawBox(in rect: Rect, on canvas: inout Canvas) {

@@ -178,7 +178,8 @@ public struct TextFieldState: Equatable, Sendable {
         let backdrop = look.backdrop ?? (isFocused ? .fieldFocused : .field)
         canvas.fill(row, style: CellStyle(backdrop))
         if content.isEmpty {
-            canvas.write(look.placeholder, at: row.origin, style: CellStyle(.placeholder, on: backdrop), columns: row.width)
+            let placeholder = TextWidth.fitted(look.placeholder, columns: row.width)
+            canvas.write(placeholder, at: row.origin, style: CellStyle(.placeholder, on: backdrop), columns: row.width)
         }
         let scroll = scroll(width: row.width)
         let style = CellStyle(look.role ?? backdrop, on: backdrop)

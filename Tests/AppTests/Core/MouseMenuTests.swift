@@ -96,32 +96,32 @@ import Workspace
     @Test func choicesAreAListAndAStrayClickChangesNothing() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
         let before = store.state.request.auth.rows
-        store.click("authorization_code")
+        store.click("Authorization code")
         #expect(store.state.request.auth.rows == before && !store.state.request.hasUnsavedChanges)
-        #expect(menu(store).contains { $0.title == "password" } && menu(store).contains { $0.keys == "✓" })
+        #expect(menu(store).contains { $0.title == "Password" } && menu(store).contains { $0.keys == "✓" })
         store.press(Key(.escape))
         #expect(store.state.request.auth.rows == before)
-        store.click("authorization_code", count: 1)
-        store.click(" password")
-        #expect(store.state.request.auth.rows.contains { $0[1] == "password" })
+        store.click("Authorization code", count: 1)
+        store.click(" Password")
+        #expect(store.state.request.auth.rows.contains { $0[1] == "Password" })
     }
 
     @Test func enterOpensTheListThatTheMouseGetsAndEscapeLeavesTheChoice() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
         let before = store.state.request.auth.rows
         store.send(.request(.edit))
-        #expect(menu(store).contains { $0.title == "password" })
+        #expect(menu(store).contains { $0.title == "Password" })
         store.press(Key(.escape))
         #expect(store.state.request.auth.rows == before && !store.state.request.hasUnsavedChanges)
         store.send(.request(.edit))
         store.press(Key(.down))
         store.press(Key(.enter))
-        #expect(store.state.request.auth.rows.contains { $0[1] == "client_credentials" })
+        #expect(store.state.request.auth.rows.contains { $0[1] == "Client credentials" })
     }
 
     @Test func aKeyThatWorksEverywhereClosesAListAndDoesWhatItSays() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
-        store.click("authorization_code")
+        store.click("Authorization code")
         let effects = store.press(.function(5))
         #expect(menu(store).isEmpty)
         #expect(effects.contains { if case .sending(.send) = $0 { true } else { false } })
@@ -129,16 +129,16 @@ import Workspace
 
     @Test func lettersGoToTheChoiceThatBeginsWithThem() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
-        store.click("authorization_code")
+        store.click("Authorization code")
         store.type("dx")
         #expect(!menu(store).isEmpty)
         store.press(Key(.enter))
-        #expect(store.state.request.auth.rows.contains { $0[1] == "device_code" })
+        #expect(store.state.request.auth.rows.contains { $0[1] == "Device code" })
     }
 
     @Test func theSecondPressOfADoubleClickLeavesTheChoicesOpen() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
-        guard let point = store.canvas.position(of: "authorization_code") else { return }
+        guard let point = store.canvas.position(of: "Authorization code") else { return }
         for count in 1...2 { store.send(.input(.mouse(MouseEvent(.press(.left, count: count), at: point)))) }
         #expect(!menu(store).isEmpty)
     }

@@ -43,6 +43,13 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == ["Said 3"])
     }
 
+    @Test func `one line stands on the border while that is wide enough`() {
+        var store = TestStore.withTree(size: Size(width: 120, height: 40))
+        _ = store.state.say(.done, String(repeating: "word ", count: 18) + "end")
+        #expect(store.state.placedToasts.map(\.frame.height) == [1])
+        #expect(store.state.placedToasts.first?.frame.minY == store.state.screenLayout.body.maxY - 1)
+    }
+
     @Test func `repeated messages do not stack`() {
         var store = TestStore.withTree(size: Self.small)
         for _ in 1...3 { _ = store.state.say(.warning, "Nothing here") }

@@ -44,6 +44,18 @@ import Workspace
 
     // MARK: Import
 
+    @Test func `a long name of a file is cut in its middle`() async throws {
+        let name = "a" + String(repeating: "b", count: 60) + ".json"
+        let (messages, folder) = try await run(files: [name: Self.collection]) { [.read($0 + "/" + name, isAsked: true)] }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let steps = TransferReducer.reduce(.wasRead(try pending(messages)), context).steps
+        guard case .show(.confirm(let question)) = steps.last else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.title.contains(/Import from ab+…b+\.json$/))
+    }
+
     @Test func `a file is read, shown and only then written`() async throws {
         let (messages, folder) = try await run(files: ["a.json": Self.collection]) { [.read($0 + "/a.json", isAsked: true)] }
         defer { try? FileManager.default.removeItem(atPath: folder) }

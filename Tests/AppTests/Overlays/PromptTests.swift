@@ -33,13 +33,13 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `a request without a name is offered the one of its tab`() {
+    @Test func `a request without a name is offered the path of its URL`() {
         var store = TestStore.withTree()
         store.send(.tabs(.compose(RequestDraft(method: "POST", url: "http://h/login"))))
         store.press(.control("s"))
         #expect(store.canvas.contains("POST /login"))
         let effects = store.press(Key(.enter))
-        #expect(store.state.request.base.name == "POST /login")
+        #expect(store.state.request.base.name == "/login")
         #expect(effects.contains { if case .workspace(.createRequest) = $0 { true } else { false } })
     }
 

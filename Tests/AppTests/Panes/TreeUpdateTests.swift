@@ -6,6 +6,30 @@ import Workspace
 @testable import App
 
 @Suite struct TreeUpdateTests {
+    @Test func `a long name is cut with a sign`() {
+        var store = TestStore(size: Size(width: 80, height: 24))
+        let path = "collections/c"
+        let request = WorkspaceNode(
+            path: path + "/a.request.json", name: String(repeating: "long ", count: 30), kind: .request(method: "GET"))
+        let nodes = [WorkspaceNode(path: path, name: "C", kind: .collection, children: [request])]
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: [:]), isWhole: true)))
+        store.send(.application(.focus(.tree)))
+        #expect(store.canvas.text.contains(/GET +long .*…/))
+        store.state.tree.favorites = [request.path]
+        #expect(store.canvas.text.contains(/long .*… ★/))
+    }
+
+    @Test func `an imported collection is selected and expanded`() {
+        var store = TestStore(size: Size(width: 80, height: 24))
+        let path = "collections/new"
+        store.send(.transfer(.written(paths: [path], isUpdate: false)))
+        let request = WorkspaceNode(path: path + "/a.request.json", name: "A", kind: .request(method: "GET"))
+        let nodes = ["collections/aaa", path].map { WorkspaceNode(path: $0, name: $0, kind: .collection, children: [request]) }
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: [:]), isWhole: true)))
+        #expect(store.state.tree.current?.node.path == path)
+        #expect(store.state.tree.expanded.contains(path))
+    }
+
     @Test func theFirstCollectionIsOpen() {
         let store = TestStore.withTree()
         #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "Planets", "bad"])

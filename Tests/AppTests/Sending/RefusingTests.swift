@@ -20,6 +20,32 @@ import Testing
         #expect(store.canvas.contains("{{host}} is not defined"))
     }
 
+    @Test func `the response pane tells that nothing was sent, and keeps the response before`() {
+        var store = TestStore.answered("{}", type: "application/json")
+        store.send(.sending(.refused(["URL: {{host}} is not defined"])))
+        #expect(store.canvas.text.contains(/3  Not sent  earlier response:  200 OK/))
+        store.send(.sending(.refused(["no"], .copy(withSecrets: true))))
+        let owner = store.state.response.owner
+        store.send(.sending(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/"))))
+        #expect(store.state.response.refusal == nil)
+        store.send(.sending(.refused([], owner: owner + 1)))
+        #expect(store.state.response.refusal == nil)
+    }
+
+    @Test func `without a response the reasons fill its pane`() {
+        var store = TestStore.withTree()
+        store.send(.sending(.refused(["URL: {{host}} is not defined"])))
+        store.press(Key(.escape))
+        #expect(store.state.toasts.isEmpty)
+        #expect(store.canvas.contains("URL: {{host}} is not defined"))
+    }
+
+    @Test func `a refused copy says nothing about what was sent`() {
+        var store = TestStore.answered("{}", type: "application/json")
+        store.send(.sending(.refused(["no"], .copy(withSecrets: true))))
+        #expect(store.state.response.refusal == nil)
+    }
+
     @Test func `a sent request is followed by its response`() {
         var store = opened()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))

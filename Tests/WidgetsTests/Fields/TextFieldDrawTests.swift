@@ -37,7 +37,7 @@ import Testing
 
     @Test func `an empty field shows its placeholder`() {
         let canvas = canvas(TextFieldState(), width: 6, look: .init(placeholder: "https://example"))
-        #expect(rows(of: canvas) == ["https:"])
+        #expect(rows(of: canvas) == ["https…"])
         #expect(canvas.columns(with: .placeholder) == Array(0..<6))
     }
 

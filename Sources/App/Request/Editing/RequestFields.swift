@@ -8,9 +8,23 @@ enum AuthFields {
             let value = auth[field.id]
             // A variable is not a secret; only its value is.
             let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
-            return TableRow([field.label, value.isEmpty ? field.choices.first ?? "" : value], isSecret: isSecret, choices: field.choices)
+            let shown = title(of: value.isEmpty ? field.choices.first ?? "" : value, field.id)
+            return TableRow([field.label, shown], isSecret: isSecret, choices: field.choices.map { title(of: $0, field.id) })
         }
     }
+
+    /// A value of files as the form shows it.
+    private static func title(of value: String, _ field: String) -> String { field == "grant" ? grants[value] ?? value : value }
+
+    /// A value of the form as files have it; a row of text may have it already.
+    private static func value(of title: String, _ field: String) -> String {
+        field == "grant" ? grants.first { $0.value == title }?.key ?? title : title
+    }
+
+    private static let grants = [
+        "authorization_code": "Authorization code", "client_credentials": "Client credentials", "password": "Password",
+        "device_code": "Device code",
+    ]
 
     /// The rows, each with the expected form if its value is invalid.
     static func validated(_ rows: [TableRow], of auth: AuthDraft) -> [TableRow] {
@@ -25,8 +39,9 @@ enum AuthFields {
     static func store(_ rows: [TableRow], in auth: inout AuthDraft) {
         for row in rows {
             let name = names[row[0]] ?? row[0]
-            let isDefault = row[1] == AuthKind.field(name)?.choices.first && auth[name].isEmpty
-            if !isDefault { auth[name] = row[1] }
+            let value = value(of: row[1], name)
+            let isDefault = value == AuthKind.field(name)?.choices.first && auth[name].isEmpty
+            if !isDefault { auth[name] = value }
         }
     }
 

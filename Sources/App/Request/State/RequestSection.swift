@@ -145,8 +145,8 @@ extension RequestState {
             TableShape(
                 columns: [
                     Self.name, TableColumn("Value (@ for a file)", width: .share(3), placeholder: "text, or @path", role: .headerValue),
-                    TableColumn("Content type", width: .share(2), placeholder: "by the file's name"),
-                    TableColumn("File name", width: .share(2), placeholder: "the path's last part"),
+                    TableColumn("Content type", width: .share(2), placeholder: "from file name"),
+                    TableColumn("File name", width: .share(2), placeholder: "from path"),
                 ], addTitle: "Add a part", text: .parameters)
         case .captures:
             TableShape(

@@ -50,7 +50,8 @@ extension Picker where Sent == Message {
             "environment.edit", "environment.new", "environment.newShared", "environment.duplicate", "environment.rename",
             "environment.delete",
         ]
-        return Picker("Environment", items + [none] + ids.compactMap { action($0, state) })
+        let actions = ids.compactMap { action($0, state, note: $0 == "environment.newShared" ? "for all collections" : "") }
+        return Picker("Environment", items + [none] + actions)
     }
 
     private static func detail(of environment: EnvironmentSummary) -> String {
@@ -79,11 +80,11 @@ extension Picker where Sent == Message {
         return Picker("Save in", items + [new].compactMap(\.self))
     }
 
-    /// A command as an item of a list.
-    private static func action(_ id: String, _ state: AppState) -> Item? {
+    /// A command as an item of a list, with its key or else the note.
+    private static func action(_ id: String, _ state: AppState, note: String = "") -> Item? {
         CommandTable.command(id).map { command in
             Item(
-                "… " + command.title, detail: state.keymap.shownKey(of: id) ?? "", disabledReason: command.disabledReason(state),
+                "… " + command.title, detail: state.keymap.shownKey(of: id) ?? note, disabledReason: command.disabledReason(state),
                 sends: command.message)
         }
     }

@@ -113,7 +113,7 @@ enum AnswerScenes {
         exchange.hops = [hop("http://api.example/people", 301, "Moved Permanently", 1), hop("https://api.example/people", 200, "OK", 3)]
         exchange.trace = [
             .init(offset: 0, text: "sends GET http://api.example/people"), .init(offset: 0.0042, text: "is redirected to https"),
-            .init(offset: 0.034, text: "has received 22 B"),
+            .init(offset: 0.034, text: "receives a body of 22 B"),
         ]
         return exchange
     }()

@@ -88,7 +88,7 @@ import Workspace
         var exchange = Sample.exchange("one")
         exchange.hops = [1, 2].map { Exchange.Hop(method: "GET", url: "http://h/\($0)") }
         store.send(.sending(.finished(exchange)))
-        #expect(store.canvas.lines[2].contains("HTTP/1.1 ─") && !store.canvas.contains("2 hops"))
+        #expect(store.canvas.lines[2].contains("HTTP/1.1 ─") && !store.canvas.contains("2 requests"))
     }
 
     @Test func timesOfTheTraceStandUnderEachOther() {

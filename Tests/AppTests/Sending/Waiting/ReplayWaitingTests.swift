@@ -50,7 +50,7 @@ import Workspace
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{gone}}@p:1"), sentWith: options))
-        guard case .sending(.refused(let reasons, .send))? = await bench.told(Self.replay).first else {
+        guard case .sending(.refused(let reasons, .send, _))? = await bench.told(Self.replay).first else {
             Issue.record("nothing is said")
             return
         }
