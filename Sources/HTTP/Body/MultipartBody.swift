@@ -160,7 +160,8 @@ public struct MultipartPart: Sendable {
         return String(decoding: data.bytes, as: UTF8.self).contains(text)
     }
 
-    private static func escape(_ text: String) -> String {
+    /// A name as the quotes of a part's headers hold it.
+    package static func escape(_ text: String) -> String {
         var output = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -74,7 +74,7 @@ public struct CodeRequest: Sendable {
         url = mask(request.url)
         var fields = request.headers
         for field in request.body.additionalHeaders.fields { fields.appendIfAbsent(field.name, field.value) }
-        headers = fields.fields.filter { !Self.isOfForm($0, request.body) }.map { Header(name: $0.name, value: mask($0.value)) }
+        headers = fields.fields.filter { !Self.isOfForm($0, request.body) }.map { Header(name: mask($0.name), value: mask($0.value)) }
         omittedHeaders = AutomaticHeaders.fields.map(\.name).filter { request.omittedAutomaticHeaders.contains($0.lowercased()) }
         body = try Self.body(request.body, mask)
         login = Self.login(of: request, mask)
@@ -108,7 +108,7 @@ extension CodeRequest {
 
     private static func body(_ body: any HTTPBody, _ mask: (String) -> String) throws(ImportError) -> Body {
         if body.isEmpty { return .none }
-        if let file = body as? FileBody, !file.omitsLineBreaks { return .file(file.path) }
+        if let file = body as? FileBody, !file.omitsLineBreaks { return .file(mask(file.path)) }
         guard let form = body as? MultipartBody else { return .text(mask(try text(of: body))) }
         var parts: [Part] = []
         for part in form.parts { parts.append(try self.part(part, of: form, mask)) }
@@ -117,10 +117,10 @@ extension CodeRequest {
 
     private static func part(_ part: MultipartPart, of form: MultipartBody, _ mask: (String) -> String) throws(ImportError) -> Part {
         let file = part.body as? FileBody
-        let value = if let file { file.path } else { mask(try text(of: part.body)) }
+        let value = if let file { mask(file.path) } else { mask(try text(of: part.body)) }
         return Part(
-            name: mask(part.name), value: value, isFile: file != nil, contentType: part.contentType,
-            fileName: part.fileName, opening: mask(opening(of: part, boundary: form.boundary)))
+            name: mask(part.name), value: value, isFile: file != nil, contentType: part.contentType.map(mask),
+            fileName: part.fileName.map(mask), opening: mask(opening(of: part, boundary: form.boundary)))
     }
 
     /// The boundary and headers of a part: a body of this part without its content.

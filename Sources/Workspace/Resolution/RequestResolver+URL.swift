@@ -22,10 +22,17 @@ extension RequestResolver {
         if URLPassword.isMissing(in: url.text) { refuse(place, "the password is not stored in the history: enter it again") }
         apply(environment, to: &request)
         append(query(input.draft.query), to: &request)
+        if url.parts.contains(where: \.isSecret), request.urlFault != nil { secrets.formUnion(Self.pieces(of: request)) }
         for item in request.queryItems { hideCredential(item.value ?? "", of: item.name) }
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
             refuse(place, "has no host: \(hostAdvice)")
         }
+    }
+
+    /// The pieces of a URL that cannot be sent: a secret in its host can be cut anywhere, so messages show none of them.
+    private static func pieces(of request: HTTPRequest) -> [String] {
+        let host = request.host ?? ""
+        return [request.url, host, host.lowercased(), request.percentEncodedPath, request.percentEncodedQuery ?? ""]
     }
 
     /// The URL segments and values that contain a short secret and other text. They count as secrets themselves, since short secrets in a

@@ -8,7 +8,8 @@ import Platform
     import Foundation
 #endif
 
-/// Masks secrets in texts and bytes: in plain form, percent-encoded, escaped for JSON, or in Base64.
+/// Masks secrets in texts and bytes: in plain form, percent-encoded, as a name in a multipart body, escaped for JSON, or in
+/// Base64.
 public struct SecretMask: Hashable, Sendable {
     /// The replacement for a secret.
     public static let sign = "••••"
@@ -147,10 +148,12 @@ public struct SecretMask: Hashable, Sendable {
 
     /// The forms in which a secret can occur in sent, shown or stored data.
     static func forms(of secret: String) -> Set<String> {
-        let bytes = Data(secret.utf8)
-        let json = JSONValue.string(secret).compactText.dropFirst().dropLast()
-        return urlForms(of: secret).union([secret, String(json), bytes.base64EncodedString()])
+        let partName = MultipartPart.escape(secret)
+        let base64 = Data(secret.utf8).base64EncodedString()
+        return urlForms(of: secret).union([secret, json(secret), partName, json(partName), base64])
     }
+
+    private static func json(_ text: String) -> String { String(JSONValue.string(text).compactText.dropFirst().dropLast()) }
 
     /// The forms in URL paths, queries and form bodies, as the HTTP library and the rows encode them.
     private static func urlForms(of secret: String) -> Set<String> {

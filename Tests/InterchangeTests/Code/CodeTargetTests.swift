@@ -202,6 +202,13 @@ import Workspace
             let code = try target.code(for: CodeRequest(request) { $0.replacing("SECRET", with: "hidden") })
             #expect(!code.text.contains("SECRET") && code.text.contains("hidden"), "\(target.id)")
         }
+        request.body = MultipartBody([
+            .field("SECRET", "SECRET", contentType: "text/SECRET"), .file("f", path: "/SECRET", fileName: "SECRET"),
+        ])
+        for target in CodeTarget.all {
+            guard let code = try? target.code(for: CodeRequest(request, mask: { $0.replacing("SECRET", with: "hidden") })) else { continue }
+            #expect(!code.text.contains("SECRET") && code.text.contains("hidden"), "\(target.id)")
+        }
     }
 
     private func recorder() throws -> FaultServer {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import JSON
 import Testing
 import Workspace
 
@@ -29,11 +30,33 @@ struct SecretMaskTests {
                 var input = ResolutionInput(draft)
                 input.workspaceVariables = [Row("s", secret)]
                 let request = try RequestResolver.resolve(input).request
-                let texts = [request.url, String(decoding: try request.body.encode(), as: UTF8.self)]
+                draft.body = BodyDraft(kind: .multipart, parts: [.init("{{s}}", "{{s}}", fileName: "{{s}}")])
+                input.draft = draft
+                let form = try #require(RequestResolver.resolve(input).request.body as? MultipartBody)
+                let parts = String(decoding: try MultipartBody(form.parts, boundary: "b").encode(), as: UTF8.self)
+                let texts = [
+                    request.url, String(decoding: try request.body.encode(), as: UTF8.self), parts.replacing("multipart", with: ""),
+                    JSONValue.string(parts).compactText,
+                ]
                 let shown = SecretMask([secret]).masked(texts.joined(separator: "\n"))
                 // No place may hold the secret's end.
                 #expect(!shown.contains("z"), "\(secret.debugDescription): \(shown)")
             }
+        }
+    }
+
+    @Test(arguments: ["http://{{s}}.invalid/x", "http://a.{{s}}:80/?q={{s}}"])
+    func `a secret that cuts a URL in two is hidden, whatever is a host in it`(url: String) throws {
+        var input = ResolutionInput(RequestDraft(url: url))
+        input.environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("s", .prompt)])
+        input.secrets = ["s": #"ZQSEC"r/q1q2+ \x?a=y1y2z"#]
+        let resolved = try RequestResolver.resolve(input)
+        var message = ""
+        do { _ = try resolved.request.prepared() } catch { message = error.message }
+        #expect(!message.isEmpty)
+        let host = resolved.request.host ?? ""
+        for text in [message, resolved.request.url, host, host.lowercased()] {
+            #expect(!resolved.mask.masked(text).lowercased().contains(/zqsec|q1q2|y1y2/), "\(resolved.mask.masked(text))")
         }
     }
 
