@@ -71,15 +71,16 @@ struct BruWriter {
 
         var lines: String {
             let isPlain = !name.isEmpty && !name.contains { ":\"{}'".contains($0) || $0.isWhitespace } && !name.hasPrefix("~")
-            let key = isPlain ? name : "\"" + name.replacing("\"", with: "\\\"") + "\""
-            let text = value.contains(where: \.isNewline) ? "'''\n\(BruWriter.indented(BruWriter.indented(value)))\n  '''" : value
-            let description = comment.isEmpty ? "" : "  @description('''\(comment.replacing("\n", with: " "))''')\n"
+            let key = isPlain ? name : "\"" + name.onOneLine.replacing("\"", with: "\\\"") + "\""
+            let isBlock = value.contains(where: \.isNewline) && !value.contains("'''")
+            let text = isBlock ? "'''\n\(BruWriter.indented(BruWriter.indented(value)))\n  '''" : value.onOneLine
+            let description = comment.isEmpty ? "" : "  @description('''\(comment.onOneLine)''')\n"
             return description + "  \(isEnabled ? "" : "~")\(key): \(text)"
         }
     }
 
     private static func indented(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }.joined(separator: "\n")
+        text.textLines.map { "  " + $0 }.joined(separator: "\n")
     }
 
     private func block(_ name: String, _ pairs: [Pair]) -> [String] {
@@ -110,7 +111,7 @@ struct BruWriter {
         let variables = environment.draft.variables.map { Pair($0) } + values
         var blocks = variables.isEmpty && secrets.isEmpty ? ["vars {\n}"] : block("vars", variables)
         let hidden = secrets.filter { environment.secretValues[$0] == nil }
-        if !hidden.isEmpty { blocks.append("vars:secret [\n\(hidden.map { "  " + $0 }.joined(separator: ",\n"))\n]") }
+        if !hidden.isEmpty { blocks.append("vars:secret [\n\(hidden.map { "  " + $0.onOneLine }.joined(separator: ",\n"))\n]") }
         return joined(blocks)
     }
 
@@ -125,7 +126,7 @@ struct BruWriter {
         var meta = block(
             "meta", [Pair("name", draft.name), Pair("type", draft.body.kind == .graphql ? "graphql" : "http"), Pair("seq", "\(sequence)")])
         if !draft.tags.isEmpty {
-            let tags = draft.tags.map { "    \($0)\n" }.joined()
+            let tags = draft.tags.map { "    \($0.onOneLine)\n" }.joined()
             meta[0] = String(meta[0].dropLast()) + "  tags: [\n\(tags)  ]\n}"
         }
         let (mode, auth) = auth(draft.auth)
@@ -248,23 +249,23 @@ struct BruWriter {
     /// A block whose names are expressions, written without quotes.
     private func lines(_ name: String, _ pairs: [Pair]) -> [String] {
         guard !pairs.isEmpty else { return [] }
-        let lines = pairs.map { "  \($0.isEnabled ? "" : "~")\($0.name): \($0.value)" }
+        let lines = pairs.map { "  \($0.isEnabled ? "" : "~")\($0.name): \($0.value)".onOneLine }
         return ["\(name) {\n\(lines.joined(separator: "\n"))\n}"]
     }
 
     private func example(_ answer: SavedResponse, _ draft: RequestDraft) -> String {
         let request = answer.request ?? draft
-        let headers = answer.headers.filter(\.isEnabled).map { "      \($0.name): \($0.value)\n" }.joined()
+        let headers = answer.headers.filter(\.isEnabled).map { "      \($0.name): \($0.value)".onOneLine + "\n" }.joined()
         let text = String(decoding: answer.body, as: UTF8.self)
         let isJSON = (try? JSONValue(parsing: text)) != nil
-        let content = text.split(separator: "\n", omittingEmptySubsequences: false).map { "        \($0)\n" }.joined()
+        let content = text.textLines.map { "        \($0)\n" }.joined()
         return """
             example {
-              name: \(answer.name)
+              name: \(answer.name.onOneLine)
 
               request: {
-                url: \(PostmanURL.text(of: request))
-                method: \(request.method.lowercased())
+                url: \(PostmanURL.text(of: request).onOneLine)
+                method: \(request.method.lowercased().onOneLine)
                 mode: none
               }
 
@@ -274,7 +275,7 @@ struct BruWriter {
 
                 status: {
                   code: \(answer.status)
-                  text: \(answer.reason)
+                  text: \(answer.reason.onOneLine)
                 }
 
                 body: {

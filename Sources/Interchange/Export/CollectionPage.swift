@@ -134,9 +134,9 @@ extension CollectionPage {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
+        text.onOneLine.reduce(into: "") { result, character in
             if "\\`*_[]<>#".contains(character) { result += "\\" }
-            result.append(character.isNewline ? " " : character)
+            result.append(character)
         }
     }
 

@@ -187,3 +187,15 @@ struct UniqueStems {
         return candidate
     }
 }
+
+// The lines of texts from elsewhere, in formats of lines.
+extension StringProtocol {
+    /// The lines, ended by LF, CR LF or CR. A split at `"\n"` finds no CR LF, which is one `Character`.
+    var textLines: [String] {
+        String(self).replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
+            .map { String($0) }
+    }
+
+    /// The text with a space for each line break, also for those of Unicode: it begins no line of its own in an exported file.
+    var onOneLine: String { String(textLines.joined(separator: " ").map { $0.isNewline ? " " : $0 }) }
+}

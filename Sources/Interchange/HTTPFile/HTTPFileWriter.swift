@@ -19,46 +19,57 @@ extension ExportFormat {
 /// Writes requests as a file for VS Code's REST Client and JetBrains' HTTP Client.
 struct HTTPFileWriter {
     private(set) var losses: [ExportLoss]
+    private var item = ""
     private var lines: [String] = []
 
     init(losses: [ExportLoss]) { self.losses = losses }
 
     mutating func text(of tree: CollectionTree) -> String {
         // Variables of requests apply from their place on.
-        for row in tree.allVariables where row.isEnabled { lines.append("@\(row.name) = \(row.value)") }
+        for row in tree.allVariables where row.isEnabled { add("@\(row.name) = \(row.value)") }
         for (request, folders) in tree.requests {
-            let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             lines += lines.isEmpty ? [] : [""]
-            write(request, item)
+            write(request)
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private mutating func write(_ request: CollectionTree.Request, _ item: String) {
+    /// Adds a line; the format has no escape for a line break.
+    private mutating func add(_ line: String) {
+        let plain = line.onOneLine
+        lines.append(plain)
+        if plain != line { lose("line breaks of “\(plain.prefix(60))”", because: ".http has no escape for them") }
+    }
+
+    private mutating func lose(_ what: String, because why: String = ".http has no equivalent") {
+        losses.append(.init(item: item, what: what, why: why))
+    }
+
+    private mutating func write(_ request: CollectionTree.Request) {
         let draft = request.draft
-        lines.append("### \(draft.name)")
-        let docs = draft.docs.isEmpty ? [] : draft.docs.split(separator: "\n", omittingEmptySubsequences: false)
-        lines += docs.map { $0.isEmpty ? "#" : "# \($0)" }
-        writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null, item)
-        for row in draft.variables where row.isEnabled { lines.append("@\(row.name) = \(row.value)") }
+        add("### \(draft.name)")
+        if !draft.docs.isEmpty { lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } }
+        writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null)
+        for row in draft.variables where row.isEnabled { add("@\(row.name) = \(row.value)") }
         if !draft.scripts.before.isEmpty { lines += ["< {%", draft.scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
-        lines.append("\(draft.method) \(PostmanURL.escapedText(of: query(of: draft)))")
-        for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { lines.append("\(row.name): \(row.value)") }
+        add("\(draft.method) \(PostmanURL.escapedText(of: query(of: draft)))")
+        for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { add("\(row.name): \(row.value)") }
         if isGraphQL { lines.append("X-REQUEST-TYPE: GraphQL") }
-        writeBody(draft.body, item)
+        writeBody(draft.body)
         if !draft.scripts.after.isEmpty { lines += ["", "> {%", draft.scripts.after, "%}"] }
     }
 
-    private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue, _ item: String) {
+    private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue) {
         for capture in draft.captures {
             // `{{login.response.body.$.token}}` refers to a request by name; other captures cannot be expressed.
             let parts = capture.variable.split(separator: ".", maxSplits: 3)
             if parts.count == 4, parts[1] == "response" {
                 let line = "# @name \(parts[0])"
-                if !lines.suffix(8).contains(line) { lines.append(line) }
+                if !lines.suffix(8).contains(line.onOneLine) { add(line) }
             } else {
-                losses.append(.init(item: item, what: "capture “\(capture.variable)”", why: ".http has no equivalent"))
+                lose("capture “\(capture.variable)”")
             }
         }
         if draft.options.redirects.follow == false { lines.append("# @no-redirect") }
@@ -68,9 +79,9 @@ struct HTTPFileWriter {
         if !draft.tags.isEmpty {
             // With a comma, spaces do not separate tags.
             let isOneOfWords = draft.tags.count == 1 && draft.tags[0].contains(" ")
-            lines.append("# @tags \(draft.tags.joined(separator: ", "))" + (isOneOfWords ? "," : ""))
+            add("# @tags \(draft.tags.joined(separator: ", "))" + (isOneOfWords ? "," : ""))
         }
-        for directive in details.elements("directives") { lines.append("# @\(directive.text("name")) \(directive.text("value"))") }
+        for directive in details.elements("directives") { add("# @\(directive.text("name")) \(directive.text("value"))") }
     }
 
     /// The draft with a key of its authentication in the query.
@@ -106,37 +117,42 @@ struct HTTPFileWriter {
 
     private static let boundary = "apus-boundary"
 
-    private mutating func writeBody(_ body: BodyDraft, _ item: String) {
-        guard body.kind != .none else { return }
+    private mutating func writeBody(_ body: BodyDraft) {
         var text: String
         switch body.kind {
         case .none: return
-        case .text: text = body.text
-        case .json: text = body.json
-        case .xml: text = body.xml
+        case .text: text = plain(body.text)
+        case .json: text = plain(body.json)
+        case .xml: text = plain(body.xml)
         case .form: text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: "&\n")
-        case .file: text = "< \(body.file)"
-        case .graphql: text = body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\n\n" + body.graphql.variables)
-        case .multipart: text = body.parts.filter(\.isEnabled).map(part).joined() + "--\(Self.boundary)--"
+        case .file: text = "< \(body.file.onOneLine)"
+        case .graphql: text = plain(body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\n\n" + body.graphql.variables))
+        case .multipart:
+            text = ""
+            for part in body.parts where part.isEnabled { text += self.text(of: part) }
+            text += "--\(Self.boundary)--"
         }
         while text.last?.isWhitespace == true { text.removeLast() }
         lines += ["", text]
-        let first =
-            body.kind == .file || body.kind == .multipart
-            ? nil
-            : text.split(separator: "\n").first { line in
-                line.hasPrefix("###") || line.hasPrefix("> ") || line.hasPrefix("< ")
-            }
-        if let first { losses.append(.init(item: item, what: "body", why: "its line “\(first.prefix(60))” has a meaning in .http files")) }
     }
 
-    private func part(_ part: BodyDraft.Part) -> String {
+    /// The text with a space before each line that begins a request, names a file or holds a script in such a file.
+    private mutating func plain(_ text: String) -> String {
+        guard let first = text.textLines.first(where: Self.hasMeaning) else { return text }
+        lose("body", because: "its line “\(first.prefix(60))” has a meaning in .http files and gets a space before it")
+        return text.textLines.map { Self.hasMeaning($0) ? " " + $0 : $0 }.joined(separator: "\n")
+    }
+
+    private static func hasMeaning(_ line: String) -> Bool { ["###", "< ", "<@", "<>", "> ", ">>"].contains { line.hasPrefix($0) } }
+
+    private mutating func text(of part: BodyDraft.Part) -> String {
         let name =
             part.isFile
             ? part.fileName.isEmpty ? part.value.split(separator: "/").last.map(String.init) ?? "" : part.fileName : part.fileName
         var head = "Content-Disposition: form-data; name=\"\(part.name)\"" + (name.isEmpty ? "" : "; filename=\"\(name)\"")
-        if !part.contentType.isEmpty { head += "\nContent-Type: \(part.contentType)" }
-        return "--\(Self.boundary)\n\(head)\n\n\(part.isFile ? "< " : "")\(part.value)\n"
+        head = head.onOneLine
+        if !part.contentType.isEmpty { head += "\nContent-Type: \(part.contentType.onOneLine)" }
+        return "--\(Self.boundary)\n\(head)\n\n\(part.isFile ? "< " + part.value.onOneLine : plain(part.value))\n"
     }
 
     // MARK: Environments

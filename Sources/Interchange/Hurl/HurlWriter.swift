@@ -49,10 +49,10 @@ struct HurlWriter {
         let draft = request.draft
         let details = request.extensions[HurlReader.extensionName] ?? .null
         let docs = draft.docs.isEmpty ? request.draft.name : draft.docs
-        lines += docs.split(separator: "\n", omittingEmptySubsequences: false).map { "# \($0)" }
+        lines += docs.textLines.map { "# \($0.onOneLine)" }
         var target = draft
         if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { target.query.append(Row(draft.auth["key"], draft.auth["value"])) }
-        lines.append("\(draft.method) \(value(PostmanURL.escapedText(of: target)))")
+        add("\(draft.method) \(value(PostmanURL.escapedText(of: target)))")
         for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { lines.append("\(name(row.name)): \(value(row.value))") }
         writeOptions(draft, variables, details)
         if draft.auth.kind == .basic { lines += ["[BasicAuth]", "\(name(draft.auth["username"])): \(value(draft.auth["password"]))"] }
@@ -94,7 +94,8 @@ struct HurlWriter {
         }
         options += details.elements("options").map { ($0.text("name"), $0.text("value")) }
         guard !options.isEmpty else { return }
-        lines += ["[Options]"] + options.map { "\($0): \(value($1))" }
+        lines.append("[Options]")
+        for (name, text) in options { add("\(name): \(value(text))") }
     }
 
     // MARK: Bodies
@@ -105,12 +106,12 @@ struct HurlWriter {
         case .form: lines += ["[Form]"] + body.form.filter(\.isEnabled).map { "\(name($0.name)): \(value($0.value))" }
         case .multipart:
             lines += ["[Multipart]"]
-            lines += body.parts.filter(\.isEnabled).map { part in
-                guard part.isFile else { return "\(name(part.name)): \(value(part.value))" }
-                return "\(name(part.name)): file,\(value(part.value));" + (part.contentType.isEmpty ? "" : " \(part.contentType)")
+            for part in body.parts where part.isEnabled {
+                let type = part.contentType.isEmpty ? "" : " \(part.contentType)"
+                add("\(name(part.name)): " + (part.isFile ? "file,\(value(part.value));\(type)" : value(part.value)))
             }
             if body.parts.contains(where: { !$0.isFile && !$0.contentType.isEmpty }) { lose("media types of text parts") }
-        case .file: lines.append("file,\(body.file);")
+        case .file: add("file,\(body.file);")
         case .json: lines += Self.isJSON(body.json) ? [body.json] : block(body.json, "json")
         case .xml: lines += block(body.xml, "xml")
         case .text: lines += block(body.text, "")
@@ -134,8 +135,18 @@ struct HurlWriter {
     }
 
     private mutating func block(_ text: String, _ language: String) -> [String] {
-        if text.contains("```") { lose("body", because: "it contains three backticks") }
+        if text.contains("```") {
+            lose("kind of the body", because: "it contains three backticks")
+            return ["`\(escaped(text, "\\`"))`"]
+        }
         return ["```\(language)", "\(text)```"]
+    }
+
+    /// Adds a line that holds a text as it is.
+    private mutating func add(_ line: String) {
+        let plain = line.onOneLine
+        lines.append(plain)
+        if plain != line { lose("line breaks of “\(plain.prefix(60))”", because: "Hurl has no escape for them there") }
     }
 
     private mutating func lose(_ what: String, because why: String = "Hurl has no equivalent") {
@@ -186,7 +197,8 @@ struct HurlWriter {
             }
         }
         asserts += kept.compactMap { $0["assert"]?.string }
-        if !asserts.isEmpty { lines += ["[Asserts]"] + asserts }
+        if !asserts.isEmpty { lines.append("[Asserts]") }
+        for line in asserts { add(line) }
         if let body { lines.append(body) }
     }
 
@@ -199,7 +211,9 @@ struct HurlWriter {
             }
             all.append("\(name(capture.variable)): \(query)\(capture.isSecret == true ? " redact" : "")")
         }
-        if !(all + kept).isEmpty { lines += ["[Captures]"] + all + kept }
+        all += kept
+        if !all.isEmpty { lines.append("[Captures]") }
+        for line in all { add(line) }
     }
 
     /// Hurl's query for our source and query; nil for a filter that is not a path.

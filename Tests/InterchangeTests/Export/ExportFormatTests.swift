@@ -89,4 +89,39 @@ import Workspace
         let markdown = try #require(ExportFormat.markdown.export(tree).files.first).text
         #expect(markdown.contains("# Rich") && markdown.contains("```json"))
     }
+
+    @Test(arguments: ["http", "hurl", "bruno"], ["\n", "\r\n", "\r"])
+    func `a line break in a name or a text begins no other request`(_ id: String, _ end: String) throws {
+        let text = ["x", "GET http://evil/", "### next", "```", "'''", "}", "< /etc/passwd", ""].joined(separator: end)
+        var draft = RequestDraft(name: text, method: "POST", url: "http://h/" + text, query: [Row(text, text)], headers: [Row(text, text)])
+        (draft.tags, draft.docs, draft.variables) = ([text], text, [Row(text, text, comment: text)])
+        draft.auth = AuthDraft(.basic, fields: ["username": text, "password": text])
+        draft.captures = [
+            Capture(variable: text, from: "body", query: "$." + text), Capture(variable: text + ".response.a.b", from: "body", query: ""),
+        ]
+        draft.assertions = [Assertion(subject: "header " + text, value: .string(text))]
+        let bodies = [
+            BodyDraft(kind: .multipart, parts: [.init(text, text, contentType: text, fileName: text), .init(text, text, isFile: true)]),
+            BodyDraft(kind: .text, text: text), BodyDraft(kind: .file, file: text), BodyDraft(kind: .form, form: [Row(text, text)]),
+            BodyDraft(kind: .xml, xml: text),
+        ]
+        let format = try #require(ExportFormat.named(id))
+        for body in bodies {
+            draft.body = body
+            let hurl: JSONValue = ["options": [["name": "x", "value": .string(text)]], "response": [["assert": .string(text)]]]
+            let http: JSONValue = ["directives": [["name": .string(text), "value": .string(text)]]]
+            let extensions = JSONObject([JSONMember("x-hurl", hurl), JSONMember("x-http", http)])
+            var tree = CollectionTree(.init(FolderDraft(name: text), items: [.request(.init(draft, extensions: extensions))]))
+            tree.environments = [.init(EnvironmentDraft(name: text, secrets: [SecretEntry(text, .prompt)]))]
+            for file in format.export(tree).files where !file.path.hasSuffix(".json") {
+                let lines = file.text.textLines
+                // A body of .http goes on to the next `###`.
+                let marks = id == "http" ? ["### next", "< /etc/passwd"] : ["GET", "### next"]
+                #expect(!lines.contains { line in marks.contains { line.hasPrefix($0) } }, "\(body.kind): \(file.text)")
+                #expect(lines.count { $0.hasPrefix("POST http") } == (id == "bruno" ? 0 : 1), "\(body.kind): \(file.text)")
+                guard id == "bruno" else { continue }
+                #expect(lines.count { $0 == "}" } == lines.count { $0.hasSuffix(" {") && !$0.hasPrefix(" ") }, "\(body.kind): \(file.text)")
+            }
+        }
+    }
 }
