@@ -182,8 +182,9 @@ extension RequestOption {
         ) { $2.rateLimit.receivedBytesPerSecond = Int64($1) },
         RequestOption(
             "limits.headerByteCount", "Maximum header size", \.limits.headerByteCount, .bytes, unset: "262144",
-            help: "A longer response header, in bytes, is an error.", core: ["responseLimits.headerByteCount"]
-        ) { $2.responseLimits.headerByteCount = $1 },
+            help: "A longer response header, in bytes and with its trailers, is an error. More than 16777216 (16 MiB) counts as 16 MiB.",
+            core: ["responseLimits.headerByteCount"]
+        ) { $2.responseLimits.headerByteCount = min($1, 16 << 20) },
         RequestOption(
             "limits.bodyByteCount", "Maximum body size", \.limits.bodyByteCount, .bytes,
             unset: "from config.json, else no limit; 1 GiB if compressed",

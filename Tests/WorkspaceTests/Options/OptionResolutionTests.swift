@@ -62,6 +62,7 @@ import Testing
         Case(("limits.sentBytesPerSecond", "64k"), ("limits.receivedBytesPerSecond", "1")) {
             $0.rateLimit == HTTPRateLimit(sentBytesPerSecond: 65536, receivedBytesPerSecond: 1)
         },
+        Case(("limits.headerByteCount", "1000000000000")) { $0.responseLimits.headerByteCount == 16 << 20 },
         Case(("limits.headerByteCount", "500"), ("limits.bodyByteCount", "1000")) {
             $0.responseLimits == HTTPResponseLimits(headerByteCount: 500, bodyByteCount: 1000)
         },
