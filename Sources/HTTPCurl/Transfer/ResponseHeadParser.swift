@@ -115,19 +115,24 @@ enum HeadRules {
         }
         guard let first = head.headers["Content-Length"] else { return nil }
         // The common case: one number, and no chunks.
-        let isNumber = !first.isEmpty && first.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        if isNumber, !head.headers.contains("Transfer-Encoding"), head.headers.hasOnce("Content-Length") { return nil }
+        if isLength(first), !head.headers.contains("Transfer-Encoding"), head.headers.hasOnce("Content-Length") { return nil }
         return problem(withLengths: head.headers.values(for: "Content-Length"), in: head)
     }
 
     private static func problem(withLengths lengths: [String], in head: HTTPResponseHead) -> String? {
         // Two lengths cannot both be right, and chunks rule out a length: signs of response splitting (RFC 9112 section 6.3).
-        let parts = lengths.flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }
+        let parts = lengths.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { part in
+            part.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+        }
         if parts.contains(where: { $0 != parts[0] }) { return "it has two different Content-Length values" }
         let isChunked = head.headers.combinedValue(for: "Transfer-Encoding")?.lowercased().hasSuffix("chunked") ?? false
         if isChunked { return "it has both a Content-Length and Transfer-Encoding: chunked" }
-        let isNumber = lengths.first?.utf8.allSatisfy { "0123456789, \t".utf8.contains($0) } ?? true
-        return isNumber ? nil : "its Content-Length is not a number"
+        return parts.allSatisfy({ isLength($0) }) ? nil : "its Content-Length is not a number, or too large for one"
+    }
+
+    /// True for digits alone (RFC 9110 section 8.6) that a length of libcurl can hold.
+    private static func isLength(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int64(text) != nil
     }
 }
 

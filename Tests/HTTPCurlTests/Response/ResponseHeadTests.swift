@@ -32,10 +32,16 @@ import Testing
         "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nnonsense\r\n\r\n", "HTTP/1.1 200 OK\r\nA: b\rc\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1, 2\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
-        "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5 5\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 5,\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\n",
     ])
     func namesWhatIsWrong(_ text: String) {
         #expect(parse(text).problem != nil)
+    }
+
+    @Test(arguments: ["5", "5, 5", "5,5", "9223372036854775807"]) func acceptsOneLength(_ text: String) {
+        #expect(parse("HTTP/1.1 200 OK\r\nContent-Length: \(text)\r\n\r\n").problem == nil)
     }
 
     @Test func acceptsARequestedChangeOfProtocol() {
