@@ -11,6 +11,7 @@ struct mhd_library {
     __typeof__(&MHD_get_daemon_info) get_daemon_info;
     __typeof__(&MHD_get_connection_info) get_connection_info;
     __typeof__(&MHD_get_connection_values_n) get_connection_values;
+    __typeof__(&MHD_set_connection_option) set_connection_option;
     __typeof__(&MHD_suspend_connection) suspend_connection;
     __typeof__(&MHD_resume_connection) resume_connection;
     __typeof__(&MHD_create_response_from_buffer) create_response_from_buffer;
@@ -32,6 +33,7 @@ static inline const char *mhd_open(struct mhd_library *library, const char *path
     MHD_LOAD(get_daemon_info, "MHD_get_daemon_info")
     MHD_LOAD(get_connection_info, "MHD_get_connection_info")
     MHD_LOAD(get_connection_values, "MHD_get_connection_values_n")
+    MHD_LOAD(set_connection_option, "MHD_set_connection_option")
     MHD_LOAD(suspend_connection, "MHD_suspend_connection")
     MHD_LOAD(resume_connection, "MHD_resume_connection")
     MHD_LOAD(create_response_from_buffer, "MHD_create_response_from_buffer")
@@ -82,6 +84,11 @@ static inline struct MHD_Daemon *mhd_start(const struct mhd_library *library, co
     };
     return library->start_daemon(
         flags, 0, 0, 0, settings->handler, settings->context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+/// Sets the seconds without any byte after which a connection is closed.
+static inline void mhd_set_idle_timeout(const struct mhd_library *library, struct MHD_Connection *connection, unsigned int seconds) {
+    library->set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
 /// The port that a daemon listens on, 0 when it does not say.

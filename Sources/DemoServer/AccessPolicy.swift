@@ -24,6 +24,10 @@ struct AccessPolicy: Sendable {
         }
         let hosts = head.headers.values("Host").compactMap { Self.host(of: $0) }
         for origin in head.headers.values("Origin") where !isKnown(origin: origin, besides: hosts) { throw refusal("Origin", origin) }
+        // Scripts and pictures of a foreign page come without an origin; a link that somebody follows does too.
+        let site = head.headers["Sec-Fetch-Site"]?.lowercased() ?? ""
+        let isNavigation = head.headers["Sec-Fetch-Mode"]?.lowercased() == "navigate"
+        if site == "cross-site", head.headers["Origin"] == nil, !isNavigation { throw refusal("Sec-Fetch-Site", site) }
     }
 
     private func refusal(_ header: String, _ value: String) -> Problem {

@@ -11,7 +11,6 @@ final class Daemon: Sendable {
 
     /// The memory for a request's head and for the pieces of its body, in bytes.
     private static let connectionMemory = 128 << 10
-    private static let idleTimeoutSeconds: UInt32 = 300
     private static let threadCount: UInt32 = 2
     private static let connectionLimit: UInt32 = 10_000
 
@@ -22,11 +21,12 @@ final class Daemon: Sendable {
     private let handle: Mutex<Handle?>
 
     init(
-        library: MicroHTTPD, address: SocketAddress, bodyMemoryLimit: Int, scheduler: any DelayScheduler, responder: any Responder
+        library: MicroHTTPD, address: SocketAddress, configuration: DemoServerConfiguration, scheduler: any DelayScheduler,
+        responder: any Responder
     ) throws(DemoServerError) {
         let dispatcher = Dispatcher(
             library: library, responder: responder, suspensions: Suspensions(library: library, scheduler: scheduler),
-            bodyMemoryLimit: bodyMemoryLimit)
+            configuration: configuration)
         guard let daemon = Self.start(library: library, address: address, dispatcher: dispatcher) else {
             throw Self.failure(errno, address: address)
         }
@@ -53,7 +53,7 @@ final class Daemon: Sendable {
             var functions = library.functions
             var settings = mhd_settings(
                 address: socketAddress, thread_count: threadCount, connection_limit: connectionLimit,
-                idle_timeout_seconds: idleTimeoutSeconds,
+                idle_timeout_seconds: dispatcher.headTimeoutSeconds,
                 connection_memory: connectionMemory, context: Unmanaged.passUnretained(dispatcher).toOpaque(),
                 handler: handleRequest, request_started: startRequest, request_completed: completeRequest)
             errno = 0

@@ -45,8 +45,7 @@ public final class DemoServer: Sendable {
         let address = try SocketAddress(host: configuration.host, port: configuration.port)
         let library = try MicroHTTPD.open()
         let daemon = try Daemon(
-            library: library, address: address, bodyMemoryLimit: configuration.bodyMemoryLimit,
-            scheduler: scheduler, responder: responder)
+            library: library, address: address, configuration: configuration, scheduler: scheduler, responder: responder)
         return DemoServer(daemon: daemon, host: configuration.host)
     }
 
@@ -73,6 +72,9 @@ public struct DemoServerConfiguration: Sendable {
     /// The names allowed in `Host` and `Origin`, besides addresses, `localhost` and names that cannot be registered; `*` for any. Others
     /// are refused, since web pages can make a browser send them (DNS rebinding).
     public var names: [String]
+
+    /// The seconds without any byte after which a connection is closed on which no request is under way.
+    var headTimeoutSeconds: UInt32 = 30
 
     /// The loopback address, a free port, 4 MiB of each body, and no other names.
     public init(host: String = "127.0.0.1", port: Int = 0, bodyMemoryLimit: Int = 4 << 20, names: [String] = []) {

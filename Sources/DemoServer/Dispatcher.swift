@@ -5,17 +5,21 @@ import Platform
 final class Dispatcher: Sendable {
     /// The size of the pieces in which libmicrohttpd asks for a streamed response.
     private static let streamBufferSize = 128 << 10
+    /// The seconds without any byte after which a connection is closed whose request or response has not ended.
+    private static let exchangeTimeoutSeconds: UInt32 = 300
 
+    let headTimeoutSeconds: UInt32
     let suspensions: Suspensions
     private let library: MicroHTTPD
     private let responder: any Responder
     private let bodyMemoryLimit: Int
 
-    init(library: MicroHTTPD, responder: any Responder, suspensions: Suspensions, bodyMemoryLimit: Int) {
+    init(library: MicroHTTPD, responder: any Responder, suspensions: Suspensions, configuration: DemoServerConfiguration) {
         self.library = library
         self.responder = responder
         self.suspensions = suspensions
-        self.bodyMemoryLimit = bodyMemoryLimit
+        bodyMemoryLimit = configuration.bodyMemoryLimit
+        headTimeoutSeconds = configuration.headTimeoutSeconds
     }
 
     func readHead(_ connection: OpaquePointer, target: String, method: String, version: String) -> RequestHead {
@@ -26,6 +30,24 @@ final class Dispatcher: Sendable {
         var functions = library.functions
         let origin = mhd_client_address(&functions, connection).flatMap(SocketAddress.host(of:)) ?? "unknown"
         return RequestHead(method: method, target: RequestTarget(target), version: version, headers: headers, origin: origin)
+    }
+
+    /// Takes the head of a request.
+    ///
+    /// - Returns: false to close the connection.
+    func begin(_ exchange: Exchange, head: RequestHead, on connection: OpaquePointer) -> Bool {
+        exchange.head = head
+        setIdleTimeout(Self.exchangeTimeoutSeconds, of: connection)
+        // A response before the body ends the connection.
+        return head.framingProblem.map { queue($0.response, on: connection) } ?? true
+    }
+
+    /// A client that holds a connection without a request has less time.
+    func end(on connection: OpaquePointer) { setIdleTimeout(headTimeoutSeconds, of: connection) }
+
+    private func setIdleTimeout(_ seconds: UInt32, of connection: OpaquePointer) {
+        var functions = library.functions
+        mhd_set_idle_timeout(&functions, connection, seconds)
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer, exchange: Exchange) {
@@ -154,9 +176,9 @@ func handleRequest(
     let dispatcher = Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue()
     let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
     if exchange.head == nil {
-        exchange.head = dispatcher.readHead(
+        let head = dispatcher.readHead(
             connection, target: exchange.target, method: String(cString: method), version: String(cString: version))
-        return .YES
+        return dispatcher.begin(exchange, head: head, on: connection) ? .YES : .NO
     }
     if uploadSize.pointee > 0 {
         dispatcher.receive(UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee), exchange: exchange)
@@ -174,6 +196,8 @@ func completeRequest(
     guard let pointer = requestContext?.pointee else { return }
     Unmanaged<Exchange>.fromOpaque(pointer).release()
     requestContext?.pointee = nil
+    guard let context, let connection, reason == .REQUEST_TERMINATED_COMPLETED_OK else { return }
+    Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue().end(on: connection)
 }
 
 /// Appends a request header to the list that `context` points to.

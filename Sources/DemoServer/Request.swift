@@ -107,6 +107,26 @@ struct RequestHead: Sendable {
     let headers: HeaderList
     /// The client's numeric address.
     let origin: String
+
+    /// A 400 for a head by which two programs find two ends of the request: whatever follows would be a request for one of them alone (RFC 9112,
+    /// sections 5.1, 6.1 and 6.3). It ends the connection.
+    var framingProblem: Problem? {
+        let lengths = headers.values("Content-Length")
+        let codings = headers.values("Transfer-Encoding")
+        let fault: String
+        if headers.fields.contains(where: { $0.name.utf8.contains { $0 <= 0x20 } }) {
+            fault = "The name of a header holds a space."
+        } else if !codings.isEmpty, !lengths.isEmpty {
+            fault = "The request has both Content-Length and Transfer-Encoding: send one of them."
+        } else if !codings.isEmpty, codings.count > 1 || codings[0].lowercased() != "chunked" {
+            fault = "The Transfer-Encoding is “\(codings.joined(separator: ", "))”, expected chunked."
+        } else if lengths.contains(where: { $0 != lengths[0] }) {
+            fault = "The request has two different Content-Length values: send one."
+        } else {
+            return nil
+        }
+        return Problem(status: 400, title: "Ambiguous length", detail: fault, headers: HeaderList([("Connection", "close")]))
+    }
 }
 
 /// The target of a request line, between the method and the version (RFC 9112, section 3.2).

@@ -54,6 +54,36 @@ import Testing
         #expect(throws: RawConnection.Failure.self) { try dripping.read(3) }
     }
 
+    @Test(arguments: [
+        "Content-Length: 5\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\ncontent-length: 5",
+        "Content-Length: 5\r\nContent-Length: 6", "Transfer-Encoding : chunked", "Transfer-Encoding: gzip, chunked",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+    ])
+    func `a request with two ends is refused, and nothing behind it is answered`(fields: String) throws {
+        let server = try DemoServer.start()
+        let connection = try RawConnection(port: server.port)
+        try connection.write(
+            Array("POST /post HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n0\r\n\r\nGET /get HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+        let answer = try connection.answer()
+        #expect(answer.status == 400 && answer["Connection"]?.lowercased() == "close")
+        #expect((try? connection.line()) == nil)
+    }
+
+    @Test(arguments: ["", "GET / HT", "GET /get HTTP/1.1\r\nHost: localhost\r\nX-A"], [false, true])
+    func `a connection without a whole head is closed`(start: String, isUsed: Bool) throws {
+        var configuration = DemoServerConfiguration()
+        configuration.headTimeoutSeconds = 1
+        let server = try DemoServer.start(configuration: configuration)
+        let connection = try RawConnection(port: server.port)
+        if isUsed {
+            try connection.send("GET", "/get")
+            #expect(try connection.answer().status == 200)
+        }
+        try connection.write(Array(start.utf8))
+        // The end comes as one, or with what the server says of the head.
+        while try connection.line() != nil {}
+    }
+
     @Test func whoeverLetsGoOfTheServerEndsIt() throws {
         let port = try DemoServer.start().port
         #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }

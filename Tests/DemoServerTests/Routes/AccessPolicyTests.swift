@@ -4,11 +4,13 @@ import Testing
 
 /// A web page elsewhere cannot use the server through somebody's browser.
 @Suite struct AccessPolicyTests {
-    private static func status(_ target: String = "/get", host: String?, origin: String? = nil, names: [String] = []) throws -> Int {
+    private static func status(_ target: String = "/get", host: String?, origin: String? = nil, names: [String] = [], more: [String] = [])
+        throws -> Int
+    {
         let server = try DemoServer.start(configuration: DemoServerConfiguration(names: names))
         defer { server.stop() }
         let connection = try RawConnection(port: server.port)
-        let fields = [host.map { "Host: \($0)" }, origin.map { "Origin: \($0)" }, "Connection: close"].compactMap(\.self)
+        let fields = [host.map { "Host: \($0)" }, origin.map { "Origin: \($0)" }, "Connection: close"].compactMap(\.self) + more
         let version = host == nil ? "1.0" : "1.1"
         try connection.write(Array("GET \(target) HTTP/\(version)\r\n\(fields.joined(separator: "\r\n"))\r\n\r\n".utf8))
         return try connection.answer().status
@@ -52,6 +54,16 @@ import Testing
     @Test func `the host of a whole URL counts too`() throws {
         #expect(try Self.status("http://evil.com/get", host: "localhost") == 403)
         #expect(try Self.status("http://localhost/get", host: "localhost") == 200)
+    }
+
+    @Test(arguments: [
+        (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"], nil, 403), (["Sec-Fetch-Site: Cross-Site"], nil, 403),
+        (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"], nil, 200), (["Sec-Fetch-Site: same-site"], nil, 200),
+        (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: cors"], "http://localhost:3000", 200), (["Sec-Fetch-Site: same-origin"], nil, 200),
+        (["Sec-Fetch-Site: none"], nil, 200),
+    ])
+    func `a script or a picture for a foreign page is refused`(fields: [String], origin: String?, status: Int) throws {
+        #expect(try Self.status(host: "127.0.0.1", origin: origin, more: fields) == status)
     }
 
     @Test func `names that are allowed are answered`() throws {
