@@ -35,8 +35,28 @@ static void restore(void) {
     tcsetattr(terminal, TCSANOW, &saved_modes);
 }
 
+// Whether the program ends itself when it is asked to, and the signal that asked it.
+enum { ends_at_once, ends_itself, is_ending };
+static atomic_int manner = ends_at_once;
+static atomic_int asked_by = 0;
+// The time in seconds that the program has to end itself.
+enum { patience = 2 };
+
+// Lets the program end itself, once.
+static bool ask_to_end(int number) {
+    int expected = ends_itself;
+    if (number != SIGHUP && number != SIGTERM) return false;
+    if (!atomic_compare_exchange_strong(&manner, &expected, is_ending)) return false;
+    atomic_store(&asked_by, number);
+    alarm(patience);
+    return terminal_guard_note(number);
+}
+
 static void end(int number) {
     if ((number == SIGINT || number == SIGQUIT) && atomic_load(&state) == lent_out) return;
+    if (ask_to_end(number)) return;
+    int asked = atomic_load(&asked_by);
+    if (number == SIGALRM && asked != 0) number = asked;
     restore();
     for (int i = 0; i < signal_count; i++) {
         if (signals[i] == number) sigaction(number, &previous[i], NULL);
@@ -60,17 +80,20 @@ void terminal_guard_install(int descriptor, const struct termios *modes) {
     atexit(restore);
 }
 
-void terminal_guard_hang_up(void) {
-    raise(SIGHUP);
-    // Ignored or blocked, as by nohup and by shells that say so.
+void terminal_guard_report_endings(void) {
+    atomic_store(&manner, ends_itself);
+}
+
+void terminal_guard_end(int number) {
     restore();
+    // Ignored or blocked, as by nohup and by shells that say so.
     struct sigaction action = {.sa_handler = SIG_DFL};
-    sigset_t hang_up;
-    sigemptyset(&hang_up);
-    sigaddset(&hang_up, SIGHUP);
-    sigaction(SIGHUP, &action, NULL);
-    pthread_sigmask(SIG_UNBLOCK, &hang_up, NULL);
-    raise(SIGHUP);
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    sigaction(number, &action, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+    raise(number);
 }
 
 void terminal_guard_cover_thread(void) {

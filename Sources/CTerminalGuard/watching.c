@@ -39,6 +39,12 @@ static void note(int number) {
     put(news[1], number);
 }
 
+bool terminal_guard_note(int number) {
+    if (news[1] < 0) return false;
+    note(number);
+    return true;
+}
+
 // Stops the process on the thread that the signal came to. A handler that only made way for the default action might be back too early,
 // since another thread may take the signal: the stop would be asked for again, and again.
 static void stop(int number) {

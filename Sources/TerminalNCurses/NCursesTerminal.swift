@@ -41,6 +41,7 @@ public final class NCursesTerminal: TerminalDriver {
     private var theme = Theme(name: "", appearance: .dark, styles: [:])
     private var modes = TerminalModes()
     private var handler: (@MainActor (InputEvent) -> Void)?
+    private var whenAskedToEnd: (@MainActor (Int32) -> Void)?
     private var screen: CursesScreen?
     private var styles: StyleTable?
     private let output: TerminalOutput
@@ -59,6 +60,19 @@ public final class NCursesTerminal: TerminalDriver {
         self.environment = environment
         output = TerminalOutput(descriptor: options.output)
         pictures = PictureDriver(options.pictures, environment: environment, output: output, descriptor: options.output)
+    }
+
+    /// Lets the program end itself when it is asked to (SIGTERM), or its terminal goes away (SIGHUP); it has two seconds, then calls
+    /// ``end(by:)``. To be called before `start`.
+    public func endGently(_ handler: @escaping @MainActor (Int32) -> Void) {
+        whenAskedToEnd = handler
+        terminal_guard_report_endings()
+    }
+
+    /// Restores the terminal and ends the process by a signal.
+    public static func end(by number: Int32) -> Never {
+        terminal_guard_end(number)
+        exit(128 + number)
     }
 
     /// Checks the terminal, switches to its alternate screen and starts reading input.
@@ -103,7 +117,8 @@ public final class NCursesTerminal: TerminalDriver {
 
     private func listen() {
         input = InputSource(descriptor: options.input, decoder: InputDecoder(pasteLimit: options.pasteLimit)) {
-            terminal_guard_hang_up()
+            [weak self] in
+            self?.hangUp()
         } handler: { [weak self] in
             self?.receive($0)
         }
@@ -258,8 +273,15 @@ public final class NCursesTerminal: TerminalDriver {
         }
     }
 
+    /// Called when the terminal is gone.
+    private func hangUp() {
+        guard let whenAskedToEnd else { Self.end(by: SIGHUP) }
+        whenAskedToEnd(SIGHUP)
+    }
+
     private func receive(signal: Int32) {
         switch (signal, phase) {
+        case (SIGTERM, _), (SIGHUP, _): whenAskedToEnd?(signal)
         case (SIGWINCH, .running): checkSize()
         case (SIGTSTP, .running): stopProcess()
         // Another program has the terminal; it is stopped too.

@@ -49,14 +49,21 @@ enum WorkbenchCommand {
         live.saveSettings = { try await files.save($0) }
         var options = NCursesTerminal.Options()
         options.pictures = configuration.settings.pictures
+        let terminal = NCursesTerminal(options: options, environment: environment)
         let workbench = Workbench(
-            state: state, terminal: NCursesTerminal(options: options, environment: environment), environment: live,
+            state: state, terminal: terminal, environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
+        var endingSignal: Int32?
+        terminal.endGently { number in
+            endingSignal = endingSignal ?? number
+            workbench.quit()
+        }
         // Draws the first frame before any other thread exists.
         try workbench.start()
         // The loop never returns: it ends with the process.
         Task {
             await workbench.run()
+            if let endingSignal { NCursesTerminal.end(by: endingSignal) }
             exit(0)
         }
         MainLoop.run()

@@ -66,6 +66,9 @@ public final class Workbench {
         await runner.finish()
     }
 
+    /// Quits without a question, as ``run()`` does for the user; unsaved changes are kept for the next start.
+    public func quit() { queue.post(.application(.quitNow)) }
+
     /// Reduces all waiting messages, then draws once.
     private func turn() {
         guard !state.isQuitting else { return }

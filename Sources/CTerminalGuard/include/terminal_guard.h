@@ -20,10 +20,16 @@ void terminal_guard_cover_thread(void);
 /// From now on endings leave the terminal alone. While it is `lent` to another program, interrupts from its keyboard are not for us.
 void terminal_guard_disarm(bool lent);
 
-/// Ends the process as SIGHUP does, also where that is ignored: a program whose terminal is gone has nobody to wait for.
-void terminal_guard_hang_up(void);
+/// Ends the process by a signal, also where that is ignored: a program whose terminal is gone has nobody to wait for.
+void terminal_guard_end(int number);
 
-/// Gives a descriptor on which the number of each arriving SIGWINCH, SIGTSTP and SIGCONT can be read as one byte; -1 on failure.
+/// From now on the first SIGHUP or SIGTERM is noted like SIGWINCH, for a program that then ends itself; it has two seconds.
+void terminal_guard_report_endings(void);
+
+/// Notes a signal for the reader of the descriptor of `terminal_guard_watch`; false if there is none. For this library's handlers.
+bool terminal_guard_note(int number);
+
+/// Gives a descriptor on which the number of each arriving SIGWINCH, SIGTSTP and SIGCONT, and of reported endings, can be read as one byte; -1 on failure.
 int terminal_guard_watch(void);
 
 /// Stops the process group as the terminal's suspend key would, and returns when it is continued, or at once where nobody could.

@@ -33,6 +33,17 @@ import Testing
         try await third.quit()
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP]) func `an edit just before it is asked to end comes back`(number: Int32) async throws {
+        let first = try await machine.startWithRequest()
+        first.press(.control("l"), Key(.end), .character("2"))
+        try await first.see("/before2")
+        first.signal(number)
+        try await first.expectEnd(.signaled(number))
+        let second = try await machine.start()
+        try await second.see(all: ["2 Ask ●", "/before2"])
+        try await second.quit()
+    }
+
     /// The edit is written a moment after the key: the message that says so is not shown, so a key that draws is pressed until it is there.
     private func waitForJournal(of robot: PtyRobot) async throws {
         let folder = "\(machine.home)/.local/state/apus/drafts"
