@@ -95,12 +95,14 @@ private final class FuzzedServer: Sendable {
         var command = ChildProcess.Command(["/bin/sh", "-c", #"echo $$; exec "$@""#, "sh", program, "serve"])
         command.output = .pipe
         let child = try ChildProcess(command)
+        // The number of the process, and the address with its port.
+        nonisolated(unsafe) let address = /^([0-9]+)\n.*127\.0\.0\.1:([0-9]+)\D/
         let words = await onOwnThread {
             var text = ""
-            while !text.contains(", ^C"), let piece = child.next() { text += String(decoding: piece, as: UTF8.self) }
+            while (try? address.firstMatch(in: text)) == nil, let piece = child.next() { text += String(decoding: piece, as: UTF8.self) }
             return text
         }
-        let found = try #require(try /^([0-9]+)\n.*:([0-9]+),/.firstMatch(in: words), "\(words)")
+        let found = try #require(try address.firstMatch(in: words), "\(words)")
         return FuzzedServer(port: try #require(Int(found.2)), number: try #require(Int(found.1)), child: child)
     }
 

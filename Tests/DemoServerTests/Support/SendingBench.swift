@@ -57,7 +57,7 @@ final class SendingBench {
         var outcome = Outcome()
         switch await ends.next() {
         case .finished(let exchange)?: outcome.exchange = exchange
-        case .refused(let reasons, _)?: outcome.refusals = reasons
+        case .refused(let reasons, _, _)?: outcome.refusals = reasons
         case let other: outcome.refusals = ["\(String(describing: other))"]
         }
         if let exchange = outcome.exchange, let facts = ResponseFacts(exchange, bodyLimit: 1 << 20) {

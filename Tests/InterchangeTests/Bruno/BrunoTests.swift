@@ -151,8 +151,9 @@ import Workspace
     }
 
     @Test func readsAFolder() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let outer = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
+        let folder = outer.appending(path: "crew")
+        defer { try? FileManager.default.removeItem(at: outer) }
         let files = [
             "bruno.json": #"{"version": "1", "name": "Crew", "type": "collection"}"#,
             "collection.bru": "headers {\n  X: y\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: t\n}\n",
@@ -180,7 +181,7 @@ import Workspace
         let settings = Array(#"{"version": "1", "name": "Crew", "type": "collection"}"#.utf8)
         let byFile = try Importer().read(name: "bruno.json", bytes: settings, in: ImportFolder(folder.path))
         #expect(byFile.collections == result.collections && byFile.formats == ["Bruno"])
-        let parent = try ImportFolder(folder.deletingLastPathComponent().path)
+        let parent = try ImportFolder(outer.path)
         let within = try Importer().read(name: "\(folder.lastPathComponent)/bruno.json", bytes: settings, in: parent)
         #expect(within.collections == result.collections)
         let facts = try Importer().facts(name: "bruno.json", bytes: settings, in: ImportFolder(folder.path))

@@ -53,7 +53,7 @@ enum WindowScenarios {
         .typing("I", runs: "comparison.ignoreMore", sees: .text("ignoring times"))
         .typing("x", runs: "comparison.ignoreNothing", sees: .gone("ignoring times"))
         .typing("s", runs: "comparison.saveRules", sees: .text("Ignore rules saved"))
-        .typing("i", runs: "comparison.ignore", sees: .text("by their path"))
+        .typing("i", runs: "comparison.ignore", sees: .text("ignored by path"))
         .typing("\r", runs: "comparison.unfold", sees: .text("No differences"))
         .typing("R", runs: "comparison.replay", sees: .text("Replayed"))
         .typing("y", runs: "comparison.copyPatch", sees: .text("JSON Patch")).typing("Y", runs: "comparison.copyDiff", sees: .text("diff"))

@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func floodOfHead(_ name: String, _ head: String, _ lines: String) -> Flood {
-        Flood(name: name, limit: ["262144", "Maximum header"]) { connection, gate in
+        Flood(name: name, limit: ["262144", "Maximum"]) { connection, gate in
             _ = try connection.readRequest()
             try connection.send(head)
             gate.wait()

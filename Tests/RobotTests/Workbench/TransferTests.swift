@@ -71,7 +71,7 @@ import Testing
         try machine.writeRequest("Ask", #""url": "http://h/ask""#)
         let robot = try await machine.start(size: small)
         try await robot.see("First")
-        for answer in ["Exported", "is there already"] {
+        for answer in ["Exported", "already exists"] {
             robot.press(.character("X"))
             try await robot.see("Export as")
             robot.press("HTML".map { .character($0) } + [Key(.enter)])
@@ -83,7 +83,7 @@ import Testing
         }
         #expect(try machine.files().contains { $0.key.hasPrefix("out/") && $0.value.contains("http://h/ask") })
         robot.press(.character("c"))
-        try await robot.seeNoMore("is there already")
+        try await robot.seeNoMore("already exists")
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
     }
