@@ -129,6 +129,14 @@ final class OpenAPIContractTests {
         #expect(await checks("DELETE", "/v1/pets/7", 204).map(\.problem) == ["only 2041"])
     }
 
+    @Test func pathsAndOperationsOfOtherFilesAreFollowed() async throws {
+        try write("openapi: 3.0.0\npaths: {$ref: paths.yaml}", to: "api/openapi.yaml")
+        try write("/a: {get: {$ref: 'get.yaml#/a'}}", to: "api/paths.yaml")
+        try write("a: {responses: {'200': {content: {application/json: {schema: {type: integer}}}}}}", to: "api/get.yaml")
+        #expect(await checks("GET", "/a", 200, "1").allSatisfy { $0.problem == nil })
+        #expect(await checks("GET", "/a", 200, "true").contains { $0.problem != nil })
+    }
+
     @Test func nothingOutsideOfTheWorkspaceIsRead() async throws {
         try prepare()
         try Data(Self.version31.utf8).write(to: folder.appending(path: "outside.yaml"))

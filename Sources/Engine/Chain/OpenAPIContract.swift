@@ -61,12 +61,13 @@ final class OpenAPIContract {
         let segments = Self.path(of: url).split(separator: "/")
         let bases = Set(serverPaths(of: root.value))
         var best: Match?
-        for member in root.value["paths"]?.object ?? JSONObject() where member.name.hasPrefix("/") {
+        let paths = part(root, "paths")
+        for member in paths?.value.object ?? JSONObject() where member.name.hasPrefix("/") {
             let template = member.name.split(separator: "/")
             guard template.count <= segments.count, zip(template, segments.suffix(template.count)).allSatisfy(Self.fits) else { continue }
             let literals = template.count { !$0.contains("{") }
             let prefix = "/" + segments.dropLast(template.count).joined(separator: "/")
-            guard let item = part(root, "paths").flatMap({ part($0, member.name) }) else { continue }
+            guard let item = paths.flatMap({ part($0, member.name) }) else { continue }
             let isBase = prefix == "/" || bases.contains(prefix) || serverPaths(of: item.value).contains(prefix)
             guard isBase || literals > 0 else { continue }
             let operation = part(item, method.lowercased())

@@ -17,14 +17,19 @@ struct OpenAPIReader {
     private let servers: OpenAPIServers
     private let isSwagger: Bool
     private var operationCount = 0
+    /// The rows of the document's own security, for operations without one. In the collection, operations with another one would get them.
+    private var inheritedRows = OpenAPISecurity.Result()
 
     init(_ document: JSONValue, _ context: ImportContext) {
-        self.document = document
-        self.context = context
-        references = OpenAPIReferences(document, context)
-        servers = OpenAPIServers(of: document)
+        var (references, context) = (OpenAPIReferences(document, context), context)
+        self.document = references.followingMembers(["info", "servers", "tags", "security"], of: document, &context)
+        servers = OpenAPIServers(of: self.document)
         isSwagger = document["swagger"] != nil
-        security = OpenAPISecurity(document["securityDefinitions"] ?? document["components"]?["securitySchemes"])
+        let root = OpenAPIValue(value: document, document: 0)
+        let components = root["components"].map { references.follow($0, &context) }
+        let schemes = root["securityDefinitions"] ?? components?["securitySchemes"]
+        security = OpenAPISecurity(schemes.map { references.follow($0, &context) })
+        (self.references, self.context) = (references, context)
     }
 
     /// The facts about the document, see ``ImportFormat/facts``.
@@ -51,7 +56,7 @@ struct OpenAPIReader {
         ]
         if let result = security.read(value(document["security"]), at: JSONPointer().member("security"), &references, &context) {
             tree.root.draft.auth = result.auth
-            tree.root.draft.headers = result.headers
+            inheritedRows = result
         }
         try addPaths(to: &tree)
         for name in ["webhooks", "callbacks"] {
@@ -72,15 +77,17 @@ struct OpenAPIReader {
             folders.add(context.name(tag.text("name"), at: .file), docs: tag.text("description"))
         }
         let pointer = JSONPointer().member("paths")
-        let paths = document["paths"] ?? .null
-        if paths.object == nil, !paths.isNull {
-            context.report(.failed, at: pointer, "paths", "they are \(paths.kindDescription), but an object is expected")
+        let paths = references.follow(OpenAPIValue(value: document["paths"] ?? .null, document: 0), &context)
+        if paths.value.object == nil, !paths.value.isNull {
+            context.report(.failed, at: pointer, "paths", "they are \(paths.value.kindDescription), but an object is expected")
         }
-        for path in paths.object ?? JSONObject() where !path.name.hasPrefix("x-") {
+        for path in paths.value.object ?? JSONObject() where !path.name.hasPrefix("x-") && path.name != "$ref" {
             let place = pointer.member(path.name)
-            let item = references.follow(OpenAPIValue(value: path.value, document: 0), &context)
+            let item = references.follow(OpenAPIValue(value: path.value, document: paths.document), &context)
             guard isObject(item.value, "path", at: place) else { continue }
-            for (method, operation) in Self.operations(of: item) where isObject(operation.value, "operation", at: place.member(method)) {
+            for (method, written) in Self.operations(of: item) {
+                let operation = references.follow(written, &context)
+                guard isObject(operation.value, "operation", at: place.member(method)) else { continue }
                 let request = try self.request(method, path.name, operation, of: item, at: place.member(method))
                 let tag = operation.value.elements("tags").first?.string ?? ""
                 folders.put(.request(request), in: tag.isEmpty ? nil : context.name(tag, at: .pointer(place)))
@@ -175,7 +182,8 @@ struct OpenAPIReader {
     /// The parameters of the path and of the operation; of two with the same place and name the operation's counts.
     private mutating func parameters(of operation: OpenAPIValue, _ item: OpenAPIValue) -> [OpenAPIParameter] {
         var result: [OpenAPIParameter] = []
-        for value in item.elements("parameters") + operation.elements("parameters") {
+        let lists = [item["parameters"], operation["parameters"]].compactMap(\.self).map { references.follow($0, &context) }
+        for value in lists.flatMap(\.elements) {
             let followed = references.follow(value, &context)
             guard let place = followed.value["in"]?.string, place == "body" || followed.value["name"]?.string != nil else { continue }
             let parameter = OpenAPIParameter(followed, &references, &context)
@@ -263,20 +271,27 @@ struct OpenAPIReader {
     }
 
     private mutating func putSecurity(of operation: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
-        guard let result = security.read(value(operation["security"]), at: pointer.member("security"), &references, &context) else {
-            return
+        let own = security.read(value(operation["security"]), at: pointer.member("security"), &references, &context)
+        if let own { draft.auth = own.auth }
+        let rows = own ?? inheritedRows
+        draft.headers += rows.headers
+        draft.query += rows.query
+        guard !rows.cookies.isEmpty else { return }
+        // A request has one Cookie header (RFC 6265 section 5.4).
+        if let index = draft.headers.firstIndex(where: { $0.name == "Cookie" && $0.isEnabled }) {
+            draft.headers[index].value = ([draft.headers[index].value] + rows.cookies).joined(separator: "; ")
+        } else {
+            draft.headers.append(Row("Cookie", rows.cookies.joined(separator: "; ")))
         }
-        draft.auth = result.auth
-        draft.headers += result.headers
-        draft.query += result.query
     }
 
     /// The responses with an example, as stored responses; the media type of the first success is asked for.
     private mutating func answers(of operation: OpenAPIValue, into draft: inout RequestDraft) -> [SavedResponse] {
         var answers: [SavedResponse] = []
         var accepted: String?
-        for response in operation.value["responses"]?.object ?? JSONObject() {
-            let followed = references.follow(OpenAPIValue(value: response.value, document: operation.document), &context)
+        let responses = operation["responses"].map { references.follow($0, &context) }
+        for response in responses?.value.object ?? JSONObject() {
+            let followed = references.follow(OpenAPIValue(value: response.value, document: responses?.document ?? 0), &context)
             let status = Int(response.name) ?? Int(response.name.prefix(1) + "00") ?? (response.name == "default" ? 200 : 0)
             guard (100...599).contains(status) else { continue }
             let isSuccess = (200...299).contains(status)

@@ -12,10 +12,11 @@ struct OpenAPIValue {
     /// The member of that name; references are not followed.
     subscript(name: String) -> OpenAPIValue? { value[name].map { OpenAPIValue(value: $0, document: document) } }
 
+    /// The elements of a list; none of another kind.
+    var elements: [OpenAPIValue] { (value.array ?? []).map { OpenAPIValue(value: $0, document: document) } }
+
     /// The elements of a member; none where it is missing or of another kind.
-    func elements(_ name: String) -> [OpenAPIValue] {
-        value.elements(name).map { OpenAPIValue(value: $0, document: document) }
-    }
+    func elements(_ name: String) -> [OpenAPIValue] { self[name]?.elements ?? [] }
 }
 
 /// Follows references (`$ref`), within the document, to files in its own folder, and to documents of the network that were fetched before.
@@ -30,6 +31,9 @@ struct OpenAPIReferences {
     private let folder: ImportFolder?
     private let limits: ImportLimits
     private let network: ImportNetwork
+    /// The number of references that are being followed within others, and its maximum.
+    private var openCount = 0
+    private static let openLimit = 16
     private var found: [String: OpenAPIValue] = [:]
     private var reported: Set<String> = []
 
@@ -65,6 +69,15 @@ struct OpenAPIReferences {
         return OpenAPIValue(value: .null, document: start.document)
     }
 
+    /// The document with the targets in place of references that are members of it.
+    mutating func followingMembers(_ names: [String], of document: JSONValue, _ context: inout ImportContext) -> JSONValue {
+        guard var object = document.object else { return document }
+        for name in names where object[name]?["$ref"] != nil {
+            object[name] = follow(OpenAPIValue(value: object[name] ?? .null, document: 0), &context).value
+        }
+        return .object(object)
+    }
+
     /// The reason why a reference cannot be followed.
     private func reason(of reference: String, _ address: String?, from document: Int) -> String {
         if let address {
@@ -82,8 +95,8 @@ struct OpenAPIReferences {
         let hash = reference.firstIndex(of: "#") ?? reference.endIndex
         let (file, fragment) = (reference[..<hash], reference[hash...].dropFirst())
         guard let index = file.isEmpty ? document : self.document(String(file), from: document) else { return nil }
-        guard let value = Self.value(at: String(fragment), in: documents[index]) else { return nil }
-        let result = OpenAPIValue(value: value, document: index, reference: "\(index)#\(fragment)")
+        guard let value = value(at: String(fragment), in: index) else { return nil }
+        let result = OpenAPIValue(value: value.value, document: value.document, reference: "\(index)#\(fragment)")
         found[id] = result
         return result
     }
@@ -113,15 +126,27 @@ struct OpenAPIReferences {
         return parts.joined(separator: "/")
     }
 
-    /// The value at a JSON pointer in a URI fragment (RFC 6901 section 6).
-    private static func value(at fragment: String, in document: JSONValue) -> JSONValue? {
-        guard fragment.hasPrefix("/") else { return fragment.isEmpty ? document : nil }
-        var value = document
+    /// The value at a JSON pointer in a URI fragment (RFC 6901 section 6), also behind references on its way.
+    private mutating func value(at fragment: String, in document: Int) -> OpenAPIValue? {
+        var value = OpenAPIValue(value: documents[document], document: document)
+        guard fragment.hasPrefix("/") else { return fragment.isEmpty ? value : nil }
         for part in fragment.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             let name = part.percentDecoded().replacing("~1", with: "/").replacing("~0", with: "~")
-            guard let next = value[name] ?? Int(name).flatMap({ value[$0] }) else { return nil }
+            guard let next = member(name, of: value) ?? behindReference(value).flatMap({ member(name, of: $0) }) else { return nil }
             value = next
         }
         return value
+    }
+
+    private func member(_ name: String, of value: OpenAPIValue) -> OpenAPIValue? {
+        value[name] ?? Int(name).flatMap { value.value[$0] }.map { OpenAPIValue(value: $0, document: value.document) }
+    }
+
+    /// The target of a value's reference; nil for a value without one, and within too many others.
+    private mutating func behindReference(_ value: OpenAPIValue) -> OpenAPIValue? {
+        guard let reference = value.value["$ref"]?.string, openCount < Self.openLimit else { return nil }
+        openCount += 1
+        defer { openCount -= 1 }
+        return target(of: reference, from: value.document)
     }
 }

@@ -6,18 +6,20 @@ struct OpenAPISecurity {
     /// The parts of a request that a security requirement needs.
     struct Result {
         var auth = AuthDraft(.none)
+        /// Keys beside the authentication.
         var headers: [Row] = []
         var query: [Row] = []
+        /// Keys as `name=value`.
+        var cookies: [String] = []
     }
 
     private let schemes: JSONObject
+    /// The number of the document with the schemes.
+    private let document: Int
     /// The names of the variables that hold credentials, in the order of their use.
     private(set) var secrets: [String] = []
 
-    init(_ schemes: JSONValue?) { self.schemes = schemes?.object ?? JSONObject() }
-
-    /// The names of all schemes.
-    var names: Set<String> { Set(schemes.map(\.name)) }
+    init(_ schemes: OpenAPIValue?) { (self.schemes, document) = (schemes?.value.object ?? JSONObject(), schemes?.document ?? 0) }
 
     /// Reads a list of alternatives and chooses the first supported one; nil for an empty list.
     mutating func read(
@@ -32,7 +34,7 @@ struct OpenAPISecurity {
                 context.report(.lost, at: pointer, "security scheme “\(requirement.name)”", "the document does not define it")
                 continue
             }
-            let followed = references.follow(OpenAPIValue(value: scheme, document: 0), &context).value
+            let followed = references.follow(OpenAPIValue(value: scheme, document: document), &context).value
             let scopes = (requirement.value.array ?? []).map(\.looseText)
             add(requirement.name, followed, scopes, at: pointer, to: &result, &context)
         }
@@ -67,10 +69,15 @@ struct OpenAPISecurity {
         }
     }
 
-    /// Sets an authentication, unless the request has one.
+    /// Sets an authentication, unless the request has one. A key makes room for it.
     private func put(
         _ auth: AuthDraft, _ name: String, at pointer: JSONPointer, _ result: inout Result, _ context: inout ImportContext
     ) {
+        if result.auth.kind == .apiKey {
+            let row = Row(result.auth["key"], result.auth["value"])
+            if result.auth["in"] == "query" { result.query.insert(row, at: 0) } else { result.headers.insert(row, at: 0) }
+            result.auth = AuthDraft(.none)
+        }
         guard result.auth.kind != .none else { return result.auth = auth }
         context.report(.lost, at: pointer, "security scheme “\(name)”", "a request has one authentication, and another is asked for too")
     }
@@ -80,7 +87,7 @@ struct OpenAPISecurity {
     ) {
         let (key, value) = (scheme.text("name"), use(Self.variable(name)))
         switch scheme.text("in") {
-        case "cookie": result.headers.append(Row("Cookie", "\(key)=\(value)"))
+        case "cookie": result.cookies.append("\(key)=\(value)")
         case let place where result.auth.kind == .none:
             result.auth = AuthDraft(.apiKey, fields: ["key": key, "value": value])
             if place == "query" { result.auth["in"] = "query" }

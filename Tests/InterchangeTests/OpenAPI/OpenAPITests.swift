@@ -160,6 +160,91 @@ import Workspace
         #expect(result.issues.filter { $0.severity == .lost }.count == 2)
     }
 
+    @Test func followsReferencesInThePlaceOfAnyPart() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "paths"), withIntermediateDirectories: true)
+        let files = [
+            "info.yaml": "title: Of parts",
+            "servers.yaml": "[{url: 'https://h'}]",
+            "components.yaml": "schemas: {$ref: schemas.yaml}\nsecuritySchemes: {$ref: 'schemes.yaml#/all'}",
+            "schemas.yaml": "P: {properties: {n: {$ref: '#/N'}}}\nN: {type: string, example: x}",
+            "schemes.yaml": "all: {t: {type: http, scheme: bearer}}",
+            "paths/all.yaml": "/a: {get: {$ref: get.yaml}}\n/b: {post: {$ref: 'get.yaml#/x-post'}}",
+            "paths/get.yaml": """
+            operationId: getA
+            tags: [A]
+            parameters: {$ref: parameters.yaml}
+            responses: {$ref: responses.yaml}
+            x-post: {requestBody: {content: {application/json: {schema: {$ref: '../api.yaml#/components/schemas/P'}}}}}
+            """,
+            "paths/parameters.yaml": "[{name: q, in: query, required: true, example: 1}]",
+            "paths/responses.yaml": "'200': {description: Found, content: {application/json: {example: 2}}}",
+            "api.yaml": """
+            openapi: 3.0.0
+            info: {$ref: info.yaml}
+            servers: {$ref: servers.yaml}
+            security: [{t: []}]
+            paths: {$ref: paths/all.yaml}
+            components: {$ref: components.yaml}
+            """,
+        ]
+        for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        let result = try Importer().read(name: "api.yaml", bytes: Array((files["api.yaml"] ?? "").utf8), in: ImportFolder(folder.path))
+        #expect(result.issues.isEmpty)
+        let tree = result.collections[0]
+        #expect(tree.root.draft.name == "Of parts")
+        #expect(tree.root.draft.auth.kind == .bearer)
+        #expect(tree.root.draft.variables == [Row("baseUrl", "https://h")])
+        let (get, folders) = try #require(tree.requests.first)
+        #expect(folders.last?.draft.name == "A")
+        #expect(get.draft.name == "getA")
+        #expect(get.draft.query == [Row("q", "1")])
+        #expect(get.answers.map(\.name) == ["200 Found"])
+        #expect(try JSONValue(parsing: tree.requests[1].request.draft.body.json) == ["n": "x"])
+    }
+
+    @Test(arguments: [
+        ##"{"a": {"$ref": "#/components/schemas/a"}}"##, ##"{"$ref": "#/components/schemas/a"}"##, ##"{"$ref": "#/components"}"##,
+    ])
+    func endsCirclesOnTheWayOfReferences(_ schemas: String) throws {
+        let body = ##"{"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/a/b/c"}}}}}"##
+        #expect(try draft("/p", #"{"post": \#(body)}"#, more: #", "components": {"schemas": \#(schemas)}"#).method == "POST")
+    }
+
+    @Test(arguments: [
+        (#"{"t": [], "h": [], "q": [], "c": []}"#, AuthDraft.Kind.bearer, ["X-Key={{h}}"], ["key={{q}}"], ["sid={{c}}"]),
+        (#"{"q": [], "t": []}"#, .bearer, [], ["key={{q}}"], []),
+        (#"{"h": [], "t": []}"#, .bearer, ["X-Key={{h}}"], [], []),
+        (#"{"h": [], "q": []}"#, .apiKey, [], ["key={{q}}"], []),
+        (#"{"c": []}"#, .none, [], [], ["sid={{c}}"]),
+    ])
+    func keepsKeysBesideTheAuthentication(
+        _ security: String, _ kind: AuthDraft.Kind, _ headers: [String], _ query: [String], _ cookies: [String]
+    ) throws {
+        let result = try read(
+            #"""
+            {"openapi": "3.0.0", "info": {"title": "A"}, "security": [\#(security)],
+             "paths": {"/a": {"get": {}, "put": {"security": [\#(security)]}, "post": {"security": []},
+                              "patch": {"parameters": [{"name": "lang", "in": "cookie", "required": true, "example": "de"}]}}},
+             "components": {"securitySchemes": {
+              "t": {"type": "http", "scheme": "bearer"}, "h": {"type": "apiKey", "in": "header", "name": "X-Key"},
+              "q": {"type": "apiKey", "in": "query", "name": "key"}, "c": {"type": "apiKey", "in": "cookie", "name": "sid"}}}}
+            """#)
+        #expect(!result.issues.contains { $0.severity == .lost })
+        let tree = result.collections[0]
+        #expect(tree.root.draft.auth.kind == kind && tree.root.draft.headers.isEmpty)
+        let texts = { (rows: [Row]) in rows.map { "\($0.name)=\($0.value)" } }
+        for (request, _) in tree.requests where request.draft.method != "POST" {
+            let draft = request.draft
+            let jar = (draft.method == "PATCH" ? ["lang=de"] : []) + cookies
+            #expect(Set(texts(draft.headers)) == Set(headers + (jar.isEmpty ? [] : ["Cookie=" + jar.joined(separator: "; ")])))
+            #expect(texts(draft.query) == query)
+        }
+        let open = try #require(tree.requests.first { $0.request.draft.method == "POST" }).request.draft
+        #expect(open.auth.kind == .none && open.headers.isEmpty && open.query.isEmpty)
+    }
+
     @Test(arguments: [
         #"{"openapi": "4.0.0", "paths": {}}"#, #"{"swagger": "1.2", "apis": []}"#,
     ])
