@@ -53,6 +53,11 @@ enum WorkbenchCommand {
         let workbench = Workbench(
             state: state, terminal: terminal, environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
+        try run(workbench, on: terminal)
+    }
+
+    /// Runs the workbench until the user quits or a signal asks the program to end, which is then its end.
+    private static func run(_ workbench: Workbench, on terminal: NCursesTerminal) throws -> Never {
         var endingSignal: Int32?
         terminal.endGently { number in
             endingSignal = endingSignal ?? number

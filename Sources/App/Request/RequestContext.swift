@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Platform
 import Screen
 import Widgets
 import Workspace
@@ -130,8 +131,8 @@ struct RequestCommandState {
     @CopiedOnWrite var request: RequestState
     let context: RequestContext
 
-    init(_ tab: Tab, _ context: RequestContext) {
-        _request = tab.$request
+    init(_ request: CopiedOnWrite<RequestState>, _ context: RequestContext) {
+        _request = request
         self.context = context
     }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Screen
 import Workspace
 
@@ -74,8 +75,8 @@ struct ResponseCommandState {
     @CopiedOnWrite var response: ResponseState
     let context: ResponseContext
 
-    init(_ tab: Tab, _ context: ResponseContext) {
-        _response = tab.$response
+    init(_ response: CopiedOnWrite<ResponseState>, _ context: ResponseContext) {
+        _response = response
         self.context = context
     }
 }

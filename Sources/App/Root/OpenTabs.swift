@@ -1,3 +1,4 @@
+public import Platform
 import Workspace
 
 /// A request that is open, with its response.
@@ -12,43 +13,6 @@ public struct Tab: Sendable, Equatable, Identifiable {
 
     /// The number by which effects identify the tab, so that results find it in the background.
     public var id: ID { response.owner }
-}
-
-/// A large value that copies of its owner share until one of them changes it.
-@propertyWrapper
-public struct CopiedOnWrite<Value> {
-    private final class Storage {
-        var value: Value
-
-        init(_ value: Value) { self.value = value }
-    }
-
-    private var storage: Storage
-
-    /// Takes the value.
-    public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
-
-    /// The value.
-    public var wrappedValue: Value {
-        get { storage.value }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-            yield &storage.value
-        }
-    }
-
-    /// The wrapper itself, to pass the value on without copying it.
-    public var projectedValue: CopiedOnWrite { self }
-}
-
-// The storage is changed only by its only owner.
-extension CopiedOnWrite: @unchecked Sendable where Value: Sendable {}
-
-extension CopiedOnWrite: Equatable where Value: Equatable {
-    /// True if both share the value, or hold equal ones.
-    public static func == (left: CopiedOnWrite, right: CopiedOnWrite) -> Bool {
-        left.storage === right.storage || left.storage.value == right.storage.value
-    }
 }
 
 /// The open requests in the order of their tabs; there is always at least one, and one is in front.

@@ -33,7 +33,7 @@ extension AppState {
     var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request) }
 
     /// The state that commands of the request pane check.
-    var requestCommandState: RequestCommandState { RequestCommandState(tabs.front, requestContext) }
+    var requestCommandState: RequestCommandState { RequestCommandState(tabs.front.$request, requestContext) }
 
     /// The distinct URLs of sent requests and of the collections. Sent URLs come without their query, which may contain secrets.
     private static func urls(sent: [ExchangeSummary], _ workspace: WorkspaceState) -> [CompletionItem] {

@@ -1,4 +1,5 @@
 import Comparison
+public import Platform
 public import Widgets
 public import Workspace
 

@@ -1,0 +1,36 @@
+/// A large value that copies of its owner share until one of them changes it.
+@propertyWrapper
+public struct CopiedOnWrite<Value> {
+    @usableFromInline final class Storage {
+        @usableFromInline var value: Value
+
+        @inlinable init(_ value: Value) { self.value = value }
+    }
+
+    @usableFromInline var storage: Storage
+
+    /// Takes the value.
+    @inlinable public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+
+    /// The value.
+    @inlinable public var wrappedValue: Value {
+        get { storage.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+            yield &storage.value
+        }
+    }
+
+    /// The wrapper itself, to pass the value on without copying it.
+    @inlinable public var projectedValue: CopiedOnWrite { self }
+}
+
+// The storage is changed only by its only owner.
+extension CopiedOnWrite: @unchecked Sendable where Value: Sendable {}
+
+extension CopiedOnWrite: Equatable where Value: Equatable {
+    /// True if both share the value, or hold equal ones.
+    @inlinable public static func == (left: CopiedOnWrite, right: CopiedOnWrite) -> Bool {
+        left.storage === right.storage || left.storage.value == right.storage.value
+    }
+}

@@ -1,0 +1,18 @@
+import Platform
+import Testing
+
+@Suite struct CopiedOnWriteTests {
+    private struct Owner: Equatable {
+        @CopiedOnWrite var text = "a"
+    }
+
+    @Test func `a change is seen by its owner alone`() {
+        let first = Owner()
+        var second = first
+        second.text += "b"
+        #expect(first.text == "a" && second.text == "ab")
+        #expect(first != second)
+        second.text = "a"
+        #expect(first == second)
+    }
+}
