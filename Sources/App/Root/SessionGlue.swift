@@ -15,7 +15,7 @@ enum SessionUpdate {
         case .opened(let path, let draft, let isCurrent):
             opened(&state, path, draft, isCurrent: isCurrent)
             return state.request.path == path ? state.readVariables() : []
-        case .restored(let kept, let saved): restored(&state, kept, saved)
+        case .restored(let kept, let saved): return restored(&state, kept, saved)
         }
         return []
     }
@@ -60,12 +60,27 @@ enum SessionUpdate {
     }
 
     /// Restores an edit into its tab: over its file if that is open, else in a tab of its own.
-    private static func restored(_ state: inout AppState, _ kept: AutosavedDraft, _ file: RequestDraft?) {
+    private static func restored(_ state: inout AppState, _ kept: AutosavedDraft, _ file: RequestDraft?) -> [Effect] {
         state.hasAutosavedDrafts = true
         let request = request(kept, file, state)
-        let id = place(&state, request, at: kept.tab)
-        guard let text = kept.text else { return }
-        _ = state.tabs.update(id) { RequestDocument.bringBack(&$0.request, text, base: kept.textBase) }
+        let drafted = state.openRequests.first { $0.path != nil && $0.path == request.path && $0.hasUnsavedChanges }
+        if let drafted { return restoredBeside(&state, drafted, kept, request) }
+        place(&state, request, at: kept.tab)
+        return []
+    }
+
+    /// Restores a further draft of the same file, from another window of the program. A file has only one tab, so this one has no file.
+    private static func restoredBeside(
+        _ state: inout AppState, _ first: RequestState, _ kept: AutosavedDraft, _ request: RequestState
+    ) -> [Effect] {
+        guard request.hasUnsavedChanges, !request.isSameDraft(as: first) else { return [] }
+        var other = kept
+        other.draft.name += " (other draft)"
+        let request = Self.request(other, nil, state)
+        guard !state.openRequests.contains(where: request.isSameDraft) else { return [] }
+        place(&state, request, at: nil)
+        return state.say(
+            .warning, "“\(first.name)” was edited in two windows: the other draft is in a tab of its own, “\(request.name)”", stays: true)
     }
 
     private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
@@ -77,17 +92,18 @@ enum SessionUpdate {
         request.isKept = true
         if let file, !kept.isOver(file) { request.diskChange = DiskChange(draft: file) }
         request.noteChange()
+        if let text = kept.text { RequestDocument.bringBack(&request, text, base: kept.textBase) }
         return request
     }
 
-    private static func place(_ state: inout AppState, _ request: RequestState, at tab: Int?) -> TabID {
-        if let path = request.path, let index = state.tabs.index(ofPath: path) {
+    private static func place(_ state: inout AppState, _ request: RequestState, at tab: Int?) {
+        if let path = request.path, state.tabs.index(ofPath: path) != nil {
             state.forEachRequest { if $0.path == path { $0 = request } }
-            return state.tabs.all[index].id
+        } else if state.request.isBlank {
+            state.request = request
+        } else {
+            state.tabs.insert(request, at: tab ?? state.tabs.count)
         }
-        guard state.request.isBlank else { return state.tabs.insert(request, at: tab ?? state.tabs.count) }
-        state.request = request
-        return state.response.owner
     }
 
     /// Continues the last session.
@@ -99,6 +115,11 @@ enum SessionUpdate {
         state.opensFirst = []
         return effects + state.readVariables() + opening
     }
+}
+
+extension RequestState {
+    /// True if both show the same typed text.
+    fileprivate func isSameDraft(as other: RequestState) -> Bool { draft == other.draft && unreadDocument == other.unreadDocument }
 }
 
 // MARK: The session of a state

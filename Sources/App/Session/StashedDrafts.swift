@@ -21,10 +21,11 @@ struct StashedDrafts: Sendable, Equatable {
         return before != nil
     }
 
-    /// Merges the fields stored by earlier runs, the last one last; requests saved since keep their own.
+    /// Merges the fields stored by earlier runs: those of the last one count first, then those of the others; requests saved since keep
+    /// their own.
     mutating func take(_ found: [AutosavedDraft]) {
         let drafts = found.compactMap { kept in kept.path.map { ($0, kept.draft) } }
-        self.drafts.merge(Dictionary(drafts) { $1 }) { $0.takingUnused(of: $1, over: $1) }
+        self.drafts.merge(Dictionary(drafts) { $1.takingUnused(of: $0, over: $0) }) { $0.takingUnused(of: $1, over: $1) }
     }
 
     /// Adds the stashed fields to a draft read from a file.

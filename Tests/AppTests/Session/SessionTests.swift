@@ -142,6 +142,33 @@ import Workspace
         #expect(store.canvas.contains("●"))
     }
 
+    @Test func `drafts of two windows over the same file both come back`() throws {
+        var store = TestStore.withTree()
+        store.send(.session(.opened(path: Sample.draftPath, Sample.draft, isCurrent: true)))
+        let drafts = ["PUT", "PATCH", "PATCH"].map { method in
+            var kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, tab: 0)
+            (kept.draft.method, kept.file) = (method, Sample.draft)
+            return kept
+        }
+        for kept in drafts { store.send(.session(.restored(kept, saved: Sample.draft))) }
+        store.send(.session(.resumed))
+        #expect(store.state.openRequests.map(\.draft.method) == ["PUT", "PATCH"], "equal drafts are one")
+        #expect(store.state.openRequests.map(\.path) == [Sample.draftPath, nil])
+        #expect(store.state.openRequests[1].folder == "collections/star-wars/people")
+        #expect(store.state.draftsToKeep.map(\.request.draft.method) == ["PUT", "PATCH"])
+        #expect(store.state.openRequests[1].name == "Create a pilot (other draft)")
+        #expect(store.canvas.contains("Create a pilot (other draft)"), "a message names it")
+    }
+
+    @Test func `text that cannot be parsed comes back in a tab of its own too`() {
+        var store = TestStore.withTree()
+        for text in ["GET one", "GET two", "GET two"] {
+            let kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, text: text + "\nno header", textBase: Sample.draft)
+            store.send(.session(.restored(kept, saved: Sample.draft)))
+        }
+        #expect(store.state.openRequests.map(\.unreadDocument) == ["GET one\nno header", "GET two\nno header"])
+    }
+
     @Test func `a draft over a file that was changed meanwhile says so`() {
         var kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft)
         kept.draft.method = "PUT"

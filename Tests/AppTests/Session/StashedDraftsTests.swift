@@ -104,6 +104,17 @@ import Workspace
         #expect(store.kept?.aside == [Self.aside()])
     }
 
+    @Test func `what two runs left for different kinds is all kept`() {
+        var (form, xml) = (Self.whole, Self.whole)
+        form.body.form = [Row("a", "1")]
+        xml.body.xml = "<a/>"
+        var both = form
+        both.body.xml = "<a/>"
+        var store = TestStore.withTree()
+        store.send(.session(.foundAside([Self.aside(form), Self.aside(xml)])))
+        #expect(store.kept?.aside == [Self.aside(both)])
+    }
+
     @Test func `a save before its edits are found removes none of them`() {
         var store = TestStore.opened(Self.file)
         store.write("<a/>", as: .xml, in: .xml)

@@ -31,6 +31,21 @@ import Workspace
         #expect(names().isEmpty)
     }
 
+    @Test func `edits of several processes are all taken over, those of living ones when they end`() async throws {
+        var (first, second, third): (DraftJournal?, DraftJournal?, DraftJournal?) = (nil, nil, nil)
+        first = DraftJournal(folder: folder, workspace: "/w")
+        second = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.keep([drafts[0]])
+        try await second?.keep([drafts[1]])
+        first = nil
+        third = DraftJournal(folder: folder, workspace: "/w")
+        #expect(try await third?.takeOver().drafts == [drafts[0]])
+        second = nil
+        third = nil
+        let last = try await DraftJournal(folder: folder, workspace: "/w").takeOver().drafts
+        #expect(Set(last) == Set(drafts) && last.count == 2)
+    }
+
     /// What a request file leaves out.
     private static var unfiled: RequestDraft {
         var draft = RequestDraft(
