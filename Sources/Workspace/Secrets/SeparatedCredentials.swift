@@ -16,36 +16,73 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// The names of the fields with the credentials, for the user: `Authorization`, `token`.
     public private(set) var fields: [String] = []
 
-    /// Separates the credentials in authentication, headers and query that the file does not contain already. Texts with variables stay,
-    /// since the value of a secret is not searched for variables.
+    /// Separates the credentials in authentication, headers, query and body that the file does not contain already. Texts with variables
+    /// stay, since the value of a secret is not searched for variables; so do obvious placeholders.
     ///
     /// - Parameters:
     ///   - draft: the request as it is to be saved.
-    ///   - saved: the content of its file.
+    ///   - saved: the content of its file, possibly with content of other kinds that the file does not contain.
     ///   - isTaken: true for the names of existing variables.
     public init(of draft: RequestDraft, notIn saved: RequestDraft, isTaken: (String) -> Bool) {
         self.draft = draft
-        for name in draft.auth.kind.secretFieldNames.sorted() where draft.auth[name] != saved.auth[name] {
+        for name in draft.auth.kind.secretFieldNames.sorted() {
+            if saved.auth.kind.secretFieldNames.contains(name), draft.auth[name] == saved.auth[name] { continue }
             if let variable = take(draft.auth[name], field: name, called: Self.variables[name] ?? name, isTaken) {
                 self.draft.auth[name] = variable
             }
         }
-        separate(\.headers, saved.headers, isTaken)
-        separate(\.query, saved.query, isTaken)
+        separate(\.headers, saved, isTaken)
+        separate(\.query, saved, isTaken)
+        separateBody(saved.body.kind == draft.body.kind ? saved : RequestDraft(), isTaken)
     }
 
     /// The names of variables for fields whose names are too general.
     private static let variables = ["value": "apiKey"]
 
-    private mutating func separate(_ path: WritableKeyPath<RequestDraft, [Row]>, _ saved: [Row], _ isTaken: (String) -> Bool) {
-        let known = Set(saved.map { [$0.name, $0.value] })
-        for index in draft[keyPath: path].indices {
-            let row = draft[keyPath: path][index]
-            guard !known.contains([row.name, row.value]), let range = TypedCredential.range(in: row.value, of: row.name),
-                let variable = take(String(row.value[range]), field: row.name, called: Self.variable(for: row.name), isTaken)
-            else { continue }
-            draft[keyPath: path][index].value = row.value[..<range.lowerBound] + variable + row.value[range.upperBound...]
+    private mutating func separateBody(_ saved: RequestDraft, _ isTaken: (String) -> Bool) {
+        switch draft.body.kind {
+        case .form: separate(\.body.form, saved, isTaken)
+        case .multipart: separate(\.body.parts, saved, isTaken)
+        case .json: separate(jsonAt: \.body.json, saved, isTaken)
+        case .graphql: separate(jsonAt: \.body.graphql.variables, saved, isTaken)
+        case .none, .text, .xml, .file: break
         }
+    }
+
+    private mutating func separate(
+        _ path: WritableKeyPath<RequestDraft, [some NamedText]>, _ saved: RequestDraft, _ isTaken: (String) -> Bool
+    ) {
+        let known = Set(saved[keyPath: path].map { [$0.name, $0.value] })
+        for index in draft[keyPath: path].indices {
+            let item = draft[keyPath: path][index]
+            guard !item.isFile, !known.contains([item.name, item.value]) else { continue }
+            if let text = separated(item.value, of: item.name, isTaken) { draft[keyPath: path][index].value = text }
+        }
+    }
+
+    /// Separates the strings of a JSON text by the names of their members. The text need not be valid: it may contain variables.
+    private mutating func separate(
+        jsonAt path: WritableKeyPath<RequestDraft, String>, _ saved: RequestDraft, _ isTaken: (String) -> Bool
+    ) {
+        let text = draft[keyPath: path].utf8
+        guard text.contains(UInt8(ascii: ":")) else { return }
+        let (old, new) = (saved[keyPath: path].utf8, Array(text))
+        let known = Set(JSONMemberText.all(in: Array(old)).map { [$0.name, $0.value] })
+        var (result, end) = ([UInt8](), 0)
+        for member in JSONMemberText.all(in: new) where !known.contains([member.name, member.value]) {
+            guard let value = separated(member.value, of: member.name, isTaken) else { continue }
+            result += new[end..<member.range.lowerBound] + value.utf8
+            end = member.range.upperBound
+        }
+        if end > 0 { draft[keyPath: path] = String(decoding: result + new[end...], as: UTF8.self) }
+    }
+
+    /// The value with its credential replaced by a variable; nil if it contains none.
+    private mutating func separated(_ value: String, of name: String, _ isTaken: (String) -> Bool) -> String? {
+        guard let range = TypedCredential.range(in: value, of: name), !TypedCredential.isPlaceholder(String(value[range]), of: name),
+            let variable = take(String(value[range]), field: name, called: Self.variable(for: name), isTaken)
+        else { return nil }
+        return value[..<range.lowerBound] + variable + value[range.upperBound...]
     }
 
     /// Moves a value out and returns the reference to its variable; nil if the value is empty or contains variables.
@@ -66,11 +103,66 @@ public struct SeparatedCredentials: Hashable, Sendable {
         return free
     }
 
-    /// `X-Api-Key` → `apiKey`; the value of `Authorization` is a token.
+    /// `X-Api-Key` → `apiKey`, `clientSecret` → `clientSecret`; the value of `Authorization` is a token.
     private static func variable(for field: String) -> String {
-        let words = field.lowercased().split { !$0.isLetter && !$0.isNumber }.drop { $0 == "x" }.map(String.init)
-        guard let first = words.first, !["authorization", "auth"].contains(words.last) else { return "token" }
-        return ([first] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
+        let words = field.split { !$0.isLetter && !$0.isNumber }.drop { $0.lowercased() == "x" }
+            .map { $0.contains(where: \.isLowercase) ? String($0) : $0.lowercased() }
+        guard let first = words.first, !["authorization", "auth"].contains(words.last?.lowercased()) else { return "token" }
+        let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        return ([first.prefix(1).lowercased() + first.dropFirst()] + rest).joined()
+    }
+}
+
+/// A row of a table whose value may be a credential.
+private protocol NamedText {
+    var name: String { get }
+    var value: String { get set }
+    var isFile: Bool { get }
+}
+
+extension Row: NamedText {
+    fileprivate var isFile: Bool { false }
+}
+
+extension BodyDraft.Part: NamedText {}
+
+/// A member with a string in a JSON text, as written.
+private struct JSONMemberText {
+    let name: String
+    /// The string with its escapes.
+    let value: String
+    /// The bytes between the quotes of the value.
+    let range: Range<Int>
+
+    /// The members in a text, at any depth. Unlike a parser it also reads texts with variables outside strings.
+    static func all(in bytes: [UInt8]) -> [JSONMemberText] {
+        var (found, index) = ([JSONMemberText](), 0)
+        // The string just read, and the one before the colon just read.
+        var (last, name): (Range<Int>?, Range<Int>?)
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                let range = index..<endOfString(in: bytes, from: index)
+                index = range.upperBound + 1
+                if let name {
+                    let texts = [name, range].map { String(decoding: bytes[$0], as: UTF8.self) }
+                    found.append(JSONMemberText(name: texts[0], value: texts[1], range: range))
+                }
+                (last, name) = (name == nil ? range : nil, nil)
+            case UInt8(ascii: ":"): (last, name) = (nil, last)
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+            default: (last, name) = (nil, nil)
+            }
+        }
+        return found
+    }
+
+    private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        return min(index, bytes.count)
     }
 }
 

@@ -4,14 +4,14 @@
     import Foundation
 #endif
 
-/// Credentials that are typed into headers and the query, recognized by the name.
+/// Credentials that are typed into headers, the query and fields of a body, recognized by the name.
 enum TypedCredential {
     /// Shorter values of cookies are masked together with their names, since they would match everywhere.
     private static let minCookieByteCount = 8
     /// Names in addition to those of ``SecretName`` (RFC 9110, section 11; signed URLs).
     private static let names: Set<String> = ["authorization", "proxyauthorization", "auth", "sig"]
 
-    /// True if a header or a query item of that name is a credential.
+    /// True if a header, a query item or a field of that name is a credential.
     static func isNamed(_ name: String) -> Bool {
         let letters = name.lowercased().filter(\.isLetter)
         return names.contains(letters) || letters.hasSuffix("signature") || SecretName.soundsSecret(name)
@@ -61,6 +61,20 @@ enum TypedCredential {
     static func range(in value: String, of name: String) -> Range<String.Index>? {
         guard isNamed(name) else { return nil }
         return isCookie(name) ? value.startIndex..<value.endIndex : ranges(in: value, of: name).first
+    }
+
+    /// Words in documentation and examples in place of a credential.
+    private static let placeholders: Set<String> = [
+        "string", "text", "value", "example", "sample", "placeholder", "changeme", "todo", "password", "secret", "token", "null", "none",
+        "true", "false",
+    ]
+
+    /// True if the value of a field is obviously no credential: `<token>`, `***`, `xxx`, `your-token`, `changeme`, the field's own name.
+    static func isPlaceholder(_ value: String, of name: String) -> Bool {
+        func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+        let plain = letters(value)
+        return plain.allSatisfy { $0 == "x" } || placeholders.contains(plain) || plain == letters(name)
+            || (value.hasPrefix("<") && value.hasSuffix(">")) || plain.hasPrefix("your")
     }
 
     private static func isCookie(_ name: String) -> Bool { name.lowercased() == "cookie" }

@@ -43,6 +43,33 @@ import Testing
         Case([:]) { draft, _ in draft.headers = [Row("Authorization", "{{scheme}} {{token}}"), Row("X-Token", "")] },
         // Of another scheme than the one that is chosen nothing is written.
         Case([:]) { draft, _ in draft.auth = AuthDraft(.none, fields: ["token": "abc"]) },
+        Case(["clientSecret": "abc", "password": "pw"]) {
+            let rows = [Row("grant_type", "password"), Row("client_secret", $1("clientSecret")), Row("password", $1("password"))]
+            $0.body = BodyDraft(kind: .form, form: rows)
+        },
+        Case(["apiKey": "abc"]) {
+            $0.body = BodyDraft(kind: .multipart, parts: [.init("api_key", $1("apiKey")), .init("token", "token.txt", isFile: true)])
+        },
+        Case(["password": "p\\\"w", "accessToken": "abc", "token": "def"]) {
+            let text = #"{"user": {{user}}, "a": [{"password" : "\#($1("password"))"}], "accessToken":"\#($1("accessToken"))","#
+            $0.body = BodyDraft(kind: .json, json: text + #" "authorization": "Bearer \#($1("token"))", "tokenType": "a", "open"#)
+        },
+        Case(["newPassword": "abc"]) {
+            let variables = #"{ "id": "1", "input": { "newPassword": "\#($1("newPassword"))" } }"#
+            $0.body = BodyDraft(kind: .graphql, graphql: .init(query: "{ token: a }", variables: variables))
+        },
+        // Neither variables nor empty values nor placeholders are credentials.
+        Case([:]) { draft, _ in
+            draft.body = BodyDraft(
+                kind: .json, json: #"{"password": "", "token": "{{token}}", "secret": {{secret}}, "pin": "string", "otp": "<otp>"}"#)
+        },
+        Case([:]) { draft, _ in
+            let values = [
+                "", " ", "{{p}}", "xxx", "***", "...", "changeme", "YOUR_PASSWORD", "your-password", "<your password>", "password",
+            ]
+            draft.body = BodyDraft(kind: .form, form: values.map { Row("password", $0) })
+        },
+        Case([:]) { draft, _ in draft.body = BodyDraft(kind: .text, json: #"{"password": "typed for another kind"}"#) },
     ]
 
     @Test(arguments: cases.indices) func `a credential becomes a variable`(index: Int) {
@@ -52,6 +79,14 @@ import Testing
         #expect(found.values == sample.values)
         #expect(found.fields.isEmpty == sample.values.isEmpty)
         #expect(SeparatedCredentials(of: sample.draft, notIn: sample.draft) { _ in false }.values.isEmpty, "the file holds it already")
+    }
+
+    @Test func `content of another kind than the saved one is in no file`() {
+        var saved = RequestDraft(auth: AuthDraft(.none, fields: ["token": "abc"]))
+        saved.body = BodyDraft(kind: .text, form: [Row("password", "def")])
+        var draft = saved
+        (draft.auth.kind, draft.body.kind) = (.bearer, .form)
+        #expect(SeparatedCredentials(of: draft, notIn: saved) { _ in false }.values == ["token": "abc", "password": "def"])
     }
 
     @Test func `a name that is taken gets a number`() {
