@@ -12,7 +12,8 @@ struct BashWords {
         try splitter.run()
         splitter.builder.end()
         let input = splitter.takeInput()
-        return ShellCommand(words: splitter.builder.words, rest: splitter.rest, input: input)
+        return ShellCommand(
+            words: splitter.builder.words, rest: splitter.rest, placeholders: splitter.builder.placeholders, input: input)
     }
 
     init(rest: Substring) { self.rest = rest }
@@ -28,6 +29,7 @@ struct BashWords {
             case _ where character.isNewline: return endsAtLine = true
             case " ", "\t": builder.end()
             case "#" where !builder.isInWord: rest = rest.drop { !$0.isNewline }
+            case "<" where builder.takePlaceholder(place): rest = place.dropFirst(builder.placeholders.last?.count ?? 1)
             case "<" where redirection == nil: redirect()
             case "|", ";", ">", "<":
                 if character == ">" { builder.dropNumber() }

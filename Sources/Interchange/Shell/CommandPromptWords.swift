@@ -1,8 +1,9 @@
 /// The command prompt's carets, then the C runtime's quotes (learn.microsoft.com, “Parsing C command-line arguments”).
 enum CommandPromptWords {
     static func split(_ text: String) throws(OpenQuote) -> ShellCommand {
-        let (command, rest) = withoutCarets(text)
-        return ShellCommand(words: try unquoted(command), rest: rest)
+        var placeholders: [Substring] = []
+        let (command, rest) = withoutCarets(text, &placeholders)
+        return ShellCommand(words: try unquoted(command), rest: rest, placeholders: placeholders)
     }
 
     /// True if carets escape between quotes too, as older versions of Chrome wrote it: `"a: ^\^"b^\^""`.
@@ -11,7 +12,7 @@ enum CommandPromptWords {
     }
 
     /// Outside quotes, a caret escapes the next character, or the line break. Also returns the text after the command.
-    private static func withoutCarets(_ text: String) -> (command: String, rest: Substring) {
+    private static func withoutCarets(_ text: String, _ placeholders: inout [Substring]) -> (command: String, rest: Substring) {
         let escapesInQuotes = escapesInQuotes(text)
         var result = ""
         var isQuoted = false
@@ -26,6 +27,11 @@ enum CommandPromptWords {
             case "^" where !isQuoted || escapesInQuotes:
                 guard let next = rest.popFirst() else { break }
                 if !next.isNewline { result.append(next) } else if rest.first?.isNewline == true { rest.removeFirst() }
+            case "<" where !isQuoted:
+                guard let placeholder = place.placeholder(isInWord: result.last?.isWhitespace == false) else { return (result, place) }
+                placeholders.append(placeholder)
+                result += placeholder
+                rest = place.dropFirst(placeholder.count)
             case "|" where !isQuoted, "&" where !isQuoted, ">" where !isQuoted: return (result, place)
             case _ where character.isNewline && !isQuoted: return (result, rest)
             case "%": result += variable(&rest)
@@ -91,7 +97,7 @@ struct PowerShellWords {
         var splitter = PowerShellWords(rest: text[...])
         try splitter.run()
         splitter.builder.end()
-        return ShellCommand(words: splitter.builder.words, rest: splitter.rest)
+        return ShellCommand(words: splitter.builder.words, rest: splitter.rest, placeholders: splitter.builder.placeholders)
     }
 
     private init(rest: Substring) { self.rest = rest }
@@ -106,6 +112,7 @@ struct PowerShellWords {
             case "$": variable()
             case _ where character.isNewline: return
             case " ", "\t": builder.end()
+            case "<" where builder.takePlaceholder(place): rest = place.dropFirst(builder.placeholders.last?.count ?? 1)
             case "|", ";", ">": return rest = place
             default: builder.append(character)
             }

@@ -37,6 +37,8 @@ struct ShellCommand {
     let words: [String]
     /// The text after the command: a pipe, another command.
     let rest: Substring
+    /// The placeholders without quotes, which a shell would take for redirections.
+    var placeholders: [Substring] = []
     /// The standard input of the command, if it has one.
     var input: Input?
 
@@ -46,8 +48,13 @@ struct ShellCommand {
         case file(String)
     }
 
-    /// A sentence on the text after the command; nil if there is none.
-    var loss: String? {
+    /// Sentences on placeholders and on the text after the command.
+    var losses: [String] {
+        placeholders.prefix(10).map { "“\(Self.excerpt($0))” without quotes is a placeholder, sent unchanged" }
+            + [lossAtEnd].compactMap(\.self)
+    }
+
+    private var lossAtEnd: String? {
         let isSign = { (character: Character) in character.isWhitespace || character == ";" || character == "&" }
         let text = rest.drop { $0.isWhitespace }
         guard !text.allSatisfy(isSign), !text.hasPrefix("#") else { return nil }
@@ -58,6 +65,23 @@ struct ShellCommand {
     static func excerpt(_ text: Substring, most: Int = 40) -> String {
         let line = text.prefix(most).map { $0.isNewline ? " " : String($0) }.joined()
         return line.count < most ? String(line.reversed().drop { $0 == " " }.reversed()) : line + "…"
+    }
+}
+
+extension Substring {
+    /// The placeholder at the start of the text, as documentation writes a value to fill in: `<id>`, `<your token>`; nil for a redirection,
+    /// such as `< file` and `<in>out`.
+    ///
+    /// - Parameter isInWord: true within a word, where redirections are rare: `id=<id>`.
+    func placeholder(isInWord: Bool) -> Substring? {
+        guard first == "<" else { return nil }
+        let name = dropFirst().prefix { $0.isLetter || $0.isNumber || "_-: ".contains($0) }
+        guard let start = name.first, start.isLetter || start == "_", name.last != " ", !name.contains(" -") else { return nil }
+        let text = prefix(name.count + 2)
+        guard text.last == ">" else { return nil }
+        let isFile = { (next: Character) in next.isLetter || next.isNumber || "_~$.>&'\"".contains(next) }
+        let isRedirection = !isInWord && (dropFirst(text.count).first.map(isFile) == true || dropFirst(text.count).hasPrefix("/dev/"))
+        return isRedirection ? nil : text
     }
 }
 
@@ -76,6 +100,7 @@ struct OpenQuote: Error {
 struct WordBuilder {
     private(set) var words: [String] = []
     private var word: String?
+    private(set) var placeholders: [Substring] = []
 
     // In place: a word may have megabytes.
     mutating func append(_ text: some StringProtocol) {
@@ -85,6 +110,13 @@ struct WordBuilder {
     mutating func append(_ character: Character) {
         begin()
         word?.append(character)
+    }
+    /// Takes the placeholder at the start of the text into the word; false if there is none.
+    mutating func takePlaceholder(_ rest: Substring) -> Bool {
+        guard let text = rest.placeholder(isInWord: isInWord) else { return false }
+        append(text)
+        placeholders.append(text)
+        return true
     }
     /// True between the first character of a word and its end.
     var isInWord: Bool { word != nil }

@@ -44,7 +44,7 @@ import Workspace
     @Test(arguments: [
         ("curl -H 'A: b' https://h/1 https://h/2", ["https://h/1", "https://h/2"]),
         ("curl https://h/1 --next -d x https://h/2", ["https://h/1", "https://h/2"]),
-        ("curl ftp://h/1 https://h/2", ["https://h/2"]), ("curl https://h/<some id> word", ["https://h/"]),
+        ("curl ftp://h/1 https://h/2", ["https://h/2"]), ("curl https://h/<some id> word", ["https://h/<some id>"]),
         ("curl https://h/1 # https://h/2", ["https://h/1"]),
     ])
     func `a command with several requests`(_ text: String, _ urls: [String]) throws {
@@ -212,6 +212,34 @@ import Workspace
     ])
     func `text after the command is reported`(_ text: String, _ rest: String) throws {
         #expect(try CurlCommand.read(text).losses == ["“\(rest)” after the command is omitted"])
+    }
+
+    @Test(arguments: [
+        ("curl https://h/c?id=<id>&k=<your key> -u admin:<pw> -H 'A: b'", ["<id>", "<your key>", "<pw>"]),
+        ("curl https://h/<user-id>/x -d a=<A_1>", ["<user-id>", "<A_1>"]), ("curl <url> -u <user>:<pw>", ["<url>", "<user>", "<pw>"]),
+        ("curl <base:url>/a", ["<base:url>"]), ("curl.exe https://h/<id> --request `\nPOST", ["<id>"]),
+        ("curl ^\"https://h/^\" -u a:<pw> ^\n -X POST", ["<pw>"]),
+    ])
+    func `a placeholder without quotes is text`(_ command: String, _ placeholders: [String]) throws {
+        let line = try ShellWords.command(command, ShellWords.dialect(of: command))
+        for placeholder in placeholders { #expect(line.words.contains { $0.contains(placeholder) }, "\(line.words)") }
+        #expect(line.placeholders.map(String.init) == placeholders)
+        #expect(line.rest.isEmpty)
+        #expect(line.losses.count == placeholders.count)
+    }
+
+    @Test(arguments: [
+        ("curl https://h/ -T - < in.txt", ShellCommand.Input.file("in.txt"), ""), ("curl https://h/ -d @- <in", .file("in"), ""),
+        ("curl https://h/ -d @- <in>out", .file("in"), ">out"), ("curl https://h/ -d @- < in > out", .file("in"), "> out"),
+        ("curl https://h/ -d @- <in >/dev/null 2>&1", .file("in"), ">/dev/null 2>&1"),
+        ("curl h -d @- <in>/dev/null", .file("in"), ">/dev/null"),
+        ("curl https://h/ > out", nil, "> out"), ("curl https://h/ 2>&1", nil, ">&1"),
+    ])
+    func `a redirection is none of the command's words`(_ command: String, _ input: ShellCommand.Input?, _ rest: String) throws {
+        let line = try ShellWords.command(command, .bash)
+        #expect((line.input, String(line.rest)) == (input, rest))
+        #expect(line.placeholders.isEmpty)
+        #expect(!line.words.contains { $0.contains("<") })
     }
 
     @Test(arguments: ["https://h/a?x=1&", "https://h/?", "https://h/?a&&b", "https://h/?&a=1#f"])
