@@ -15,8 +15,13 @@ struct PostmanBody {
         self.pointer = pointer
     }
 
-    /// Reads the body into a draft that has its headers already: they determine the kind of a text if the body does not.
-    mutating func read(into draft: inout RequestDraft, _ context: inout ImportContext) {
+    /// The methods with which Postman sends a body only if `disableBodyPruning` is set.
+    static let prunedMethods: Set = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"]
+
+    /// Reads the body into a draft that has its method and its headers already: they determine the kind of a text if the body does not.
+    ///
+    /// - Parameter isPruned: true to leave the body out with the methods with which Postman does not send it.
+    mutating func read(into draft: inout RequestDraft, isPruned: Bool, _ context: inout ImportContext) {
         guard let mode = value["mode"]?.string, let content = value[mode], !content.isNull else {
             if let text = value.string, !text.isEmpty { draft.body = Self.text(text, language: "", draft.headers) }
             return
@@ -34,11 +39,13 @@ struct PostmanBody {
             return
         }
         if body.kind == .none || mode == "graphql" { isOther = true }
-        guard value["disabled"]?.looseFlag == true else { return draft.body = body }
+        let isDisabled = value["disabled"]?.looseFlag == true
+        guard isDisabled || isPruned && Self.prunedMethods.contains(draft.method) else { return draft.body = body }
         guard body.kind != .none else { return }
         isOther = true
         details["body"] = value
-        context.report(.kept, at: pointer, "body", "it is switched off", instead: "the request goes out without a body")
+        let why = isDisabled ? "it is switched off" : "Postman sends none with \(draft.method)"
+        context.report(.kept, at: pointer, "body", why, instead: "the request goes out without a body")
     }
 
     private func raw(_ content: JSONValue, _ headers: [Row]) -> BodyDraft {

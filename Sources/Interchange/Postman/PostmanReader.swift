@@ -13,6 +13,8 @@ struct PostmanReader {
     static let sourceName = "source"
 
     var context: ImportContext
+    /// True where a folder around sets `disableBodyPruning`: bodies are sent with every method.
+    private var sendsEveryBody = false
 
     init(_ context: ImportContext) { self.context = context }
 
@@ -46,9 +48,17 @@ struct PostmanReader {
         let behaviour = behaviour(value["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"))
         folder.draft.options = behaviour.options
         details.members += behaviour.details.members
+        let outer = sendsEveryBody
+        defer { sendsEveryBody = outer }
+        sendsEveryBody = sendsEveryBody(value)
         if !details.isEmpty { folder.extensions[Self.extensionName] = .object(details) }
         try addItems(of: value, at: pointer, depth: depth, to: &folder)
         return folder
+    }
+
+    /// The setting of an item, or else that of the folders around it.
+    private func sendsEveryBody(_ item: JSONValue) -> Bool {
+        item["protocolProfileBehavior"]?["disableBodyPruning"]?.looseFlag ?? sendsEveryBody
     }
 
     private mutating func addItems(
@@ -92,14 +102,18 @@ struct PostmanReader {
             let found = item["request"] == nil ? "there is none" : "it is \(value.kindDescription)"
             context.report(.failed, at: place, "request", found, instead: "it becomes an empty request")
         }
-        if value.object != nil || value.string != nil { (result.draft, result.extensions) = draft(value, at: place) }
+        if value.object != nil || value.string != nil {
+            (result.draft, result.extensions) = draft(value, at: place, isPruned: !sendsEveryBody(item))
+        }
         result.draft.name = context.name(item.text("name"), at: .pointer(pointer.member("name")))
         if result.draft.name != item.text("name") { note("name", item["name"], in: &result.extensions) }
         if result.draft.docs.isEmpty { result.draft.docs = Self.description(item["description"]) }
         result.draft.variables = variables(item["variable"], at: pointer.member("variable"))
         let scripts = self.scripts(item["event"] ?? item["events"], at: pointer.member("event"))
         result.draft.scripts = scripts.draft
-        let behaviour = behaviour(item["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"))
+        let isImplied = result.draft.body.kind != .none && PostmanBody.prunedMethods.contains(result.draft.method)
+        let behaviour = behaviour(
+            item["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"), impliesBody: isImplied)
         result.draft.options = behaviour.options
         addDetails(scripts.details.members + behaviour.details.members, to: &result.extensions)
         for (index, answer) in item.elements(item["response"] == nil ? "responses" : "response").enumerated() {
@@ -127,7 +141,7 @@ struct PostmanReader {
     }
 
     /// The request's own members, without those of the item around it.
-    private mutating func draft(_ value: JSONValue, at pointer: JSONPointer) -> (RequestDraft, JSONObject) {
+    private mutating func draft(_ value: JSONValue, at pointer: JSONPointer, isPruned: Bool) -> (RequestDraft, JSONObject) {
         var draft = RequestDraft()
         var details = JSONObject()
         if let url = value.string {
@@ -143,7 +157,7 @@ struct PostmanReader {
         draft.auth = auth.draft
         details.members += auth.details.members
         var body = PostmanBody(value["body"] ?? .null, at: pointer.member("body"))
-        body.read(into: &draft, &context)
+        body.read(into: &draft, isPruned: isPruned, &context)
         details.members += body.details.members
         if body.isOther { note("body", value["body"], in: &extensions) }
         for name in ["proxy", "certificate"] {
@@ -244,7 +258,10 @@ struct PostmanReader {
         return (draft, kept.isEmpty ? JSONObject() : ["events": .array(kept)])
     }
 
-    private mutating func behaviour(_ value: JSONValue?, at pointer: JSONPointer) -> (options: RequestOptions, details: JSONObject) {
+    /// - Parameter impliesBody: true if the draft itself says that its body is sent.
+    private mutating func behaviour(
+        _ value: JSONValue?, at pointer: JSONPointer, impliesBody: Bool = false
+    ) -> (options: RequestOptions, details: JSONObject) {
         var options = RequestOptions()
         guard let object = value?.object, !object.isEmpty else { return (options, JSONObject()) }
         var kept = JSONObject()
@@ -255,8 +272,8 @@ struct PostmanReader {
             case "followOriginalHttpMethod": options.redirects.keepMethod = member.value.looseFlag
             case "strictSSL": options.tls.verify = member.value.looseFlag
             case "disableCookies": options.cookies = !member.value.looseFlag
-            // The body goes out with every method here.
-            case "disableBodyPruning": kept[member.name] = member.value
+            // Read before the body, see ``sendsEveryBody(_:)``.
+            case "disableBodyPruning": if !impliesBody { kept[member.name] = member.value }
             case "protocolVersion": options.httpVersion = ["http1": "1.1", "http2": "2"][member.value.looseText]
             default:
                 kept[member.name] = member.value
@@ -287,6 +304,9 @@ extension PostmanReader {
         if let issue = auth.issue {
             context.report(issue.severity, at: pointer, "authentication “\(auth.type)”", issue.why, instead: issue.instead)
         }
+        if auth.draft.kind == .bearer, auth.draft["token"].isEmpty {
+            context.report(.note, at: pointer, "bearer token", "it is empty", instead: "set it before sending; Postman sends none")
+        }
         return (auth.draft, auth.isComplete ? JSONObject() : ["auth": value])
     }
 
@@ -301,7 +321,7 @@ extension PostmanReader {
         if let request = value["originalRequest"] ?? value["request"], request.object != nil || request.string != nil {
             var ignored = ImportContext(file: context.file, limits: context.limits)
             swap(&context, &ignored)
-            answer.request = draft(request, at: pointer).0
+            answer.request = draft(request, at: pointer, isPruned: false).0
             swap(&context, &ignored)
         }
         return answer

@@ -95,7 +95,11 @@ struct PostmanWriter {
         var object: JSONObject = ["name": .string(request.draft.name)]
         object.set("event", events(request.draft.scripts, details))
         object.set("variable", variables(request.draft.variables))
-        object.set("protocolProfileBehavior", behaviour(request.draft.options, details))
+        var behaviour = behaviour(request.draft.options, details)?.object ?? JSONObject()
+        if request.draft.body.kind != .none, PostmanBody.prunedMethods.contains(request.draft.method) {
+            behaviour["disableBodyPruning"] = true
+        }
+        object.set("protocolProfileBehavior", behaviour.isEmpty ? nil : .object(behaviour))
         object["request"] = self.request(request.draft, details)
         object["response"] = .array(request.answers.map(example))
         return .object(object)

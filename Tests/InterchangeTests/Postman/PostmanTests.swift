@@ -106,6 +106,39 @@ import Workspace
         #expect(try draft(#"{"url": "h", "auth": \#(auth)}"#).auth == expected)
     }
 
+    @Test(arguments: [
+        (#""method": "GET""#, "", "", BodyDraft.Kind.none), (#""method": "HEAD""#, "", "", .none), (#""method": "POST""#, "", "", .text),
+        (#""method": "DELETE""#, "", "", .text), (#""method": "UNLOCK""#, #""disableBodyPruning": true"#, "", .text),
+        (#""method": "GET""#, "", #""disableBodyPruning": true"#, .text),
+        (#""method": "GET""#, #""disableBodyPruning": false"#, #""disableBodyPruning": true"#, .none),
+    ])
+    func sendsABodyWithTheMethodsOfPostman(_ method: String, _ own: String, _ around: String, _ kind: BodyDraft.Kind) throws {
+        let item =
+            #"{"name": "r", "protocolProfileBehavior": {\#(own)}, "request": {"url": "h", \#(method), "body": {"mode": "raw", "raw": "x"}}}"#
+        let (request, issues) = try request(item, around: #""protocolProfileBehavior": {\#(around)}, "#)
+        #expect(request.draft.body.kind == kind)
+        #expect(issues.map(\.severity) == (kind == .none ? [.kept] : []))
+        #expect((request.extensions["x-postman"]?["body"] != nil) == (kind == .none))
+    }
+
+    @Test func writesABodyThatPostmanSends() throws {
+        let item =
+            #"{"name": "r", "protocolProfileBehavior": {"disableBodyPruning": true}, "#
+            + #""request": {"method": "GET", "url": "h", "body": {"mode": "raw", "raw": "x"}}}"#
+        let (request, _) = try request(item)
+        #expect(request.extensions["x-postman"] == nil)
+        let tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(request)]))
+        let files = try #require(ExportFormat.named("postman")).export(tree).files
+        let exported = try JSONValue(parsing: try #require(files.first).text)
+        #expect(exported["item"]?[0]?["protocolProfileBehavior"] == ["disableBodyPruning": true])
+    }
+
+    @Test func namesAnEmptyToken() throws {
+        let (request, issues) = try request(#"{"name": "r", "request": {"url": "h", "auth": {"type": "bearer", "bearer": []}}}"#)
+        #expect(request.draft.auth.kind == .bearer)
+        #expect(issues.map(\.severity) == [.note])
+    }
+
     @Test func keepsWhatCannotBeSentYet() throws {
         let (request, issues) = try request(
             #"{"name": "r", "request": {"url": "h", "auth": {"type": "hawk", "hawk": [{"key": "authId", "value": "i"}]}}}"#)
