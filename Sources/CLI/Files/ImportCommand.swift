@@ -137,7 +137,7 @@ public struct ImportCommand: Hashable, Sendable {
         }
         let content: Content = { () throws(ImportError) in try ImportFolder.readFile(path) }
         guard let root else { return (name, content, try ImportFolder(parentFolder(of: path))) }
-        let folder = try ImportFolder(root)
+        let folder = try ImportFolder(root, isBoundary: true)
         guard let file = resolvedPath(path), file.hasPrefix(folder.path + "/") else { throw ImportError("It is not in \(root).") }
         return (String(file.dropFirst(folder.path.count + 1)), content, folder)
     }

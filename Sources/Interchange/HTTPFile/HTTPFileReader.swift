@@ -316,17 +316,17 @@ struct HTTPFileReader {
     }
 
     private mutating func document(_ name: String, in folder: ImportFolder) -> JSONValue {
-        let parent = context.file.lastIndex(of: "/").map { "\(context.file[..<$0])/" } ?? ""
-        for path in Set([parent + name, name]) {
-            guard let bytes = try? folder.read(path) else { continue }
-            do throws(ImportError) {
-                let source = try ImportSource(name: path, bytes: bytes, limits: context.limits)
-                if let error = source.documentError { throw error }
-                return source.document ?? .null
-            } catch {
-                context.reportFile(path, error)
+        guard let found = folder.nearest(name, to: context.file) else { return .null }
+        do throws(ImportError) {
+            let source = try ImportSource(name: found.shown, bytes: try found.folder.read(found.path), limits: context.limits)
+            if let error = source.documentError { throw error }
+            if found.folder != folder {
+                context.report(.note, of: found.shown, at: .file, "environments", "they are above the imported files")
             }
+            return source.document ?? .null
+        } catch {
+            context.reportFile(found.shown, error)
+            return .null
         }
-        return .null
     }
 }

@@ -26,11 +26,14 @@ public struct ImportContext: Sendable {
     }
 
     /// Adds an issue to the report.
+    ///
+    /// - Parameter other: the file that it is about; nil for the imported one.
     mutating func report(
-        _ severity: ImportIssue.Severity, at place: ImportPlace, _ what: String, _ why: String, instead: String = ""
+        _ severity: ImportIssue.Severity, of other: String? = nil, at place: ImportPlace, _ what: String, _ why: String,
+        instead: String = ""
     ) {
         guard issues.count < limits.issueCount else { return droppedIssueCount += 1 }
-        issues.append(ImportIssue(severity: severity, file: file, place: place, what: what, why: why, instead: instead))
+        issues.append(ImportIssue(severity: severity, file: other ?? file, place: place, what: what, why: why, instead: instead))
     }
 
     /// Adds an issue about a value of the document.
@@ -47,9 +50,7 @@ public struct ImportContext: Sendable {
 
     /// Adds an issue about another file that could not be read.
     mutating func reportFile(_ file: String, _ error: ImportError) {
-        guard issues.count < limits.issueCount else { return droppedIssueCount += 1 }
-        issues.append(
-            ImportIssue(severity: .failed, file: file, place: error.place, what: "file", why: error.message, instead: "left out"))
+        report(.failed, of: file, at: error.place, "file", error.message, instead: "left out")
     }
 
     /// Records a referenced URL that was not read.

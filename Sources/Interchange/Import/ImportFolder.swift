@@ -5,12 +5,17 @@ public struct ImportFolder: Hashable, Sendable {
     /// The folder's absolute path, with links resolved.
     public let path: String
     private let limits: ImportLimits
+    /// True if nothing above the folder is read.
+    private let isBoundary: Bool
 
     /// Takes a folder.
-    public init(_ path: String, limits: ImportLimits = ImportLimits()) throws(ImportError) {
+    ///
+    /// - Parameter isBoundary: true to read nothing above the folder, see ``nearest(_:to:)``.
+    public init(_ path: String, limits: ImportLimits = ImportLimits(), isBoundary: Bool = false) throws(ImportError) {
         guard let resolved = resolvedPath(path), FileStatus.isFolder(resolved) else { throw ImportError("\(path) is not a folder.") }
         self.path = resolved
         self.limits = limits
+        self.isBoundary = isBoundary
     }
 
     /// The bytes of a file in the folder.
@@ -22,6 +27,38 @@ public struct ImportFolder: Hashable, Sendable {
         guard let resolved = resolvedPath("\(path)/\(relative)") else { throw ImportError("\(relative) was not found.") }
         guard !isOutside(relative) else { throw ImportError("\(relative) is outside the folder.") }
         return try Self.readFile(resolved, shown: relative, limits: limits)
+    }
+
+    /// The nearest file with a fixed name: beside another file, in the folders around it, or above this folder. Names that a file chooses are
+    /// not looked for in this way.
+    ///
+    /// - Returns: the folder to read from, the path in it, and the path from this folder; nil if there is no such file.
+    func nearest(_ name: String, to file: String) -> (folder: ImportFolder, path: String, shown: String)? {
+        var parents = file.split(separator: "/").dropLast().map(String.init)
+        while true {
+            let path = (parents + [name]).joined(separator: "/")
+            if Self.file(path, in: self.path) != nil { return (self, path, path) }
+            guard parents.popLast() != nil else { break }
+        }
+        var shown = name
+        for parent in foldersAbove {
+            shown = "../" + shown
+            if Self.file(name, in: parent) != nil, let folder = try? ImportFolder(parent, limits: limits) { return (folder, name, shown) }
+        }
+        return nil
+    }
+
+    /// The folders above up to the root of the repository, or else three; without the home folder, and those in which others can write.
+    private var foldersAbove: [String] {
+        let home = getenv("HOME").flatMap { resolvedPath(String(cString: $0)) }
+        var (folders, current) = ([String](), path)
+        while !isBoundary, folders.count < 16 {
+            if FileStatus(of: "\(current)/.git") != nil { return folders }
+            current = parentFolder(of: current)
+            guard current != "/", current != home, let status = FileStatus(of: current), status.permissions & 0o002 == 0 else { break }
+            folders.append(current)
+        }
+        return Array(folders.prefix(3))
     }
 
     /// The absolute path of a file in a folder; nil if it is not there, leads out of the folder, or is no regular file.

@@ -160,6 +160,9 @@ public struct Importer: Sendable {
                     severity: .note, file: folder.path, place: .file, what: "\(unknownCount) files", why: "they have no known format",
                     instead: "left out"))
         }
+        // Files of environments are read for each file of requests.
+        var reported: Set<ImportIssue> = []
+        result.issues = result.issues.filter { reported.insert($0).inserted }
         result.joinEnvironments()
         return result
     }

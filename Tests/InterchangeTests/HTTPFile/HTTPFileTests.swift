@@ -133,6 +133,54 @@ import Workspace
         #expect(requests[2].headers.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            // Files with an environment each, the imported one, the name of the environment that is found, and the named file.
+            (["http-client.env.json"], "a/b", "", "../../"), (["a/http-client.env.json", "http-client.env.json"], "a/b", "a", "../"),
+            (["a/b/http-client.env.json", "http-client.env.json"], "a/b", "a/b", nil),
+            ([".git/config", "http-client.env.json"], "a/b/c/d/e", "", "../../../../../"),
+            (["a/.git/config", "http-client.env.json"], "a/b", nil, nil), (["http-client.env.json"], "a/b/c/d", nil, nil),
+        ] as [([String], String, String?, String?)])
+    func findsEnvironmentsAbove(_ files: [String], _ place: String, _ found: String?, _ shown: String?) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let requests = ["\(place)/x.http", "\(place)/sub/y.http"]
+        for path in files + requests {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let name = path.split(separator: "/").dropLast().joined(separator: "/")
+            try Data((path.hasSuffix(".http") ? "GET h" : #"{"\#(name)": {"v": 1}}"#).utf8).write(to: file)
+        }
+        let imported = folder.appending(path: place).path
+        let results = try [
+            Importer().read(ImportFolder(imported)),
+            Importer().read(name: "x.http", bytes: Array("GET h".utf8), in: ImportFolder(imported)),
+        ]
+        for result in results {
+            #expect(result.collections[0].environments.map(\.draft.name) == (found.map { [$0] } ?? []))
+            #expect(result.issues.map(\.file) == (shown.map { [$0 + "http-client.env.json"] } ?? []))
+        }
+        let bounded = try Importer().read(ImportFolder(imported, isBoundary: true))
+        #expect(bounded.collections[0].environments.count == (found == place ? 1 : 0))
+    }
+
+    @Test func findsNoEnvironmentBehindALinkOrWhereOthersWrite() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "in/http"), withIntermediateDirectories: true)
+        let file = folder.appending(path: "http-client.env.json")
+        try Data(#"{"dev": {"v": 1}}"#.utf8).write(to: file)
+        let read = {
+            try Importer().read(name: "x.http", bytes: Array("GET h".utf8), in: ImportFolder(folder.appending(path: "in/http").path))
+        }
+        #expect(try read().collections[0].environments.count == 1)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+        #expect(try read().collections[0].environments.isEmpty)
+        let link = folder.appending(path: "in/http-client.env.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        #expect(try read().collections[0].environments.isEmpty)
+    }
+
     @Test func joinsTheFilesOfAFolderWithTheirEnvironments() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
