@@ -13,7 +13,9 @@ enum HistoryView {
         if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }
         let list = HistoryReducer.listArea(history, context)
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
-        let first = history.list.visibleRows(count: history.rows.count, height: list.height).lowerBound
+        let visible = history.list.visibleRows(count: history.rows.count, height: list.height)
+        let first = visible.lowerBound
+        let nameColumns = min(list.width / 4, visible.compactMap { ExchangeTitle(history.rows[$0]).nameColumns }.max() ?? 0)
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
             let isWide = cells.width >= wideColumns
@@ -24,7 +26,7 @@ enum HistoryView {
             let time = isWide ? clock : day ?? clock
             let shown = beginsDay ? day ?? "today" : nil
             let rest = isWide ? drawFigures(of: row, day: shown, in: cells, backdrop: backdrop, on: &canvas) : cells
-            draw(row, time, isMarked: history.marked.contains(row.id), in: rest, backdrop: backdrop, on: &canvas)
+            draw(row, time, isMarked: history.marked.contains(row.id), nameColumns: nameColumns, in: rest, backdrop: backdrop, on: &canvas)
         }
     }
 
@@ -62,7 +64,8 @@ enum HistoryView {
     }
 
     private static func draw(
-        _ row: ExchangeSummary, _ time: String, isMarked: Bool, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas
+        _ row: ExchangeSummary, _ time: String, isMarked: Bool, nameColumns: Int, in rect: Rect, backdrop: StyleRole?,
+        on canvas: inout Canvas
     ) {
         var x = rect.minX
         func write(_ text: String, _ role: StyleRole) {
@@ -77,7 +80,10 @@ enum HistoryView {
         }
         write(MethodStyle.abbreviation(row.method) + " ", MethodStyle.role(row.method))
         let title = ExchangeTitle(row)
+        let start = x
         write(title.text(columns: rect.maxX - x), .text)
+        // The paths behind names begin in the same column.
+        if title.nameColumns != nil, rect.maxX - start > 2 * nameColumns { x = max(x, start + nameColumns) }
         for tag in row.notes.tags { write(" #" + tag, .chip) }
         if !row.notes.text.isEmpty { write("  ✎ " + row.notes.text, .information) }
         guard let place = title.place(columns: rect.maxX - x - 2) else { return }

@@ -1,7 +1,7 @@
 import Screen
 import Workspace
 
-/// The title of an exchange in a list: its name or path, then the host if there is room.
+/// The title of an exchange in a list: its name or path, then the path or host if there is room.
 struct ExchangeTitle {
     /// The minimum width of the host; less would be useless.
     private static let leastPlace = 12
@@ -39,11 +39,19 @@ struct ExchangeTitle {
             ? TextWidth.fitted(path + query, columns: columns) : TextWidth.fitted(path, columns: columns, cut: .start)
     }
 
-    /// The host, with the path unless that is the title; nil if there is too little room or nothing to add.
+    /// The width of the name; nil for a row without one, whose title is the path.
+    var nameColumns: Int? { name.isEmpty ? nil : TextWidth.columns(of: name) }
+
+    /// The path behind a name, with the query and then the host where all of it fits, else the host; nil if there is too little room or
+    /// nothing to add.
     func place(columns: Int) -> String? {
-        let place = name.isEmpty ? (path.isEmpty && query.isEmpty ? "" : String(host)) : String(host + path + query)
-        guard !place.isEmpty, columns > 0, columns >= Self.leastPlace || TextWidth.fits(place, columns: columns) else { return nil }
-        return TextWidth.fitted(place, columns: columns, cut: name.isEmpty ? .end : .middle)
+        let places =
+            name.isEmpty ? (path.isEmpty && query.isEmpty ? [] : [host]) : [host + path + query, path + query, path].filter { !$0.isEmpty }
+        guard let least = places.last, columns > 0, columns >= Self.leastPlace || TextWidth.fits(least, columns: columns) else {
+            return nil
+        }
+        let place = places.first { TextWidth.fits($0, columns: columns) } ?? least
+        return TextWidth.fitted(place, columns: columns, cut: name.isEmpty ? .end : .start)
     }
 }
 

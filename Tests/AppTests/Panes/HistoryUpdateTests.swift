@@ -30,6 +30,7 @@ import Workspace
         ("", "https://h.example/a/very/long/path?q=1", 12, "…y/long/path"), ("", "https://h.example/path?query=1", 10, "/path?que…"),
         ("", "https://h.example", 30, "h.example"), ("", "h.example/to?url=http://other/", 40, "/to?url=http://other/  h.example"),
         ("List people", "http://127.0.0.1/people", 13, "List people"),
+        ("List people", "http://127.0.0.1/people/12", 25, "List people  /people/12"),
         ("List people", "http://127.0.0.1/people", 40, "List people  127.0.0.1/people"), ("List people", "http://h/", 8, "List pe…"),
     ])
     func aRowBeginsWithWhatTellsItFromOthers(name: String, url: String, columns: Int, expected: String) {
