@@ -8,8 +8,9 @@ public enum InputEvent: Hashable, Sendable {
     case resized(Size)
     /// The terminal's window gained or lost the focus.
     case focused(Bool)
-    /// The terminal reported a dark or light background: once after the start if it supports this, and on each change.
-    case appearance(Theme.Appearance)
+    /// The terminal reported a dark or light background, with its colour if known: once after the start if it supports this, and on each
+    /// change.
+    case appearance(Theme.Appearance, background: Color? = nil)
 }
 
 /// A key press with its modifiers, as reported by the terminal.

@@ -29,21 +29,51 @@ public struct Theme: Hashable, Sendable {
     /// The style of a role.
     public subscript(role: StyleRole) -> Style { styles[Int(role.rawValue)] }
 
-    /// The theme with colours of its own in place of the terminal's, for a terminal whose background is of the other kind.
+    /// True if the theme keeps the terminal's background and has colours that fit only one kind of it.
+    public var isTied: Bool {
+        self[.text].background == .terminal && styles.contains { $0.foreground.isOwn || $0.background.isOwn }
+    }
+
+    /// The theme as drawn on a terminal with the given background; nil before the terminal has reported it, and without a colour
+    /// if it has reported only the kind.
     ///
-    /// A theme without colours of its own stays unchanged: the terminal's sixteen colours fit its background.
-    public var solid: Theme {
-        func isOwn(_ color: Color) -> Bool { if case .rgb = color { true } else { false } }
-        guard styles.contains(where: { isOwn($0.foreground) || isOwn($0.background) }) else { return self }
-        let (text, base): (Color, Color) =
-            appearance == .dark
+    /// A theme with a background of its own stays unchanged. So does a theme without colours of its own: the terminal's sixteen colours fit
+    /// its background.
+    public func shown(on terminal: TerminalBackground?) -> Theme {
+        guard let terminal, isTied else { return self }
+        if terminal.appearance != appearance { return solid.fitted(to: Self.own(appearance).background) }
+        return terminal.color.map(fitted) ?? self
+    }
+
+    /// The colours that stand for the terminal's own.
+    private static func own(_ appearance: Appearance) -> (text: Color, background: Color) {
+        appearance == .dark
             ? (.rgb(0xD6, 0xD9, 0xE0), .rgb(0x14, 0x16, 0x1B)) : (.rgb(0x24, 0x29, 0x2F), .rgb(0xFF, 0xFF, 0xFF))
+    }
+
+    /// The theme with colours of its own in place of the terminal's, for a terminal whose background is of the other kind.
+    private var solid: Theme {
+        let (text, base) = Self.own(appearance)
         var theme = self
         theme.styles = styles.map { style in
             Style(
                 foreground: style.foreground == .terminal ? text : style.foreground,
                 background: style.background == .terminal ? base : style.background, attributes: style.attributes)
         }
+        return theme
+    }
+
+    /// The theme with its surfaces derived from a background: the ground behind the panes differs from it, and fields, rows and bars are as
+    /// far from it as from the background that the theme was made for.
+    private func fitted(to background: Color) -> Theme {
+        guard case .rgb = background, case .rgb = Self.own(appearance).background else { return self }
+        var theme = self
+        theme.styles = styles.map { style in
+            var style = style
+            style.background = style.background.shifted(from: Self.own(appearance).background, to: background)
+            return style
+        }
+        theme.styles[Int(StyleRole.surfaceBase.rawValue)].background = background.ground
         return theme
     }
 
@@ -61,6 +91,20 @@ public struct Theme: Hashable, Sendable {
             style.attributes.subtract(.dim)
         }
         return style
+    }
+}
+
+/// The background of a terminal.
+public struct TerminalBackground: Hashable, Sendable {
+    /// Its kind.
+    public let appearance: Theme.Appearance
+    /// Its colour; nil if the terminal has reported only the kind.
+    public let color: Color?
+
+    /// Creates a background.
+    public init(_ appearance: Theme.Appearance, color: Color? = nil) {
+        self.appearance = appearance
+        self.color = color
     }
 }
 
@@ -107,4 +151,35 @@ public enum Color: Hashable, Sendable {
     case ansi(UInt8)
     /// Red, green and blue, each 0–255.
     case rgb(UInt8, UInt8, UInt8)
+
+    /// True for a colour that does not depend on the terminal.
+    fileprivate var isOwn: Bool { if case .rgb = self { true } else { false } }
+
+    /// A darker colour, for what lies behind the panes; a lighter one if this colour is almost black.
+    fileprivate var ground: Color {
+        guard case .rgb(let red, let green, let blue) = self else { return self }
+        let isBlack = max(red, green, blue) < 0x20
+        let percent = min(red, green, blue) > 0x80 ? 95 : 75
+        func level(_ channel: UInt8) -> UInt8 { isBlack ? channel + 0x0C : UInt8(Int(channel) * percent / 100) }
+        return .rgb(level(red), level(green), level(blue))
+    }
+
+    /// The most that a channel of a surface moves, so that text stays readable on it.
+    private static let mostShift = 0x14
+
+    /// A tint of a surface, moved as the background under it moves away from black or white; other colours stay.
+    fileprivate func shifted(from old: Color, to new: Color) -> Color {
+        guard case .rgb(let red, let green, let blue) = self, case .rgb(let oldRed, let oldGreen, let oldBlue) = old,
+            case .rgb(let newRed, let newGreen, let newBlue) = new
+        else { return self }
+        let isLight = oldRed > 0x80
+        func isTint(_ channel: UInt8, _ base: UInt8) -> Bool { abs(Int(channel) - Int(base)) < 0x28 }
+        guard isTint(red, oldRed), isTint(green, oldGreen), isTint(blue, oldBlue) else { return self }
+        func level(_ channel: UInt8, _ old: UInt8, _ new: UInt8) -> UInt8 {
+            let step = Int(new) - Int(old)
+            return UInt8(
+                max(0, min(255, Int(channel) + (isLight ? max(-Self.mostShift, min(0, step)) : min(Self.mostShift, max(0, step))))))
+        }
+        return .rgb(level(red, oldRed, newRed), level(green, oldGreen, newGreen), level(blue, oldBlue, newBlue))
+    }
 }

@@ -91,7 +91,7 @@ struct InputDecoder {
     private mutating func output(for token: Tokenizer.Token, at time: Duration) -> [Output] {
         switch token {
         case .keys(let keys): return keys.map { .event(.key($0)) }
-        case .report(let text): return Self.appearance(ofBackground: text).map { [.event(.appearance($0))] } ?? []
+        case .report(let text): return Self.appearance(ofBackground: text).map { [.event($0)] } ?? []
         case .graphics(let text): return PictureReply(graphics: text).map { [.picture($0)] } ?? []
         case .ignored: return []
         case .sequence(let sequence, let isAlt): return output(for: sequence, isAlt: isAlt, at: time)
@@ -128,14 +128,16 @@ struct InputDecoder {
         }
     }
 
-    /// The appearance for xterm's background colour report, such as `11;rgb:1c1c/1c1c/1c1c` with one to four digits for each channel.
-    private static func appearance(ofBackground report: String) -> Theme.Appearance? {
+    /// The event for xterm's background colour report, such as `11;rgb:1c1c/1c1c/1c1c` with one to four digits for each channel.
+    private static func appearance(ofBackground report: String) -> InputEvent? {
         guard let colon = report.firstIndex(of: ":"), report.hasPrefix("11;rgb") else { return nil }
         let channels = report[report.index(after: colon)...].split(separator: "/").prefix(3).compactMap { digits in
             UInt32(digits, radix: 16).map { Double($0) / Double((1 << (4 * min(digits.count, 4))) - 1) }
         }
         guard channels.count == 3 else { return nil }
-        return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2] > 0.5 ? .light : .dark
+        let levels = channels.map { UInt8(min(1, $0) * 255) }
+        let isLight = 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2] > 0.5
+        return .appearance(isLight ? .light : .dark, background: .rgb(levels[0], levels[1], levels[2]))
     }
 }
 

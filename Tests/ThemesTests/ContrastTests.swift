@@ -125,6 +125,41 @@ import Testing
         }
     }
 
+    /// A theme with the terminal's background on the backgrounds of common terminals and colour schemes.
+    @Test(arguments: [
+        ("dark", Color.rgb(0, 0, 0)), ("dark", .rgb(0x10, 0x10, 0x14)), ("dark", .rgb(0x1E, 0x1E, 0x1E)), ("dark", .rgb(0x28, 0x2A, 0x36)),
+        ("dark", .rgb(0x2E, 0x34, 0x40)), ("dark", .rgb(0, 0x2B, 0x36)), ("light", .rgb(0xFF, 0xFF, 0xFF)),
+        ("light", .rgb(0xFD, 0xF6, 0xE3)),
+        ("light", .rgb(0xEF, 0xF1, 0xF5)),
+    ])
+    func `surfaces differ from the terminal's background`(name: String, background: Color) throws {
+        let (theme, _) = try theme(name)
+        let shown = theme.shown(on: TerminalBackground(theme.appearance, color: background))
+        func step(_ role: StyleRole, to other: Color) -> Double {
+            Contrast.ratio(Style(foreground: shown[role].background, background: other), appearance: theme.appearance)
+        }
+        #expect(shown[.surfaceRaised].background == .terminal && shown[.text] == theme[.text])
+        #expect(step(.surfaceBase, to: background) >= 1.06)
+        for role in [.field, .titleBar, .button, .surfaceOverlay] as [StyleRole] {
+            #expect(step(role, to: background) >= 1.06, "\(role)")
+        }
+        #expect(step(.titleBar, to: shown[.surfaceBase].background) >= 1.02)
+        for backdrop in Self.backdrops where shown[backdrop].background != .terminal {
+            for role in [.text, .textStrong] as [StyleRole] {
+                expect(shown.style(of: CellStyle(role, on: backdrop)), theme, 4.5, "\(role) on \(backdrop)")
+            }
+            for role in Self.colored where !role.isFilled {
+                expect(shown.style(of: CellStyle(role, on: backdrop)), theme, 2.5, "\(role) on \(backdrop)")
+            }
+        }
+    }
+
+    @Test(arguments: ["sixteen-colours", "no-colours", "dracula"])
+    func `themes that fit every background stay`(name: String) throws {
+        let theme = try #require(ShippedThemes.named(name))
+        #expect(theme.shown(on: TerminalBackground(.light, color: .rgb(0xFD, 0xF6, 0xE3))) == theme)
+    }
+
     private func theme(_ name: String) throws -> (Theme, (name: String, text: Double, colored: Double, onBackdrops: Double)) {
         (try #require(ShippedThemes.named(name)), try #require(Self.themes.first { $0.name == name }))
     }

@@ -56,6 +56,7 @@ enum PaneFrame {
     static func content(in rect: Rect) -> Rect { rect.inset(columns: rect.width >= columnsForPadding ? 2 : 1, rows: 1) }
 
     /// Draws the border and gives the inside.
+    @discardableResult
     static func draw(_ pane: PaneID, title: String? = nil, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) -> Rect {
         canvas.box(
             rect, style: CellStyle(isFocused ? .paneBorderFocused : .paneBorder), borders: .rounded,
@@ -73,7 +74,7 @@ enum PaneTabsView {
             let mark = isSelected ? "▸" : " "
             canvas.write(
                 "\(mark)\(title(pane, in: rect)) ", at: tab.origin,
-                style: CellStyle(isSelected ? .tabSelectedFocused : .tab, on: isSelected ? nil : .titleBar),
+                style: CellStyle(isSelected ? .tabSelectedFocused : .tab, on: isSelected ? .surfaceRaised : .titleBar),
                 columns: tab.width)
         }
     }

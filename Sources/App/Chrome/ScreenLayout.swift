@@ -7,13 +7,18 @@ public struct ScreenLayout: Sendable, Equatable {
     private static let widthForSidebar = 96
     private static let heightForSplits = 26
     private static let widthForSideBySide = 160
+    private static let (heightForAir, widthForAir, heightForGaps) = (30, 110, 40)
 
     /// The first row: program, workspace, environment.
     public let titleBar: Rect
     /// The second row, with a tab for each pane, while one pane is shown at a time; else empty.
     public let paneTabs: Rect
-    /// Everything between the first and the last row.
+    /// Everything between the first and the last row: the panes, and the ground between them where there is room for air.
+    public let ground: Rect
+    /// The cells of the panes.
     public let body: Rect
+    /// True if there is room for blank rows between groups.
+    public let hasAir: Bool
     /// The cells of toasts: above the lower border of the panes, which has signs to click on.
     public var toasts: Rect { body.splitBottom(1).rest }
     /// The last row: the layer and the most useful keys.
@@ -53,8 +58,13 @@ public struct ScreenLayout: Sendable, Equatable {
     ///   - focus: the pane that is shown where there is room for one.
     public init(size: Size, state: LayoutState, focus: PaneID) {
         let (title, below) = Rect(size).splitTop(1)
-        let (body, footer) = below.splitBottom(1)
+        let (ground, footer) = below.splitBottom(1)
+        let showsOne = Self.showsOnePane(size) || state.arrangement == .single || state.zoomed != nil
+        hasAir = size.height >= Self.heightForAir
+        let isWide = hasAir && size.width >= Self.widthForAir
+        let body = ground.splitTop(hasAir && !showsOne ? 1 : 0).rest.inset(columns: isWide ? 1 : 0)
         titleBar = title
+        self.ground = ground
         self.body = body
         self.footer = footer
         isTooSmall = size.width < Self.minimumSize.width || size.height < Self.minimumSize.height
@@ -69,7 +79,8 @@ public struct ScreenLayout: Sendable, Equatable {
             splits = []
         } else {
             paneTabs = .empty
-            (panes, splits) = Self.arrange(body, state)
+            (panes, splits) = Self.arrange(
+                body, state, gap: Size(width: isWide ? 1 : 0, height: isWide && size.height >= Self.heightForGaps ? 1 : 0))
         }
     }
 
@@ -93,25 +104,33 @@ public struct ScreenLayout: Sendable, Equatable {
         split == .request && splits.contains { $0.split == .requestBeside } ? .requestBeside : split
     }
 
-    /// The two border lines where panes meet: the lower line of the upper pane and the upper line of the lower pane.
-    private static func border(above pane: Rect) -> Rect { Rect(x: pane.minX, y: pane.minY - 1, width: pane.width, height: 2) }
+    /// The two border lines where panes meet: the lower line of the upper pane and the upper line of the lower pane, with the gap between
+    /// them.
+    private static func border(above pane: Rect, gap: Int) -> Rect {
+        Rect(x: pane.minX, y: pane.minY - 1 - gap, width: pane.width, height: 2 + gap)
+    }
 
-    private static func arrange(_ body: Rect, _ state: LayoutState) -> ([PanePlace], [SplitHandle]) {
-        let (left, right) = body.splitLeft(state.sidebarColumns(in: body.width))
-        let (tree, history) = left.splitTop(Int((Double(left.height) * state.treeShare).rounded()))
+    private static func arrange(_ body: Rect, _ state: LayoutState, gap: Size) -> ([PanePlace], [SplitHandle]) {
+        let (left, beside) = body.splitLeft(state.sidebarColumns(in: body.width))
+        let right = beside.splitLeft(gap.width).rest
+        let (tree, below) = left.splitTop(Int((Double(left.height) * state.treeShare).rounded()))
+        let history = below.splitTop(gap.height).rest
         let isSideBySide =
             state.arrangement == .sideBySide || (state.arrangement == .automatic && body.width >= widthForSideBySide)
         let room = isSideBySide ? right.width : right.height
         let cut = Int((Double(room) * (isSideBySide ? state.requestShareBeside : state.requestShare)).rounded())
-        let (request, response) = isSideBySide ? right.splitLeft(cut) : right.splitTop(cut)
+        let (request, after) = isSideBySide ? right.splitLeft(cut) : right.splitTop(cut)
+        let response = isSideBySide ? after.splitLeft(gap.width).rest : after.splitTop(gap.height).rest
         let splits = [
             SplitHandle(
-                split: .sidebar, handle: Rect(x: left.maxX - 1, y: left.minY, width: 2, height: left.height), room: body, isVertical: true),
-            SplitHandle(split: .tree, handle: border(above: history), room: left, isVertical: false),
+                split: .sidebar, handle: Rect(x: left.maxX - 1, y: left.minY, width: 2 + gap.width, height: left.height), room: body,
+                isVertical: true),
+            SplitHandle(split: .tree, handle: border(above: history, gap: gap.height), room: left, isVertical: false),
             SplitHandle(
                 split: isSideBySide ? .requestBeside : .request,
                 handle: isSideBySide
-                    ? Rect(x: request.maxX - 1, y: request.minY, width: 2, height: request.height) : border(above: response),
+                    ? Rect(x: request.maxX - 1, y: request.minY, width: 2 + gap.width, height: request.height)
+                    : border(above: response, gap: gap.height),
                 room: right, isVertical: isSideBySide),
         ]
         let panes = [
@@ -153,7 +172,7 @@ public struct LayoutState: Sendable, Equatable {
     /// The tree's part of the left column's height.
     public var treeShare = 0.66
     /// The request's part of the height while it is above the response.
-    public var requestShare = 0.44
+    public var requestShare = 0.48
     /// The request's part of the width while it is beside the response.
     public var requestShareBeside = 0.5
     /// The pane that takes the whole screen.

@@ -8,7 +8,7 @@ enum TabStrip {
 
     /// The cells of the tabs, and those below them.
     static func split(_ rect: Rect) -> (tabs: Rect, rest: Rect) {
-        let (tabs, rest) = rect.splitTop(rect.height > rowsForRule + 2 ? 2 : 1)
+        let (tabs, rest) = rect.splitTop(rect.height >= rowsForRule + 2 ? 2 : 1)
         return (tabs, rest)
     }
 
@@ -36,7 +36,8 @@ enum TabStrip {
         TabBar(
             titles.map { id, title in
                 let parts = title.split(separator: " ", maxSplits: 1).map(String.init)
-                return .init(id, parts.first ?? "", badge: parts.count > 1 ? .word(parts[1]) : .none)
+                return .init(
+                    id, parts.first ?? "", badge: parts.count < 2 ? .none : parts[1].hasPrefix("✗") ? .problem(parts[1]) : .word(parts[1]))
             }, selected: selected)
     }
 }

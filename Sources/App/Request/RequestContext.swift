@@ -15,6 +15,8 @@ struct RequestContext {
     let pane: Rect?
     /// The cells of all panes, which lists may cover.
     let body: Rect
+    /// True if there is room for blank rows.
+    let hasAir: Bool
     /// True if keys go to the pane.
     let isFocused: Bool
     /// True if the pane has the focus, also while a window covers it.
@@ -51,7 +53,7 @@ struct RequestContext {
     let urls: @Sendable () -> [CompletionItem]
 
     /// The cells of the parts of the pane.
-    func layout(of request: RequestState) -> RequestLayout { RequestLayout(pane.map(PaneFrame.content) ?? .empty, request) }
+    func layout(of request: RequestState) -> RequestLayout { RequestLayout(pane.map(PaneFrame.content) ?? .empty, request, hasAir: hasAir) }
 
     /// The rows of a section as shown and edited; empty options show the inherited value.
     func rows(of section: RequestSection, _ request: RequestState) -> [TableRow] {

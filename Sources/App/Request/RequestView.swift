@@ -9,9 +9,9 @@ enum RequestView {
         let isFocused = context.isFocused
         let request = state
         let title = context.tabCount > 1 ? "" : request.name + (request.hasUnsavedChanges ? " ●" : "")
-        let inner = PaneFrame.draw(
+        PaneFrame.draw(
             .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 6)), in: rect, isFocused: isFocused, on: &canvas)
-        let layout = RequestLayout(inner, request)
+        let layout = context.layout(of: request)
         drawBanner(state, context, in: layout.banner, on: &canvas)
         drawURL(state, context, layout, isFocused: isFocused && request.part == .url, on: &canvas)
         drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)
@@ -47,20 +47,23 @@ enum RequestView {
         let method = state.base.method
         let chip = Chip.method(method, sign: "▾")
         chip.draw(at: layout.method.origin, on: &canvas, columns: layout.method.width - 1)
-        if isFocused, !state.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(chip.role)) }
         var url = state.url
         // A field that is not edited shows the beginning of its text.
         if !state.isEditingText || state.part != .url { url.moveCursor(to: 0) }
-        let spans = VariableSpans.find(in: url.text, around: url.cursor, isKnown: context.variables.knows)
+        let spans = URLSpans.find(in: url.text) + VariableSpans.find(in: url.text, around: url.cursor, isKnown: context.variables.knows)
         let isEdited = isFocused && state.isEditingText
         let (place, rest) = beside(layout.url, url: url.text, problem: isEdited ? nil : state.lineProblem)
-        let box = FieldBox(isFocused: isEdited, isInvalid: !isEdited && state.lineProblem != nil)
+        var box = FieldBox(isFocused: isEdited, isInvalid: !isEdited && state.lineProblem != nil)
+        box.isSelected = isFocused
         box.draw(url, placeholder: "https://… or a path", spans: spans, in: place, on: &canvas)
         if let problem = state.lineProblem, !rest.isEmpty {
             canvas.write(TextWidth.fitted("  ✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
         }
+        // Enter sends while the URL is edited.
         let action = context.isSending ? " Cancel " : "  Send  "
-        canvas.write(action, at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
+        canvas.write(
+            action, at: layout.send.origin, style: CellStyle(isEdited && !context.isSending ? .buttonFocused : .button),
+            columns: layout.send.width)
     }
 
     /// The cells of the URL and of its problem, which leaves the URL a third. During editing the pane's border shows the problem.
@@ -80,9 +83,9 @@ enum RequestView {
     ) {
         if layout.sections.isEmpty { return drawEmpty(state, context, in: layout.content, on: &canvas) }
         for place in layout.sections {
-            let hasCursor = isFocused && state.section == place.section
-            drawHeading(state.heading(of: place.section), in: place.title, hasCursor: hasCursor, on: &canvas)
-            draw(place.section, state, context, in: place.content, isFocused: hasCursor, on: &canvas)
+            let isCurrent = state.part == .content && state.section == place.section
+            drawHeading(state.heading(of: place.section), in: place.title, hasCursor: isFocused && isCurrent, on: &canvas)
+            draw(place.section, state, context, in: place.content, isFocused: isFocused && isCurrent, isCurrent: isCurrent, on: &canvas)
         }
     }
 
@@ -96,14 +99,16 @@ enum RequestView {
     }
 
     private static func draw(
-        _ section: RequestSection, _ state: RequestState, _ context: RequestContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas
+        _ section: RequestSection, _ state: RequestState, _ context: RequestContext, in rect: Rect, isFocused: Bool, isCurrent: Bool,
+        on canvas: inout Canvas
     ) {
         let request = state
         if let path = section.rows {
             let (table, rows) = (request[keyPath: path].table, context.rows(of: section, request))
             let sign = DropDown.sign(usesASCII: context.usesASCII)
             table.draw(
-                in: rect, on: &canvas, rows: rows, shape: context.shape(of: section, request), isFocused: isFocused, choiceSign: sign
+                in: rect, on: &canvas, rows: rows, shape: context.shape(of: section, request), isFocused: isFocused, showsCursor: isCurrent,
+                choiceSign: sign
             ) {
                 row, column in
                 let isEdited = row == table.selected && column == table.column

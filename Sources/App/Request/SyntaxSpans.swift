@@ -102,6 +102,50 @@ enum VariableSpans {
     }
 }
 
+/// The parts of a URL: its scheme, query and fragment stand back behind host and path, and the values of its parameters are coloured.
+enum URLSpans {
+    /// The length up to which the query is looked for.
+    private static let mostBytes = 4_000
+
+    static func find(in text: String) -> [TextSpan] {
+        var spans: [TextSpan] = []
+        if let scheme = schemeLength(text) { spans.append(TextSpan(0..<scheme, .urlDimmed)) }
+        guard text.utf8.count <= mostBytes, let mark = URLText.queryMark(in: text) else { return spans }
+        var start = text.utf8.distance(from: text.startIndex, to: mark)
+        var isValue = false
+        var offset = start
+        func end(_ spans: inout [TextSpan]) {
+            if offset > start { spans.append(TextSpan(start..<offset, isValue ? .codeString : .urlDimmed)) }
+            start = offset
+        }
+        for byte in text.utf8[mark...] {
+            switch byte {
+            case UInt8(ascii: "#"):
+                end(&spans)
+                return spans + [TextSpan(start..<text.utf8.count, .urlDimmed)]
+            case UInt8(ascii: "&") where isValue:
+                end(&spans)
+                isValue = false
+            case UInt8(ascii: "=") where !isValue:
+                offset += 1
+                end(&spans)
+                isValue = true
+                continue
+            default: break
+            }
+            offset += 1
+        }
+        end(&spans)
+        return spans
+    }
+
+    /// The length of the scheme with `://`.
+    private static func schemeLength(_ text: String) -> Int? {
+        let scheme = text.utf8.prefix { 0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 }
+        return !scheme.isEmpty && text.utf8[scheme.endIndex...].starts(with: "://".utf8) ? scheme.count + 3 : nil
+    }
+}
+
 extension StringProtocol {
     /// The text without white space at its ends.
     var trimmed: String {

@@ -94,7 +94,7 @@ enum URLText {
     }
 
     /// The first `?` outside a variable; searched byte by byte, since this runs at each key.
-    private static func queryMark(in text: String) -> String.Index? {
+    static func queryMark(in text: String) -> String.Index? {
         let offset = text.utf8.withContiguousStorageIfAvailable(queryMark) ?? Array(text.utf8).withUnsafeBufferPointer(queryMark)
         return offset.map { text.utf8.index(text.startIndex, offsetBy: $0) }
     }

@@ -27,7 +27,9 @@ public struct AppState: Sendable, Equatable {
     /// The view of the keys that can follow a prefix.
     var continuations = ListState()
     /// The theme in use.
-    public internal(set) var theme: Theme
+    public internal(set) var theme: Theme {
+        didSet { shownTheme = theme.shown(on: terminalBackground) }
+    }
     /// The themes to choose from.
     public internal(set) var themes: [Theme]
     /// True to draw lines and signs in ASCII.
@@ -36,16 +38,19 @@ public struct AppState: Sendable, Equatable {
     var settings: Settings
     /// True for a terminal that shows few characters beyond ASCII.
     let isPlainTerminal: Bool
-    /// The theme as drawn: with a background of its own if the terminal's background is of the other kind.
-    var shownTheme: Theme { terminalAppearance == nil || terminalAppearance == theme.appearance ? theme : theme.solid }
+    /// The theme as drawn: with surfaces derived from the terminal's background, and with a background of its own if that is of the other
+    /// kind.
+    private(set) var shownTheme: Theme
     /// True if toasts stay until they are dismissed.
     var reducesMotion: Bool { settings.reducesMotion }
     /// True to show image bodies as pictures.
     let showsPictures: Bool
     /// True if the theme follows the terminal's background, because the user has not chosen one.
     var followsBackground: Bool
-    /// The kind of the terminal's background; nil until the terminal has reported it.
-    var terminalAppearance: Theme.Appearance?
+    /// The kind of the terminal's background and its colour, if known; nil until the terminal has reported it.
+    var terminalBackground: TerminalBackground? {
+        didSet { shownTheme = theme.shown(on: terminalBackground) }
+    }
     /// The editing key preset: standard, vim or emacs.
     var editorPreset: EditorPreset
     /// The keys of all commands.
@@ -120,6 +125,7 @@ public struct AppState: Sendable, Equatable {
         tabs = OpenTabs(RequestState(preset: settings.editorKeys ?? .standard))
         self.themes = themes
         theme = themes.first ?? Theme(name: "plain", appearance: .dark, styles: [:])
+        shownTheme = theme
         self.keymap = keymap
         self.timeZoneOffset = timeZoneOffset
         history.timeZoneOffset = timeZoneOffset
@@ -162,11 +168,11 @@ public struct AppState: Sendable, Equatable {
         tree.showsFavoritesOnly = session.showsFavoritesOnly
     }
 
-    /// Switches to the theme for the terminal's background, if the user has chosen none and the theme keeps the terminal's background.
+    /// Switches to the theme for the terminal's background, if the user has chosen none and the theme is tied to the other kind.
     mutating func followBackground() {
-        guard followsBackground, let terminalAppearance, theme[.text].background == .terminal, theme.appearance != terminalAppearance
+        guard followsBackground, let appearance = terminalBackground?.appearance, theme.isTied, theme.appearance != appearance
         else { return }
-        theme = themes.first { $0[.text].background == .terminal && $0.appearance == terminalAppearance } ?? theme
+        theme = themes.first { $0.isTied && $0.appearance == appearance } ?? theme
     }
 
     /// The layer that determines the meaning of letters.

@@ -9,6 +9,7 @@ extension AppState {
         let (workspace, environment, place, sent) = (workspace, environment, request.place, history.rows)
         return RequestContext(
             tab: tabs.front.id, tabCount: tabs.count, pane: screenLayout.rect(of: .request), body: screenLayout.body,
+            hasAir: screenLayout.hasAir,
             isFocused: hasFocus(.request), isSelected: focus == .request, isSending: sending.isSending(tabs.front.id),
             isOffline: sending.isOffline, hasJustEnded: sending.justEnded == tabs.front.id, usesASCII: usesASCII,
             addsAutomaticHeaders: settings.addsAutomaticHeaders,
@@ -30,7 +31,7 @@ extension AppState {
     }
 
     /// The cells inside the request pane.
-    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request) }
+    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request, hasAir: screenLayout.hasAir) }
 
     /// The state that commands of the request pane check.
     var requestCommandState: RequestCommandState { RequestCommandState(tabs.front.$request, requestContext) }

@@ -7,9 +7,11 @@ enum WorkbenchView {
         let layout = state.screenLayout
         guard !layout.isTooSmall else { return drawTooSmall(state, on: &canvas) }
         state.titleBar.draw(in: layout.titleBar, on: &canvas)
-        if !layout.paneTabs.isEmpty { PaneTabsView.draw(state.focus, in: layout.paneTabs, on: &canvas) }
-        for place in layout.panes {
-            canvas.draw(on: .surfaceRaised, in: place.rect) { draw(place.pane, state, in: place.rect, on: &$0) }
+        canvas.draw(on: .surfaceBase, in: layout.ground) { canvas in
+            for place in layout.panes {
+                canvas.draw(on: .surfaceRaised, in: place.rect) { draw(place.pane, state, in: place.rect, on: &$0) }
+            }
+            if !layout.paneTabs.isEmpty { PaneTabsView.draw(state.focus, in: layout.paneTabs, on: &canvas) }
         }
         state.footer.draw(in: layout.footer, on: &canvas)
         for window in state.windows {

@@ -4,6 +4,8 @@ public import Screen
 public struct FieldBox: Hashable, Sendable {
     /// True if the field is edited.
     public var isFocused: Bool
+    /// True if the field has the focus without being edited.
+    public var isSelected = false
     /// True if the value is invalid.
     public var isInvalid: Bool
     /// A sign at the right end, such as `▾` for a choice; empty for none.
@@ -17,7 +19,7 @@ public struct FieldBox: Hashable, Sendable {
     }
 
     /// The background of the box.
-    public var role: StyleRole { isInvalid ? .fieldInvalid : isFocused ? .fieldFocused : .field }
+    public var role: StyleRole { isInvalid ? .fieldInvalid : isFocused || isSelected ? .fieldFocused : .field }
 
     /// The cells of the text in a box.
     public func text(in rect: Rect) -> Rect {

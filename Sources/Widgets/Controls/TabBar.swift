@@ -140,7 +140,7 @@ extension TabBar where ID: Equatable {
         for place in layout.places {
             guard let tab = tabs.first(where: { $0.id == place.id }) else { continue }
             let isSelected = tab.id == selected
-            draw(tab, at: place, role: isSelected ? selectedRole(isFocused: isFocused, hasRule: hasRule) : .tab, on: &canvas)
+            draw(tab, at: place, role: isSelected ? selectedRole(isFocused: isFocused, hasRule: hasRule) : tab.badge.titleRole, on: &canvas)
             if isSelected, hasRule {
                 let start = Point(x: place.rect.minX, y: place.rect.minY + 1)
                 canvas.horizontalLine(
@@ -159,7 +159,7 @@ extension TabBar where ID: Equatable {
     private func draw(_ tab: Tab, at place: Place, role: StyleRole, on canvas: inout Canvas) {
         let used = canvas.write(tab.title, in: place.rect, style: CellStyle(role))
         let rest = place.rect.splitLeft(used).rest
-        canvas.write(tab.badge.text, at: rest.origin, style: CellStyle(.tabCount), columns: rest.width)
+        canvas.write(tab.badge.text, at: rest.origin, style: CellStyle(tab.badge.role), columns: rest.width)
         canvas.write("×", in: place.cross, style: CellStyle(.tabCount))
     }
 }
@@ -174,6 +174,8 @@ public enum TabBadge: Hashable, Sendable {
     case count(Int)
     /// A word, such as the kind of a body.
     case word(String)
+    /// A word for something that failed or is invalid, with its sign.
+    case problem(String)
 
     /// The text behind the title, with the space before it.
     var text: String {
@@ -181,7 +183,15 @@ public enum TabBadge: Hashable, Sendable {
         case .none: ""
         case .dot: " ●"
         case .count(let count): " \(count)"
-        case .word(let word): " \(word)"
+        case .word(let word), .problem(let word): " \(word)"
         }
     }
+
+    /// The style of the sign.
+    var role: StyleRole { isProblem ? .error : .tabCount }
+
+    /// The style of the title of a tab that is not selected.
+    var titleRole: StyleRole { isProblem ? .error : .tab }
+
+    private var isProblem: Bool { if case .problem = self { true } else { false } }
 }

@@ -137,18 +137,20 @@ public struct ListState: Equatable, Sendable {
     ///   - canvas: The canvas to draw on.
     ///   - count: The number of rows.
     ///   - isFocused: True if the list receives keys.
+    ///   - showsSelection: False to mark no row.
     ///   - backdrop: The background of the rows; nil for the canvas itself.
     ///   - selection: The background of the selected row while the list has the focus.
     ///   - row: Draws one row in the given cells, on the given background.
     public func draw(
-        in rect: Rect, on canvas: inout Canvas, count: Int, isFocused: Bool, backdrop: StyleRole? = nil,
-        selection: StyleRole = .cursorRowFocused, row: (_ index: Int, _ rect: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas) -> Void
+        in rect: Rect, on canvas: inout Canvas, count: Int, isFocused: Bool, showsSelection: Bool = true,
+        backdrop: StyleRole? = nil, selection: StyleRole = .cursorRowFocused,
+        row: (_ index: Int, _ rect: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas) -> Void
     ) {
         let rows = rowsRect(in: rect, count: count)
         let visible = visibleRows(count: count, height: rect.height)
         for index in visible {
             let cells = rows.row(index - visible.lowerBound)
-            let behind = index == selected ? (isFocused ? selection : .cursorRow) : backdrop
+            let behind = index == selected && showsSelection ? (isFocused ? selection : .cursorRow) : backdrop
             if let behind { canvas.fill(cells, style: CellStyle(behind)) }
             canvas.clipped(to: cells) { row(index, cells, behind, &$0) }
         }

@@ -9,15 +9,17 @@ extension TableState {
     ///   - rows: The rows.
     ///   - shape: The structure of the table.
     ///   - isFocused: True if the table receives keys.
+    ///   - showsCursor: False to mark no row.
     ///   - choiceSign: The sign behind a cell with choices.
     ///   - spans: Styled parts of a cell's text, such as variables.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, rows: [TableRow], shape: TableShape, isFocused: Bool,
-        choiceSign: String = " ▾", spans: (_ row: Int, _ column: Int) -> [TextSpan] = { _, _ in [] }
+        showsCursor: Bool = true, choiceSign: String = " ▾", spans: (_ row: Int, _ column: Int) -> [TextSpan] = { _, _ in [] }
     ) {
         let layout = layout(rect, rows, shape)
         drawTitles(layout, shape, on: &canvas)
-        list.draw(in: layout.body, on: &canvas, count: lineCount(rows, shape), isFocused: isFocused) { index, cells, backdrop, canvas in
+        list.draw(in: layout.body, on: &canvas, count: lineCount(rows, shape), isFocused: isFocused, showsSelection: showsCursor) {
+            index, cells, backdrop, canvas in
             if index < rows.count {
                 drawCheckbox(rows[index], shape, at: cells.origin, backdrop, on: &canvas)
                 let isCurrent = isFocused && index == list.selected

@@ -38,16 +38,17 @@ import Testing
         #expect(decoder.feed(Array(bytes.utf8), at: .zero) == [.event(.focused(isFocused))])
     }
 
-    @Test(arguments: [
-        ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", Theme.Appearance.light), ("\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{7}", .dark),
-        ("\u{1B}]11;rgb:fd/f6/e3\u{7}", .light), ("\u{1B}]11;rgba:0/2/3/f\u{7}", .dark), ("\u{1B}[?997;1n", .dark),
-        ("\u{1B}[?997;2n", .light),
-    ])
-    func `reports the background`(bytes: String, appearance: Theme.Appearance) {
+    @Test(
+        arguments: [
+            ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", Theme.Appearance.light, Color.rgb(255, 255, 255)),
+            ("\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{7}", .dark, .rgb(28, 28, 28)), ("\u{1B}]11;rgb:fd/f6/e3\u{7}", .light, .rgb(253, 246, 227)),
+            ("\u{1B}]11;rgba:0/2/3/f\u{7}", .dark, .rgb(0, 34, 51)), ("\u{1B}[?997;1n", .dark, nil), ("\u{1B}[?997;2n", .light, nil),
+        ] as [(String, Theme.Appearance, Color?)])
+    func `reports the background`(bytes: String, appearance: Theme.Appearance, color: Color?) {
         var decoder = InputDecoder()
         let cut = bytes.utf8.count - 1
         let outputs = decoder.feed(Array(bytes.utf8.prefix(cut)), at: .zero) + decoder.feed(Array(bytes.utf8.suffix(1)), at: .zero)
-        #expect(outputs == [.event(.appearance(appearance))])
+        #expect(outputs == [.event(.appearance(appearance, background: color))])
     }
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ enum InputUpdate {
         case .mouse(let event): MouseUpdate.update(&state, event)
         case .paste(let text): paste(&state, text)
         case .resized(let size): resize(&state, size)
-        case .appearance(let appearance): follow(&state, appearance)
+        case .appearance(let appearance, let background): follow(&state, appearance, background)
         case .focused: []
         }
     }
@@ -30,8 +30,8 @@ enum InputUpdate {
         }
     }
 
-    private static func follow(_ state: inout AppState, _ appearance: Theme.Appearance) -> [Effect] {
-        state.terminalAppearance = appearance
+    private static func follow(_ state: inout AppState, _ appearance: Theme.Appearance, _ background: Color?) -> [Effect] {
+        state.terminalBackground = TerminalBackground(appearance, color: background)
         state.followBackground()
         return []
     }

@@ -25,7 +25,7 @@ import Workspace
         var store = TestStore.opened()
         store.send(.request(.selectTab(.auth)))
         store.send(.workspace(.authKnown(InheritedAuth(layers))))
-        let shown = store.canvas.lines.map { $0.split(separator: "│").last.map(String.init) ?? "" }
+        let shown = store.canvas.lines.map { $0.split(separator: "│").last { !$0.allSatisfy(\.isWhitespace) } ?? "" }
         #expect(shown.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(sentence))
     }
 }
