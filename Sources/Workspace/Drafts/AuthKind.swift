@@ -216,6 +216,7 @@ extension AuthKind {
         apply: { resolver, auth, request in request.authenticate(with: .oauth(configuration(auth, &resolver, request))) })
 
     private static let grants = ["authorization_code", "client_credentials", "password", "device_code"]
+    private static let expectedURL = "a URL such as https://host/path"
     private static let defaultRedirect = "http://127.0.0.1:7777/callback"
 
     private static func expectedEndpoint(insteadOf text: String) -> String? {
@@ -232,7 +233,13 @@ extension AuthKind {
     private static func configuration(
         _ auth: AuthDraft, _ resolver: inout RequestResolver, _ request: HTTPRequest
     ) -> OAuthConfiguration {
-        let endpoint = { [resolver] field in auth.value(field).map { resolver.endpointURL($0, beside: request) } }
+        func endpoint(_ field: String) -> String? {
+            guard let url = auth.value(field).map({ resolver.endpointURL($0, beside: request) }) else { return nil }
+            // A path that is still one belongs to a request without a host, which is refused for that.
+            let scheme = HTTPRequest(url: url).origin?.scheme
+            if !url.hasPrefix("/"), scheme != "http", scheme != "https" { resolver.refuse("auth \(field)", "expected \(expectedURL)") }
+            return url
+        }
         var configuration = OAuthConfiguration(
             grant: grant(auth, &resolver), clientID: auth["clientID"], clientSecret: auth.value("clientSecret").map { HTTPSecret($0) },
             clientAuthentication: OAuthConfiguration.ClientAuthentication(rawValue: auth["clientAuthentication"]) ?? .header,

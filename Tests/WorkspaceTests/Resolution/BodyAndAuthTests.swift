@@ -158,6 +158,18 @@ struct BodyAndAuthTests {
             AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "magic"]),
             "auth grant: “magic” is not one of authorization_code, client_credentials, password, device_code"
         ),
+        (
+            AuthDraft(.oauth2, fields: ["clientID": "c", "authorizationURL": "vscode://x/y", "tokenURL": "/token"]),
+            "auth authorizationURL: expected a URL such as https://host/path"
+        ),
+        (
+            AuthDraft(.oauth2, fields: ["clientID": "c", "authorizationURL": "javascript:alert(1)", "tokenURL": "https://h/token"]),
+            "auth authorizationURL: expected a URL such as https://host/path"
+        ),
+        (
+            AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "client_credentials", "tokenURL": "file:///etc/passwd"]),
+            "auth tokenURL: expected a URL such as https://host/path"
+        ),
     ])
     func saysWhatIsMissing(auth: AuthDraft, problem: String) {
         let draft = RequestDraft(url: "http://h", auth: auth)
