@@ -53,21 +53,34 @@ enum TerminalCheck {
     }
 
     /// Adopts the character encoding of the locale and throws if it is not UTF-8.
+    ///
+    /// Containers and remote machines often have no locale, or lack the one that is asked for, while the terminal shows UTF-8. There
+    /// `C.UTF-8` is used, as other programs do (PEP 538).
     static func requireUTF8() throws {
         // Only LC_CTYPE: other categories would change the C library, such as its decimal point.
-        let isKnown = setlocale(LC_CTYPE, "") != nil
-        let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? "unknown"
-        guard isKnown else {
+        let found = setlocale(LC_CTYPE, "").map { String(cString: $0) }
+        let isReplaced = found.map { ["C", "POSIX"].contains($0) } ?? isNamedUTF8(localeName)
+        if isReplaced, general.contains(where: { setlocale(LC_CTYPE, $0) != nil }) { return }
+        guard found != nil else {
             let name = VisibleText.escaping(localeName)
             throw TerminalError(
                 .notUTF8, "The locale '\(name)' is not installed here, and UTF-8 is needed. Set one that is, such as LC_ALL=C.UTF-8.")
         }
+        let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? "unknown"
         guard strcasecmp(codeset, "UTF-8") == 0 else {
-            let found = VisibleText.escaping(codeset)
             throw TerminalError(
                 .notUTF8,
-                "The locale's character set is \(found), and UTF-8 is needed. Set a locale that has it, such as LC_ALL=C.UTF-8.")
+                "The locale's character set is \(VisibleText.escaping(codeset)), and UTF-8 is needed. "
+                    + "Set a locale that has it, such as LC_ALL=C.UTF-8.")
         }
+    }
+
+    /// Locales with UTF-8 that are there without being installed, or mostly are.
+    private static let general: [String] = ["C.UTF-8", "C.utf8", "en_US.UTF-8"]
+
+    private static func isNamedUTF8(_ locale: String) -> Bool {
+        let name = locale.lowercased()
+        return name.hasSuffix(".utf-8") || name.hasSuffix(".utf8")
     }
 
     /// The name of the requested locale: the first of the three variables that is set (POSIX, 8.2).

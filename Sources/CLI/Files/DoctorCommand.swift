@@ -74,7 +74,7 @@ enum DoctorCommand {
         let isUnicode = locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
         return variables + [
             DoctorFact("terminal", "standard streams", isTerminal ? "a terminal" : "no terminal: commands work, the workbench does not"),
-            DoctorFact("terminal", "characters", isUnicode ? "UTF-8" : "no UTF-8 in LANG: lines and signs may be ASCII"),
+            DoctorFact("terminal", "characters", isUnicode ? "UTF-8" : "no UTF-8 in LANG: the workbench uses C.UTF-8"),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Screen
 import ScreenTesting
 import Testing
@@ -8,10 +9,8 @@ import Testing
         (["TERM": ""], "TERM is not set"), (["TERM": "dumb"], "'dumb' in TERM cannot place its cursor"),
         (["TERM": "no-such-terminal"], "'no-such-terminal' in TERM is unknown here"),
         (["TERM": "x\u{1B}[31m"], "'x␛[31m' in TERM is unknown"),
-        (["LC_ALL": "C"], "The locale's character set is ANSI_X3.4-1968, and UTF-8 is needed"),
-        (["LC_ALL": "", "LANG": "", "LC_CTYPE": ""], "UTF-8 is needed"),
-        (["LC_ALL": "xx_YY.UTF-8"], "The locale 'xx_YY.UTF-8' is not installed here, and UTF-8 is needed"),
-        (["LC_ALL": "", "LC_CTYPE": "", "LANG": "xx\u{1B}.UTF-8"], "The locale 'xx␛.UTF-8' is not installed here"),
+        (["LC_ALL": "xx_YY.ISO-8859-1"], "The locale 'xx_YY.ISO-8859-1' is not installed here, and UTF-8 is needed"),
+        (["LC_ALL": "", "LC_CTYPE": "", "LANG": "xx\u{1B}"], "The locale 'xx␛' is not installed here"),
     ])
     func `reports what is missing`(environment: [String: String], message: String) async throws {
         let robot = try PtyRobot.spawn(Probe.path, environment: environment, size: Size(width: 200, height: 5))
@@ -19,6 +18,16 @@ import Testing
         #expect(robot.screen.text.contains(message))
         #expect(!robot.output.contains(0x1B))
         #expect(robot.leftovers == [])
+    }
+
+    @Test(arguments: [["LC_ALL": "C"], ["LC_ALL": "", "LANG": "", "LC_CTYPE": ""], ["LC_ALL": "POSIX"], ["LC_ALL": "xx_YY.UTF-8"]])
+    func `shows UTF-8 without an installed locale`(environment: [String: String]) async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("text-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("鶴 ä|\nprocess".utf8).write(to: file)
+        let robot = try await Probe.start("show", file.path, environment: environment)
+        #expect(robot.screen.cell(x: 4, y: 0).text == "|")
+        #expect(robot.screen.text.contains("鶴 ä|"))
     }
 
     @Test(arguments: [("</dev/null", "Standard input is not a terminal"), (">/dev/null", "Standard output is not a terminal")])
