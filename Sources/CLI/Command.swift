@@ -75,7 +75,7 @@ public struct Command: Sendable {
             context.streams.complain("apus \(error.description)\n")
             return 2
         } catch {
-            context.streams.complain(line: "apus \(words.spec.name): \(error)")
+            context.streams.complain(line: "apus \(words.spec.name): \(CommandFailure.text(of: error))")
             return 1
         }
     }
@@ -92,6 +92,15 @@ public struct CommandFailure: Error, Hashable, Sendable {
 
     /// The sentence and the lines below it. Line breaks within them are visible signs.
     var text: String { ([message] + details).map { VisibleText.escaping($0) }.joined(separator: "\n") }
+
+    /// The message of an error; of a request's error without its code and its URL, which the reader has.
+    static func text(of error: any Error) -> String {
+        switch error {
+        case let error as CommandFailure: error.text
+        case let error as HTTPError: RequestOption.naming(error.message)
+        default: "\(error)"
+        }
+    }
 
     /// Creates an error.
     public init(_ message: String, details: [String] = [], code: Int32) {

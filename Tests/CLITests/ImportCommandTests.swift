@@ -112,7 +112,6 @@ import Workspace
 
     @Test func asksForTheCollectionOfAnEnvironment() async throws {
         let environment = #"{"name": "Local", "values": [{"key": "token", "value": "x", "type": "secret"}]}"#
-        #expect(try await run(["-"], input: environment).outcome.code == 2)
         let make: (URL) throws -> Void = { folder in
             for name in ["a", "b"] {
                 let path = folder.appending(path: "w/collections/\(name)")
@@ -125,6 +124,13 @@ import Workspace
         #expect(outcome.code == 0)
         #expect(files.contains("w/collections/b/environments/local.secrets.json"))
         #expect(!files.contains("w/collections/a/environments/local.json"))
+    }
+
+    @Test func importsAnEnvironmentOfTheWorkspace() async throws {
+        let environment = #"{"name": "Local", "values": [{"key": "a", "value": "b"}, {"key": "token", "value": "x", "type": "secret"}]}"#
+        let (outcome, files) = try await run(["-"], input: environment)
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(files == ["w/environments/local.json", "w/environments/local.secrets.json"])
     }
 
     @Test func importsAFolderWithItsEnvironments() async throws {

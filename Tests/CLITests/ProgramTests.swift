@@ -161,6 +161,11 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.contains(expected), "\(outcome.error)")
     }
 
+    @Test func `a request that cannot be sent is refused in words`() async throws {
+        let outcome = try await program().run(["send", "POST", "http://127.0.0.1:1/x", "f@/nowhere", "--offline"])
+        #expect(outcome.code == 1 && outcome.error.hasPrefix("apus send: The body cannot be sent"), "\(outcome.error)")
+    }
+
     @Test func `exit codes tell classes apart`() async throws {
         let program = try program()
         #expect(try await program.run(["send", "\(server.url)/status/404"]).code == 0)

@@ -85,7 +85,7 @@ public struct ExportOrder: Sendable, Equatable {
 public enum TransferEffect: Sendable, Equatable {
     case read(String, isAsked: Bool, followsReferences: Bool = false)
     case readClipboard
-    /// Writes an import; environments without a collection go into `collection`.
+    /// Writes an import; environments without a collection go into `collection`, nil for the workspace.
     case write(PendingImport, collection: String?)
     case export(ExportOrder)
 }
@@ -144,10 +144,6 @@ enum TransferReducer {
     private static func show(_ pending: PendingImport, _ context: TransferContext) -> Result {
         guard !pending.isAsked || context.isPromptWaiting else { return [] }
         let ended: Result = pending.isAsked ? [.output(.endPrompt(problem: nil))] : []
-        let result = pending.result
-        if result.collections.isEmpty, !result.environments.isEmpty, context.collection == nil {
-            return ended + .say(.error, "The file contains only an environment. Select or create a collection for it first")
-        }
         return ended + [.show(.confirm(question(pending)))]
     }
 

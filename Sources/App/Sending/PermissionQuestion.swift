@@ -40,8 +40,7 @@ struct PermissionQuestion: Equatable {
     private static func line(_ permission: Permission) -> String {
         let receiver = permission.origin.map { $0.isEmpty ? "" : " for \($0)" } ?? ""
         let file = permission.file ?? "not saved"
-        let words = permission.kind == .unchecked ? "" : ": \(permission.words)"
-        return VisibleText.escaping("\(permission.kind.title)\(words)\(receiver) (\(file), \(permission.place))")
+        return VisibleText.escaping("\(permission.kind.text(with: permission.words))\(receiver) (\(file), \(permission.place))")
     }
 }
 
@@ -58,7 +57,7 @@ struct AllowanceList {
             "Permissions (Enter revokes)",
             allowances.map { allowance in
                 Picker<Sent>.Item(
-                    "\(allowance.kind.title): \(allowance.words)", detail: allowance.origin ?? "", sends: revoke(allowance))
+                    allowance.kind.text(with: allowance.words), detail: allowance.origin ?? "", sends: revoke(allowance))
             })
     }
 }

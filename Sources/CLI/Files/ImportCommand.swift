@@ -205,16 +205,15 @@ public struct ImportCommand: Hashable, Sendable {
         return ImportOrigin(path == "-" ? "" : path, into: named, isNew: isNew)
     }
 
-    /// The collection for environments without one: the one named in the options, or the only one.
+    /// The collection for environments without one: the one named in the options, or the only one; nil for the workspace, if it has none.
     private func target(of result: ImportResult, in store: WorkspaceStore) throws(WorkspaceError) -> String? {
         guard !result.environments.isEmpty else { return nil }
         if let collection { return try path(of: collection, in: store) }
         let paths = try store.topLevel().nodes.map(\.path)
-        if paths.count == 1 { return paths[0] }
-        let known = paths.isEmpty ? "the workspace has none yet" : "there are: \(Self.names(paths))"
+        if paths.count < 2 { return paths.first }
         throw WorkspaceError(
             .notFound, path: "",
-            message: "The file contains only an environment. Choose its collection with --collection (\(known)).")
+            message: "The file contains only an environment. Choose its collection with --collection (there are: \(Self.names(paths))).")
     }
 
     private func path(of collection: String, in store: WorkspaceStore) throws(WorkspaceError) -> String {

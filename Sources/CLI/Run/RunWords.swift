@@ -124,7 +124,7 @@ extension Runner {
             guard let question = SendConfirmation(resolved), !isConfirmed else { return resolved }
             throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends", code: 3)
         } catch {
-            throw RunRefusal((error as? CommandFailure)?.text ?? "\(error)")
+            throw RunRefusal(CommandFailure.text(of: error))
         }
     }
 }

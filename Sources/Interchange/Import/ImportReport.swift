@@ -192,7 +192,7 @@ public struct ImportPlan: Hashable, Sendable {
 
     /// Writes the files. Local changes are not overwritten, and variables of the workspace keep their values.
     ///
-    /// - Parameter collection: the path of the collection for environments without one; may be nil if there are none.
+    /// - Parameter collection: the path of the collection for environments without one; nil for the workspace itself.
     /// - Returns: the paths of the written files.
     public func write(into store: WorkspaceStore, environmentsOf collection: String?) throws(WorkspaceError) -> [String] {
         var paths: [String] = []
@@ -201,7 +201,7 @@ public struct ImportPlan: Hashable, Sendable {
             try store.apply(update)
             paths.append(update.collection)
         }
-        if let collection { paths += try writeEnvironments(into: store, collection) }
+        paths += try writeEnvironments(into: store, collection ?? "")
         if !result.globals.isEmpty { paths.append(try writeGlobals(into: store)) }
         return paths
     }

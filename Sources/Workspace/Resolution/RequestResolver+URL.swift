@@ -19,7 +19,7 @@ extension RequestResolver {
         secrets.formUnion(URLPassword.secrets(in: url.text))
         secrets.formUnion(Self.segments(withShortSecretsOf: url))
         if let server = environment.environment { insertPrefix(of: server, &request) }
-        if URLPassword.isMissing(in: url.text) { refuse(place, "the password is not stored in the history: enter it again") }
+        if URLPassword.isMissing(in: url.text) { refuse(place, "the password is masked (\(SecretMask.sign)): enter it") }
         apply(environment, to: &request)
         append(query(input.draft.query), to: &request)
         if url.parts.contains(where: \.isSecret), request.urlFault != nil { secrets.formUnion(Self.pieces(of: request)) }

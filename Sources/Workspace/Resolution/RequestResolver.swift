@@ -123,8 +123,8 @@ public struct RequestResolver: Sendable {
         problems.append(ResolutionIssue(place: place, kind: .invalid, message: message))
     }
 
-    /// Reports a masked secret from the history.
-    mutating func refuseMissing(_ place: String) { refuse(place, "is not stored in the history: enter it again") }
+    /// Reports the mask of a secret, as in the history and in documentation.
+    mutating func refuseMissing(_ place: String) { refuse(place, "is masked (\(SecretMask.sign)): enter the secret") }
 
     /// Masks the value of a header or a query item whose name marks it as a credential.
     mutating func hideCredential(_ value: String, of name: String) {

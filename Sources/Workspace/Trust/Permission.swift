@@ -51,6 +51,9 @@ public struct Permission: Hashable, Sendable {
             }
         }
 
+        /// The use of a resource: `Run the command: pass show x`; the title alone for a kind without one.
+        public func text(with words: String) -> String { self == .unchecked ? title : "\(title): \(words)" }
+
         /// True if the words are a path.
         var isPath: Bool { [.file, .clientKey, .authorities, .unixSocket].contains(self) }
 
@@ -114,10 +117,10 @@ public struct Permission: Hashable, Sendable {
         }.joined(separator: " ")
     }
 
-    /// `Run the command "pass show x" (collections/demo/environments/local.json, secret token), for https://api.example.com:443`.
+    /// `Run the command: pass show x (collections/demo/environments/local.json, secret token), for https://api.example.com:443`.
     public var description: String {
         let source = [file, place].compactMap(\.self).joined(separator: ", ")
-        return "\(kind.title) \(words) (\(source))" + (origin.map { ", for \($0)" } ?? "")
+        return "\(kind.text(with: words)) (\(source))" + (origin.map { ", for \($0)" } ?? "")
     }
 }
 

@@ -129,6 +129,8 @@ extension RequestResolver {
             found += RequestOption.sensitive.compactMap { list.permission($0, options) }
         }
         found += found.flatMap(list.forTokenServers)
+        // Without TLS and redirects, there is no certificate to check.
+        if options.redirects.follow == false { found.removeAll { $0.kind == .unchecked && $0.origin?.hasPrefix("http://") == true } }
         var seen: Set<Permission> = []
         return found.filter { seen.insert($0).inserted }
     }

@@ -74,6 +74,22 @@ import Workspace
         #expect(try await workspace.request(at: "collections/shop/box/in.request.json").url == "http://h/in")
     }
 
+    @Test func `an environment without a collection is one of the workspace`() async throws {
+        let environment = #"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#
+        let (messages, folder) = try await run(files: ["e.json": environment]) { [.read($0 + "/e.json", isAsked: false)] }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let read = try pending(messages)
+        guard case .show(.confirm) = TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.last
+        else {
+            Issue.record("no question")
+            return
+        }
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        await TransferEffects(workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil }, post: { _ in })
+            .run(.write(read, collection: nil))
+        #expect(FileManager.default.fileExists(atPath: folder + "/environments/local.json"))
+    }
+
     @Test func `nothing is shown of a file whose prompt was closed`() throws {
         let read = PendingImport(
             origin: ImportOrigin("a"), result: try Importer().read(name: "a", bytes: Array(Self.collection.utf8)), isAsked: true)

@@ -62,8 +62,8 @@ import Testing
         #expect(draft.withoutSecrets().options.labelsOfMissingSecrets == expected)
         let problems = RequestResolverTests.problems(RequestResolverTests.input(draft.withoutSecrets()))
         #expect(
-            problems.filter { $0.contains("enter it again") }
-                == expected.map { "option \($0): is not stored in the history: enter it again" })
+            problems.filter { $0.contains("is masked") }
+                == expected.map { "option \($0): is masked (••••): enter the secret" })
     }
 
     @Test func `the stored options are complete, and folders provide the secrets`() {
@@ -94,7 +94,7 @@ import Testing
         let draft = RequestDraft(url: "http://h/", auth: AuthDraft(.basic, fields: ["username": "ann", "password": SecretMask.sign]))
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(draft)) == [
-                "auth password: is not stored in the history: enter it again"
+                "auth password: is masked (••••): enter the secret"
             ])
     }
 
@@ -119,7 +119,7 @@ import Testing
         #expect(resolved.mask.masked("open sesame, open%20sesame") == "••••, ••••")
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(RequestDraft(url: "http://ann:••••@h/"))) == [
-                "URL: the password is not stored in the history: enter it again"
+                "URL: the password is masked (••••): enter it"
             ])
     }
 }

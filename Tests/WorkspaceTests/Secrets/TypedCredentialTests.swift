@@ -38,8 +38,8 @@ import Testing
         let draft = RequestDraft(url: "http://h/", query: [Row("api_key", "abc")], headers: [Row("Authorization", "Bearer abc")])
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(draft.withoutSecrets())) == [
-                "query api_key: is not stored in the history: enter it again",
-                "header Authorization: is not stored in the history: enter it again",
+                "query api_key: is masked (••••): enter the secret",
+                "header Authorization: is masked (••••): enter the secret",
             ])
     }
 

@@ -24,6 +24,18 @@ import Testing
         return draft
     }
 
+    private static func withoutRedirects(_ draft: RequestDraft) -> RequestDraft {
+        var draft = draft
+        draft.options.redirects.follow = false
+        return draft
+    }
+
+    private static func withToken(_ draft: RequestDraft) -> RequestDraft {
+        var draft = draft
+        draft.auth = AuthDraft(.oauth2, fields: ["grant": "client_credentials", "clientID": "i", "tokenURL": "https://tokens/get"])
+        return draft
+    }
+
     private static let root = "/work"
 
     private static let cases = [
@@ -52,6 +64,10 @@ import Testing
             "file /etc/hosts http://h:80"),
         Case("a ticket", RequestDraft(url: "http://h/", auth: AuthDraft(.negotiate)), "ticket negotiate http://h:80"),
         Case("an unchecked server", options("tls.verify", "no"), "unchecked no http://h:80"),
+        Case("one without a certificate", withoutRedirects(options("tls.verify", "no"))),
+        Case(
+            "one without, that gets a token from another", withoutRedirects(withToken(options("tls.verify", "no"))),
+            "unchecked no https://tokens:443"),
         Case("a checked one", options("tls.verify", "yes")),
         Case("authorities", options("tls.authorities", "ca.pem"), "authorities /work/ca.pem http://h:80"),
         Case("a certificate", options("tls.certificate", "~/me.pem"), "clientKey /home/x/me.pem http://h:80"),
