@@ -117,7 +117,7 @@ enum ResponseView {
 
     private static func facts(_ response: ResponseState) -> [String] {
         guard let exchange = response.exchange else { return [] }
-        var facts = [TimeText.milliseconds(TimingLines.total(of: exchange))]
+        var facts = [TimeText.milliseconds(exchange.duration)]
         if let answer = exchange.response {
             facts.append(ByteText.count(answer.body.byteCount))
             if let version = answer.version { facts.append("\(version)") }

@@ -23,15 +23,6 @@ enum TimingLines {
         }
     }
 
-    /// The time of all transfers with the pauses between them; the whole duration if their times are not known or it did not end with a
-    /// response.
-    static func total(of exchange: Exchange) -> Double {
-        guard exchange.error == nil else { return exchange.duration }
-        let known = exchange.hops.filter { $0.metrics.timings.lastByte != nil }
-        guard !known.isEmpty, known.count == exchange.hops.count else { return exchange.duration }
-        return known.reduce(0) { $0 + $1.pause + total(of: $1.metrics.timings).seconds }
-    }
-
     private static func total(of timings: HTTPTimings) -> Duration { timings.lastByte ?? timings.firstByte ?? timings.requestSent ?? .zero }
 
     /// The bar of the pause before an attempt, at full length: on a common scale, the phases of the attempts would be invisible beside it.

@@ -31,10 +31,18 @@ struct ExchangeConversion {
     var exchange: Exchange {
         let offline = context.offline.text
         return Exchange(
-            id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
+            id: context.id, startedAt: recorded.startedAt, duration: duration, origin: context.origin,
             draft: context.draft?.withoutSecrets(), options: context.options.masked(by: mask), request: request,
             hops: hops, response: response, error: recorded.error.map(failure), trace: trace,
             notes: Exchange.Notes(tags: offline == nil ? [] : [Exchange.offlineTag]), repeats: context.repeats, offline: offline)
+    }
+
+    /// The time of all transfers with the pauses between them; the whole time if theirs is not known or the exchange failed. Everything that
+    /// shows a duration shows this one.
+    private var duration: Double {
+        let times = recorded.hops.compactMap { $0.metrics?.timings.lastByte }
+        guard recorded.error == nil, !times.isEmpty, times.count == recorded.hops.count else { return recorded.duration.seconds }
+        return hops.reduce(times.reduce(0) { $0 + $1.seconds }) { $0 + $1.pause }
     }
 
     private var trace: [Exchange.TraceLine] {

