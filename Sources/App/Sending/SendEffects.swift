@@ -163,7 +163,7 @@ struct SendEffects: Sendable {
         }
         let again = replay.asSent(with: now)
         do throws(ImportError) {
-            let command = try CurlWriter.write(again.request, options: again.options, mask: again.mask.masked)
+            let command = try CurlWriter.write(again.request.withoutAutomaticHeaders, options: again.options, mask: again.mask.masked)
             copy(command, "the request as curl", or: nil)
         } catch {
             copy(nil, "", or: error.message)

@@ -75,7 +75,9 @@ public struct CodeRequest: Sendable {
         var fields = request.headers
         for field in request.body.additionalHeaders.fields { fields.appendIfAbsent(field.name, field.value) }
         headers = fields.fields.filter { !Self.isOfForm($0, request.body) }.map { Header(name: mask($0.name), value: mask($0.value)) }
-        omittedHeaders = AutomaticHeaders.fields.map(\.name).filter { request.omittedAutomaticHeaders.contains($0.lowercased()) }
+        omittedHeaders = AutomaticHeaders.fields.map(\.name).filter {
+            request.omittedAutomaticHeaders.contains($0.lowercased()) && !fields.contains($0)
+        }
         body = try Self.body(request.body, mask)
         login = Self.login(of: request, mask)
         followsRedirects = request.redirectPolicy.isFollowing

@@ -164,4 +164,14 @@ extension HTTPRequest {
 
     /// Sends the request without automatic headers.
     public mutating func omitAutomaticHeaders() { omittedAutomaticHeaders = Set(AutomaticHeaders.fields.map { $0.name.lowercased() }) }
+
+    /// The request without the automatic headers that it was sent with, which other programs replace by their own.
+    public var withoutAutomaticHeaders: HTTPRequest {
+        var request = self
+        for field in AutomaticHeaders.fields.fields where request.headers.fields.filter({ $0.isNamed(field.name) }) == [field] {
+            request.headers.remove(field.name)
+            request.omittedAutomaticHeaders.remove(field.name.lowercased())
+        }
+        return request
+    }
 }

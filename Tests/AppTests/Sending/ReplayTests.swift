@@ -167,6 +167,20 @@ import Workspace
         exchange.options = RequestOptions()
         exchange.options?.tls.verify = false
         exchange.options?.idleTimeout = 5
+        let words = try await copied(exchange)
+        #expect(words.contains("--insecure") && words.contains("--speed-time 5") && words.contains("X-Token: plain"), "\(words)")
+    }
+
+    @Test func `headers that every client adds are not copied`() async throws {
+        let automatic = AutomaticHeaders.fields
+        let sent = try await copied(exchange(["User-Agent": automatic["User-Agent"] ?? "", "Accept": "*/*", "X-Token": "plain"]))
+        #expect(!sent.contains("User-Agent") && !sent.contains("Accept"), "\(sent)")
+        let own = try await copied(exchange(["User-Agent": "mine"]))
+        #expect(
+            own.contains("--header 'User-Agent: mine'") && !own.contains("User-Agent: \\") && own.contains("--header Accept:"), "\(own)")
+    }
+
+    private func copied(_ exchange: Exchange) async throws -> String {
         let environment = AppEnvironment(
             workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { _ in MockLoader() })
@@ -176,8 +190,7 @@ import Workspace
             if case .made(let text, _) = message { copied.withLock { $0 = text } }
         }
         await effects.copy(exchange)
-        let words = copied.withLock { $0 }
-        #expect(words.contains("--insecure") && words.contains("--speed-time 5") && words.contains("X-Token: plain"), "\(words)")
+        return copied.withLock(\.self)
     }
 
     @Test func `values typed in this run are sent again, and the history does not store them`() async throws {
