@@ -56,6 +56,14 @@ import Testing
         #expect(try program.text(of: name) == "text")
     }
 
+    @Test func `a pipe in the place of the part is refused`() async throws {
+        let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "text") }
+        let program = try Program(files: ["a": ""])
+        #expect(mkfifo(program.folder.appending(path: "space/file.txt.part").path, 0o600) == 0)
+        let outcome = try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"])
+        #expect(outcome.code == 1 && outcome.error.contains("file.txt.part: it is a pipe"), "\(outcome.error)")
+    }
+
     @Test func `a part without a version is not continued`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "whole") }
         let program = try Program(files: ["file.txt.part": "01234"])

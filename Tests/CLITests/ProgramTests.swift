@@ -166,6 +166,67 @@ import Testing
         #expect(outcome.code == 1 && outcome.error.hasPrefix("apus send: The body cannot be sent"), "\(outcome.error)")
     }
 
+    @Test func `the printed request has all headers that are sent`() async throws {
+        let program = try program()
+        let sent = try await program.run(["send", "\(server.url)/get", "--print", "Hb"])
+        let offline = try await program.run(["send", "\(server.url)/get", "--offline"])
+        #expect(sent.output.contains("\r") == false && sent.output.hasPrefix(offline.output), "\(sent.output)\(offline.output)")
+        #expect(offline.output.contains("User-Agent: apus/") && offline.output.contains("Accept: */*"))
+    }
+
+    @Test(arguments: ["http", "curl"]) func `a token that is not known offline is named`(format: String) async throws {
+        let auth = #"{"type": "oauth2", "grant": "client_credentials", "tokenURL": "http://h/token", "clientID": "a", "clientSecret": "b"}"#
+        let program = try Program(files: ["collections/a/r.request.json": #"{"url": "http://h/", "auth": \#(auth)}"#])
+        let outcome = try await program.run(["send", "a/r", "--offline", "--format", format])
+        #expect(outcome.code == 0 && outcome.error.contains("Authorization: Bearer"), "\(outcome.output)\(outcome.error)")
+    }
+
+    @Test(arguments: [("$.args.page", "2\n"), (".args | length", "1\n"), (".nope", "null\n")])
+    func `each result of a query ends with one line break`(query: String, expected: String) async throws {
+        #expect(try await program().run(["send", "\(server.url)/get?page=2", "--query", query]).output == expected)
+    }
+
+    @Test func `a body that cannot be written names the reason`() async throws {
+        let outcome = try await program().run(["send", "\(server.url)/text/1m", "--output", "/dev/full"])
+        #expect(outcome.code == 3 && outcome.error.contains("no space left on device"), "\(outcome.error)")
+    }
+
+    @Test func `the environment of a collection serves an address`() async throws {
+        let program = try program()
+        let words = ["send", "\(server.url)/get", "--offline", "-e"]
+        let unclear = try await program.run(words + ["local"])
+        #expect(unclear.code == 2 && unclear.error.contains("api/local, other/local"), "\(unclear.error)")
+        #expect(try await program.run(words + ["other/local"]).code == 0)
+        #expect(try await program.run(["new", "environment", "Other/only"]).output == "collections/other/environments/only.json\n")
+        #expect(try await program.run(words + ["only"]).code == 0)
+        #expect(try await program.run(words + ["onyl"]).error.contains("other/only"))
+    }
+
+    @Test func `new takes folders by their names too`() async throws {
+        let program = try program()
+        #expect(try await program.run(["new", "collection", "Foo"]).output == "collections/foo\n")
+        #expect(try await program.run(["new", "request", "Foo/bar"]).output == "collections/foo/bar.request.json\n")
+        #expect(try await program.run(["new", "request", "collections/foo/baz"]).output == "collections/foo/baz.request.json\n")
+        let wrong = try await program.run(["new", "request", "Fo/bar"])
+        #expect(wrong.code == 2 && wrong.error.contains("“Fo”; there are: api, foo, other"), "\(wrong.error)")
+        #expect(try await program.run(["new", "request", "Foo/x/bar"]).error.contains("“x” in foo"))
+    }
+
+    @Test func `what is imported and made is formatted`() async throws {
+        let item = #"{"name": "a", "request": {"method": "GET", "url": "http://h/?a=1", "header": [{"key": "A", "value": "b"}]}}"#
+        let program = try Program(files: [
+            "c.json": #"{"info": {"name": "C", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "#
+                + #""variable": [{"key": "v", "value": "1"}], "item": [\#(item)]}"#,
+            "collections/api/collection.json": "{\n  \"name\": \"API\"\n}\n",
+        ])
+        #expect(try await program.run(["import", "c.json"]).code == 0)
+        #expect(try await program.run(["new", "request", "C/b", "-u", "http://h/?a=1"]).code == 0)
+        let outcome = try await program.run(["fmt", "--check"])
+        #expect(outcome.code == 0, "\(outcome.output)")
+        let written = try program.text(of: "collections/c/a.request.json")
+        #expect(written.contains(#"{ "name": "A", "value": "b" }"#))
+    }
+
     @Test func `exit codes tell classes apart`() async throws {
         let program = try program()
         #expect(try await program.run(["send", "\(server.url)/status/404"]).code == 0)

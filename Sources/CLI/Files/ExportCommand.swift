@@ -67,18 +67,11 @@ public struct ExportCommand: Hashable, Sendable {
 
     /// The collection with this folder or name, or the folder at this path; without a name, the only collection.
     private func path(in store: WorkspaceStore) throws(WorkspaceError) -> String {
-        if let collection, collection.contains("/") {
-            let path = collection.hasPrefix("collections/") ? collection : "collections/\(collection)"
-            if let node = try store.tree().node(at: path), node.method == nil { return path }
-        }
+        if let collection { return try store.tree().folder(named: collection) }
         let nodes = try store.topLevel().nodes
-        let found = nodes.filter { node in
-            collection == nil || node.path == collection || node.path == "collections/\(collection ?? "")" || node.name == collection
-        }
-        if found.count == 1, let node = found.first { return node.path }
+        if nodes.count == 1 { return nodes[0].path }
         let names = nodes.map { String($0.path.split(separator: "/").last ?? "") }.joined(separator: ", ")
-        let wrong = collection.map { "There is no single collection “\($0)”" } ?? "The workspace has several collections: name one"
-        throw WorkspaceError(.notFound, path: workspace, message: "\(wrong); there are: \(names).")
+        throw WorkspaceError(.notFound, path: workspace, message: "The workspace has several collections: name one; there are: \(names).")
     }
 
     private func write(_ result: ExportResult, _ problems: [WorkspaceIssue]) -> ImportCommand.Outcome {

@@ -36,7 +36,7 @@ enum FormatCommand {
     private static func changed(_ file: String) throws -> [UInt8]? {
         do {
             let bytes = try Descriptor(openingFile: file, followsLinks: false).read(32 << 20)
-            let new = Array((try JSONValue(parsing: bytes).prettyText).utf8)
+            let new = WorkspaceStore.fileBytes(of: try JSONValue(parsing: bytes))
             return new == bytes ? nil : new
         } catch {
             throw CommandFailure("\(file): \(error)", code: 2)

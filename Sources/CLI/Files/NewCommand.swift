@@ -48,7 +48,7 @@ enum NewCommand {
         guard parts.count > 1, let last = parts.last else {
             throw WorkspaceError(.invalidPath, path: name, message: "\(name): expected COLLECTION/NAME.")
         }
-        let folder = "collections/" + shortPath(ofRequest: parts.dropLast().joined(separator: "/"))
+        let folder = try store.tree().folder(named: parts.dropLast().joined(separator: "/"))
         let url = words.value("url")
         if kind == "request" {
             return try store.create(RequestDraft(name: last, method: words.value("method") ?? "GET", url: url ?? ""), in: folder)
@@ -73,5 +73,28 @@ enum NewCommand {
         let prefix = parsed.pathname.hasPrefix("/") ? String(parsed.pathname.dropFirst()) : parsed.pathname
         return EnvironmentDraft(
             name: name, scheme: String(parsed.protocol.dropLast()), host: parsed.hostname, port: parsed.port, pathPrefix: prefix)
+    }
+}
+
+extension WorkspaceTree {
+    /// The path of a collection, or of a folder in one, from the names of folders on the disk or on the screen: `api/users`, `API/Users`.
+    ///
+    /// - Throws: an error with the names there, if none or several match.
+    func folder(named text: String) throws(WorkspaceError) -> String {
+        var (level, path) = (nodes, "collections")
+        for name in shortPath(ofRequest: text).split(separator: "/").map(String.init) {
+            let folders = level.filter { $0.method == nil }
+            let named = folders.filter { $0.name == name }
+            guard let found = folders.first(where: { $0.path == "\(path)/\(name)" }) ?? (named.count == 1 ? named[0] : nil) else {
+                let kind = path == "collections" ? "collection" : "folder"
+                let place = path == "collections" ? "" : " in \(shortPath(ofRequest: path))"
+                let names = folders.map { String($0.path.split(separator: "/").last ?? "") }
+                let hint = names.isEmpty ? "there are none\(place)" : "there are: \(names.joined(separator: ", "))"
+                let wrong = named.isEmpty ? "There is no \(kind) “\(name)”" : "Several \(kind)s are named “\(name)”"
+                throw WorkspaceError(.notFound, path: path, message: "\(wrong)\(place); \(hint).")
+            }
+            (level, path) = (found.children, found.path)
+        }
+        return path
     }
 }

@@ -45,8 +45,14 @@ struct BodyDelivery: Sendable {
             try await context.streams.write(response.body)
             return
         }
-        let count = try await response.body.save(to: path)
-        context.streams.complain(line: "\(path): \(ByteText.count(count))")
+        do throws(HTTPError) {
+            let count = try await response.body.save(to: path)
+            context.streams.complain(line: "\(path): \(ByteText.count(count))")
+        } catch {
+            // The exchange contains only the errors of the transfer.
+            guard error.underlyingError is FileBodyError else { throw error }
+            throw CommandFailure(error.message, code: 3)
+        }
     }
 
     // MARK: Queries
@@ -56,7 +62,7 @@ struct BodyDelivery: Sendable {
         do {
             let values = try await LiveQueries.all.values(query, bytes, response.headers["Content-Type"])
             for value in values {
-                try context.streams.write((value.string ?? value.prettyText) + "\n")
+                try context.streams.write(value.string.map { $0 + "\n" } ?? value.prettyText)
             }
         } catch let error as CheckError {
             throw CommandFailure("--query: \(error.message)", code: 1)
@@ -103,7 +109,7 @@ struct BodyDelivery: Sendable {
             await response.body.discard()
             return
         }
-        let file = try Descriptor(opening: part.path, O_WRONLY | O_CREAT | O_NOFOLLOW | (isRest ? O_APPEND : O_TRUNC))
+        let file = try part.open(isRest: isRest)
         if !isRest { try part.keepVersion(of: response) }
         var progress = DownloadProgress(streams: context.streams, begun: part.byteCount, expected: response.body.expectedByteCount)
         for try await chunk in response.body {

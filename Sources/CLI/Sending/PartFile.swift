@@ -36,6 +36,17 @@ struct PartFile: Sendable {
         response.status == .partialContent && response.headers[.contentRange]?.hasPrefix("bytes \(byteCount)-") == true
     }
 
+    /// Opens the file to write the rest, or all. Does not wait where a pipe has its name.
+    func open(isRest: Bool) throws(SystemError) -> Descriptor {
+        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | (isRest ? O_APPEND : O_TRUNC)
+        if let status = FileStatus(of: path, followsLinks: false), status.kind == .other {
+            throw SystemError(SystemError.notRegular, path: path)
+        }
+        let file = try Descriptor(opening: path, flags)
+        guard try FileStatus(of: file).kind == .file else { throw SystemError(SystemError.notRegular, path: path) }
+        return file
+    }
+
     /// Stores the version of a new download, or nothing if it cannot be continued.
     func keepVersion(of response: HTTPResponse) throws {
         unlink(versionPath)

@@ -13,9 +13,11 @@ struct ResponsePrinter: Sendable {
 
     /// Prints the head of a request as the transport sends it, and its body.
     ///
-    /// - Parameter request: the request after all links, if it is known.
-    func printRequest(_ headers: HTTPHeaders, _ resolved: ResolvedSend, _ request: HTTPRequest? = nil) throws {
-        let request = request ?? resolved.request
+    /// - Parameter request: the request after all links.
+    func printRequest(
+        _ request: HTTPRequest, _ resolved: ResolvedSend, _ transportHeaders: (HTTPRequest) throws(HTTPError) -> HTTPHeaders
+    ) throws {
+        let headers = try transportHeaders(request)
         if parts.requestHead {
             let mask = resolved.mask
             let lines = headers.fields.map { field(mask.masked($0.name), mask.masked($0.value)) }

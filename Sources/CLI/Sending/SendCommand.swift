@@ -103,7 +103,11 @@ public struct SendCommand: Sendable {
         let sender = LiveSender(makeBodyPath: { keepsBody ? context.live.makeBodyPath() : nil }) {
             context.live.makeLoader($0, folder, context.live.chain)
         }
-        if parts.printsRequest { try printer.printRequest(try context.live.transportHeaders(resolved.request), resolved) }
+        if parts.printsRequest {
+            let preview = preview(of: resolved, folder)
+            try printer.printRequest(await preview.request(), resolved, context.live.transportHeaders)
+            complain(aboutMissing: preview.missingAuthentication)
+        }
         let delivery = BodyDelivery(words, printer, context)
         let part = delivery.part(of: resolved)
         func sending() async throws -> LiveSender.Result {
@@ -168,9 +172,9 @@ public struct SendCommand: Sendable {
 
     private func offline(_ job: SendJob, _ workspace: FileWorkspace, _ folder: String) async throws -> Int32 {
         let resolved = try await Resolution.resolve(job, in: workspace)
-        let builder = PreviewBuilder(
-            makeLoader: { context.live.makePreviewLoader($0, folder) }, transportHeaders: context.live.transportHeaders, resolved: resolved)
+        let builder = preview(of: resolved, folder)
         let format = words.value("format") ?? "http"
+        complain(aboutMissing: format == "curl" ? builder.authenticationMissingInCode : builder.missingAuthentication)
         if format == "curl" {
             let preview = await builder.preview()
             guard let command = preview.curl else { throw CommandFailure(preview.curlProblem ?? "curl cannot send this request", code: 2) }
@@ -182,9 +186,18 @@ public struct SendCommand: Sendable {
         if format == "json" {
             try context.streams.write(ExchangeJSON.value(of: request, mask: resolved.mask).prettyText)
         } else {
-            try printer.printRequest(try context.live.transportHeaders(request), resolved, request)
+            try printer.printRequest(request, resolved, context.live.transportHeaders)
         }
         return 0
+    }
+
+    private func preview(of resolved: ResolvedSend, _ folder: String) -> PreviewBuilder {
+        PreviewBuilder(
+            makeLoader: { context.live.makePreviewLoader($0, folder) }, transportHeaders: context.live.transportHeaders, resolved: resolved)
+    }
+
+    private func complain(aboutMissing authentication: String?) {
+        if let authentication { context.streams.complain(line: "apus send: not shown: \(authentication)") }
     }
 }
 

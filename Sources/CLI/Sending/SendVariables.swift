@@ -116,12 +116,35 @@ struct SendVariables: Sendable {
     ///
     /// - Throws: a ``CommandFailure`` with code 2 that names a similar environment.
     static func environmentPath(named name: String, of request: String?, in store: WorkspaceStore?) throws -> String {
-        let known = store?.environments(for: request.map(WorkspaceTree.collection))
-        if let found = known?.first(where: { $0.name == name || $0.path.hasSuffix("/\(name).json") }) { return found.path }
-        let names = Set(known?.map(\.name) ?? []).sorted()
+        let known = try environments(for: request, in: store)
+        let found = known.filter { $0.name == name || $0.path.hasSuffix("/\(name).json") || Self.name(of: $0) == name }
+        // An environment of the collection comes before one of the workspace.
+        if let first = found.first, request != nil || found.count == 1 || Self.name(of: first) == first.name { return first.path }
+        guard found.isEmpty else {
+            let names = found.map(Self.name).joined(separator: ", ")
+            throw CommandFailure("several collections have an environment “\(name)”: \(names)", code: 2)
+        }
+        let names = Set(known.map { request == nil ? Self.name(of: $0) : $0.name }).sorted()
         let near = NearestName.of(name, among: names).map { "did you mean “\($0)”?" }
         let hint =
             near ?? (names.isEmpty ? "neither the collection nor the workspace has one" : "there are: \(names.joined(separator: ", "))")
         throw CommandFailure("there is no environment “\(name)”; \(hint)", code: 2)
+    }
+
+    /// The environments of a request's collection and of the workspace; without a request those of the workspace, then of all collections.
+    private static func environments(for request: String?, in store: WorkspaceStore?) throws(CommandFailure) -> [EnvironmentSummary] {
+        guard let store else { return [] }
+        if let request { return store.environments(for: WorkspaceTree.collection(of: request)) }
+        do throws(WorkspaceError) {
+            return try store.tree().environments.sorted { $0.key < $1.key }.flatMap(\.value)
+        } catch {
+            throw CommandFailure(error.message, code: 2)
+        }
+    }
+
+    /// The name with that of its collection's folder: `api/local`.
+    private static func name(of environment: EnvironmentSummary) -> String {
+        let collection = WorkspaceTree.collection(of: environment.path)
+        return environment.path.hasPrefix("collections/") ? "\(shortPath(ofRequest: collection))/\(environment.name)" : environment.name
     }
 }

@@ -92,6 +92,17 @@ package struct PreviewBuilder: Sendable {
         return transport.request ?? request
     }
 
+    /// The authentication that needs a server's token or challenge, so that no preview contains it; nil if there is none.
+    package var missingAuthentication: String? {
+        var request = resolved.request
+        return PreviewNotes.take(from: &request).first
+    }
+
+    /// The authentication that a program cannot do by itself; nil if there is none.
+    package var authenticationMissingInCode: String? {
+        resolved.request.authenticationMethod == .oauth ? missingAuthentication : nil
+    }
+
     private func curl(_ request: HTTPRequest) -> Result<String, ImportError> {
         do throws(ImportError) {
             return .success(

@@ -155,10 +155,7 @@ extension WorkspaceStore {
     }
 
     private func bytes(of content: some Formatted, _ extensions: JSONObject) -> [UInt8] {
-        let value = JSONValue.object(JSONObject((content.json.object?.members ?? []) + extensions.filter { $0.name.hasPrefix("x-") }))
-        let bytes = value.bytes(.rows)
-        // A document is always written on several lines, so that a change of one value is a change of one line.
-        return (bytes.contains(UInt8(ascii: "\n")) ? bytes : value.bytes(.pretty)) + [UInt8(ascii: "\n")]
+        Self.fileBytes(of: .object(JSONObject((content.json.object?.members ?? []) + extensions.filter { $0.name.hasPrefix("x-") })))
     }
 
     /// Removes an unfinished folder. If that fails, a hidden folder remains, which is not part of the workspace.

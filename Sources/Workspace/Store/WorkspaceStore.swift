@@ -1,5 +1,5 @@
 import Platform
-import JSON
+public import JSON
 
 /// The files of a workspace. Every function accesses the disk, so do not call them on the main actor.
 ///
@@ -123,10 +123,14 @@ public struct WorkspaceStore: Hashable, Sendable {
         if let schema = schemaReference(for: path) {
             value = .object(JSONObject([JSONMember("$schema", .string(schema))] + (value.object?.members ?? [])))
         }
-        var source = value.bytes(.rows)
-        // A document is always written on several lines, so that a change is visible in a diff by lines.
-        if !source.contains(UInt8(ascii: "\n")) { source = value.bytes(.pretty) }
-        return source + [UInt8(ascii: "\n")]
+        return Self.fileBytes(of: value)
+    }
+
+    /// The text of a file of a workspace: a row of a table on one line, and a document always on several lines, so that a change of one value
+    /// is a change of one line.
+    public static func fileBytes(of value: JSONValue) -> [UInt8] {
+        let bytes = value.bytes(.rows)
+        return (bytes.contains(UInt8(ascii: "\n")) ? bytes : value.bytes(.pretty)) + [UInt8(ascii: "\n")]
     }
 
     /// The text of the file with the content changed.
