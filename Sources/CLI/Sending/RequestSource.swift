@@ -91,7 +91,7 @@ struct RequestSource: Sendable {
     }
 
     /// True if the word begins with a host name such as `example.org`.
-    private static func isHost(_ word: String) -> Bool {
+    static func isHost(_ word: String) -> Bool {
         let host = word.prefix { $0 != "/" && $0 != ":" && $0 != "?" }
         return host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.hasSuffix(".http") && !host.hasSuffix(".json")
     }

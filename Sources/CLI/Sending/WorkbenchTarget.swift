@@ -40,7 +40,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
         }
         switch FileStatus(of: word)?.kind {
         case .folder: return WorkbenchTarget(folder: word)
-        case nil: return try request(word) ?? WorkbenchTarget(folder: word)
+        case nil: return try request(word)
         default: return try file(word)
         }
     }
@@ -68,17 +68,23 @@ public struct WorkbenchTarget: Hashable, Sendable {
         return target
     }
 
-    /// A request after the folder of its workspace, or in the workspace around the current folder; nil if there is no such workspace.
-    private static func request(_ word: String) throws -> WorkbenchTarget? {
+    /// A request after the folder of its workspace, or in the workspace around the current folder.
+    private static func request(_ word: String) throws -> WorkbenchTarget {
         let slashes = word.indices.filter { word[$0] == "/" }.reversed()
         let inFolder = slashes.lazy.map { (folder: String(word[..<$0]), rest: String(word[word.index(after: $0)...])) }
             .first { FileStatus.isFolder($0.folder + "/collections") }
-        guard let place = inFolder ?? (slashes.isEmpty ? nil : here(word)) else { return nil }
+        guard let place = inFolder ?? here(word) else { throw CommandFailure(missing(word), code: 2) }
         let store = try WorkspaceStore(opening: resolvedPath(place.folder) ?? place.folder)
         guard let path = try RequestSource.path(place.rest, in: store, isExact: false) else {
             throw CommandFailure(RequestSource.unknown(place.rest, in: store), code: 2)
         }
         return WorkbenchTarget(folder: place.folder, path: path)
+    }
+
+    /// The error for a word that names nothing, with what was probably meant.
+    private static func missing(_ word: String) -> String {
+        let advice = RequestSource.isHost(word) ? "for a URL write https://\(word)" : "apus new workspace \(word) creates one"
+        return "there is no folder \(word); \(advice)"
     }
 
     private static func here(_ word: String) -> (folder: String, rest: String)? {
