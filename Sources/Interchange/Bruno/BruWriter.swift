@@ -29,7 +29,8 @@ struct BruWriter {
         let root = FileStem.make(of: tree.root.draft.name)
         let settings: JSONValue = ["version": "1", "name": .string(tree.root.draft.name), "type": "collection"]
         files = [ExportedFile(path: root + "/bruno.json", text: settings.prettyText)]
-        files.append(ExportedFile(path: root + "/collection.bru", text: folderText(tree.root, sequence: nil)))
+        let own = folderText(tree.root, sequence: nil)
+        if own.contains(where: { !$0.isWhitespace }) { files.append(ExportedFile(path: root + "/collection.bru", text: own)) }
         for environment in tree.environments {
             let stem = FileStem.make(of: environment.draft.name)
             files.append(ExportedFile(path: "\(root)/environments/\(stem).bru", text: self.text(of: environment)))

@@ -173,7 +173,7 @@ enum BrunoFiles {
     private static func document(_ file: String, in folder: ImportFolder) throws(ImportError) -> JSONValue? {
         guard let ending = file.split(separator: ".").last, ["bru", "json", "yml", "yaml"].contains(ending) else { return nil }
         guard ending != "json" || file.hasSuffix("bruno.json") else { return nil }
-        let source = try ImportSource(name: file, bytes: try folder.read(file))
+        let source = try ImportSource(name: file, bytes: try folder.read(file), allowsEmpty: ending == "bru")
         guard ending == "bru" else {
             if let error = source.documentError { throw error }
             return source.document

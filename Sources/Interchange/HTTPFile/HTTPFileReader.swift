@@ -144,6 +144,8 @@ struct HTTPFileReader {
             return
         }
         draft.body = body(of: source, type, at: place)
+        // The body adds it, with a boundary of its own.
+        if draft.body.kind == .multipart { draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type } }
     }
 
     /// A text body, of the kind given by its media type.
@@ -184,8 +186,7 @@ struct HTTPFileReader {
 
     /// The parts between the boundaries; nil if there are none.
     private mutating func parts(_ lines: [Substring], _ type: String) -> [BodyDraft.Part]? {
-        guard let range = type.firstRange(of: "boundary=") else { return nil }
-        let boundary = type[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
+        guard let boundary = Self.boundary(of: type) else { return nil }
         var parts: [BodyDraft.Part] = []
         var current: [Substring]?
         for line in lines {
@@ -199,6 +200,11 @@ struct HTTPFileReader {
         }
         if let part = current.flatMap({ self.part($0) }) { parts.append(part) }
         return parts.isEmpty ? nil : parts
+    }
+
+    /// The boundary in a media type; nil if there is none.
+    static func boundary(of type: String) -> String? {
+        type.firstRange(of: "boundary=").map { range in type[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" } }
     }
 
     private mutating func part(_ lines: [Substring]) -> BodyDraft.Part? {

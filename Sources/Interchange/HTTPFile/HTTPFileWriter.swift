@@ -21,6 +21,8 @@ struct HTTPFileWriter {
     private(set) var losses: [ExportLoss]
     private var item = ""
     private var lines: [String] = []
+    /// The boundary of the request's parts.
+    private var boundary = HTTPFileWriter.ownBoundary
 
     init(losses: [ExportLoss]) { self.losses = losses }
 
@@ -55,7 +57,9 @@ struct HTTPFileWriter {
         if !draft.scripts.before.isEmpty { lines += ["< {%", draft.scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
         add("\(draft.method) \(PostmanURL.escapedText(of: query(of: draft)))")
-        for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { add("\(row.name): \(row.value)") }
+        let headers = headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }
+        for row in headers { add("\(row.name): \(row.value)") }
+        boundary = headers.compactMap { HTTPFileReader.boundary(of: $0.value) }.first ?? Self.ownBoundary
         if isGraphQL { lines.append("X-REQUEST-TYPE: GraphQL") }
         writeBody(draft.body)
         if !draft.scripts.after.isEmpty { lines += ["", "> {%", draft.scripts.after, "%}"] }
@@ -105,17 +109,17 @@ struct HTTPFileWriter {
         default: break
         }
         let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
-        if draft.body.kind == .multipart, let index = rows.firstIndex(where: { $0.name.lowercased() == "content-type" }) {
-            if !rows[index].value.contains("boundary=") { rows[index].value += "; boundary=\(Self.boundary)" }
+        if draft.body.kind == .multipart, let index = rows.firstIndex(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
+            if !rows[index].value.contains("boundary=") { rows[index].value += "; boundary=\(Self.ownBoundary)" }
         } else if !hasType, draft.body.kind != .graphql, let type = draft.body.kind.entry.contentType(draft.body) {
-            rows.append(Row("Content-Type", draft.body.kind == .multipart ? "\(type); boundary=\(Self.boundary)" : type))
+            rows.append(Row("Content-Type", draft.body.kind == .multipart ? "\(type); boundary=\(Self.ownBoundary)" : type))
         }
         return rows
     }
 
     // MARK: Bodies
 
-    private static let boundary = "apus-boundary"
+    private static let ownBoundary = "apus-boundary"
 
     private mutating func writeBody(_ body: BodyDraft) {
         var text: String
@@ -130,7 +134,7 @@ struct HTTPFileWriter {
         case .multipart:
             text = ""
             for part in body.parts where part.isEnabled { text += self.text(of: part) }
-            text += "--\(Self.boundary)--"
+            text += "--\(boundary)--"
         }
         while text.last?.isWhitespace == true { text.removeLast() }
         lines += ["", text]
@@ -152,7 +156,7 @@ struct HTTPFileWriter {
         var head = "Content-Disposition: form-data; name=\"\(part.name)\"" + (name.isEmpty ? "" : "; filename=\"\(name)\"")
         head = head.onOneLine
         if !part.contentType.isEmpty { head += "\nContent-Type: \(part.contentType.onOneLine)" }
-        return "--\(Self.boundary)\n\(head)\n\n\(part.isFile ? "< " + part.value.onOneLine : plain(part.value))\n"
+        return "--\(boundary)\n\(head)\n\n\(part.isFile ? "< " + part.value.onOneLine : plain(part.value))\n"
     }
 
     // MARK: Environments

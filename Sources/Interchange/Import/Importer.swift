@@ -152,13 +152,12 @@ public struct Importer: Sendable {
         var result = ImportResult()
         var files = try folder.files()
         try addFolders(of: folder, &files, to: &result)
-        let unknownCount = try addFiles(files, of: folder, to: &result)
+        let unknown = try addFiles(files, of: folder, to: &result)
         guard !result.formats.isEmpty else { throw ImportError("None of the folder's files has a known format.") }
-        if unknownCount > 0 {
+        let named = unknown.prefix(5).joined(separator: ", ") + (unknown.count > 5 ? " and \(unknown.count - 5) more files" : "")
+        if !unknown.isEmpty {
             result.issues.append(
-                ImportIssue(
-                    severity: .note, file: folder.path, place: .file, what: "\(unknownCount) files", why: "they have no known format",
-                    instead: "left out"))
+                ImportIssue(severity: .note, file: folder.path, place: .file, what: named, why: "no known format", instead: "left out"))
         }
         // Files of environments are read for each file of requests.
         var reported: Set<ImportIssue> = []
@@ -217,10 +216,10 @@ public struct Importer: Sendable {
         }
     }
 
-    /// Reads files one by one, and counts those without a known format.
-    private func addFiles(_ files: [String], of folder: ImportFolder, to result: inout ImportResult) throws(ImportError) -> Int {
+    /// Reads files one by one, and returns those without a known format.
+    private func addFiles(_ files: [String], of folder: ImportFolder, to result: inout ImportResult) throws(ImportError) -> [String] {
         var room = limits.totalByteCount
-        var unknownCount = 0
+        var unknown: [String] = []
         var parts = CollectionParts(named: folder.path.split(separator: "/").last.map(String.init) ?? "Imported")
         for file in files {
             do throws(ImportError) {
@@ -244,7 +243,7 @@ public struct Importer: Sendable {
                     let isRead = ["http-client.env.json", "http-client.private.env.json"].contains {
                         file == $0 || file.hasSuffix("/\($0)")
                     }
-                    unknownCount += isRead ? 0 : 1
+                    if !isRead { unknown.append(file) }
                     continue
                 }
                 result.issues.append(
@@ -252,7 +251,7 @@ public struct Importer: Sendable {
             }
         }
         if let tree = parts.tree { result.collections.append(tree) }
-        return unknownCount
+        return unknown
     }
 
     private func add(_ content: ImportedContent, _ title: String, _ context: ImportContext, to result: inout ImportResult) {

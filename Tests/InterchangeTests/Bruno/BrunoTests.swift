@@ -188,6 +188,19 @@ import Workspace
         #expect(facts["requests"] == 3)
     }
 
+    @Test func writesNoEmptySettingsAndReadsThem() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(RequestDraft(name: "r", url: "https://h")))]))
+        let files = try #require(ExportFormat.named("bruno")).export(tree).files
+        #expect(Set(files.map(\.path)) == ["c/bruno.json", "c/r.bru"])
+        for file in files { try Data(file.text.utf8).write(to: folder.appending(path: String(file.path.dropFirst(2)))) }
+        try Data().write(to: folder.appending(path: "collection.bru"))
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(result.requestCount == 1 && result.issues.isEmpty, "\(result.issues)")
+    }
+
     @Test func readsOpenCollection() throws {
         let tree = try read(
             """

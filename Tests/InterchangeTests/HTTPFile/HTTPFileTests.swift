@@ -128,9 +128,21 @@ import Workspace
         ).collections[0].requests.map(\.request.draft)
         #expect(
             requests[0].body.parts == [.init("a", "x"), .init("f", "./n.txt", isFile: true, contentType: "text/plain", fileName: "n.txt")])
+        #expect(requests[0].headers.isEmpty)
         #expect(requests[1].body.form == [Row("a", "1"), Row("b", "2")])
         #expect(requests[2].body == BodyDraft(kind: .graphql, graphql: .init(query: "query { a }", variables: "{\"v\": 1}")))
         #expect(requests[2].headers.isEmpty)
+    }
+
+    @Test(arguments: ["multipart/form-data; boundary=\"own one\"", "multipart/form-data", ""])
+    func writesPartsWithTheBoundaryOfTheirHeader(_ type: String) throws {
+        var draft = RequestDraft(name: "r", method: "POST", url: "https://h")
+        draft.headers = [Row("content-type", "x", isEnabled: false)] + (type.isEmpty ? [] : [Row("Content-Type", type)])
+        draft.body = BodyDraft(kind: .multipart, parts: [.init("a", "b")])
+        let format = try #require(ExportFormat.named("http"))
+        let text = try #require(format.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))]))).files.first)
+            .text
+        #expect(try self.read(text).collections[0].requests.map(\.request.draft.body) == [draft.body], "\(text)")
     }
 
     @Test(
