@@ -23,6 +23,17 @@ import Testing
         return lines
     }
 
+    @Test(arguments: [(200, 16, 76), (76, 16, 76), (75, 8, 43), (43, 8, 43), (42, 4, 27), (10, 4, 27)])
+    func `rows of the hexadecimal view fit the columns`(columns: Int, width: Int, length: Int) {
+        var view = DocumentView(Document(Array(0..<40), kind: .binary))
+        _ = view.fitHex(columns: columns)
+        #expect(view.rowCount == (40 + width - 1) / width && view.row(at: 39) == 39 / width)
+        let rows = view.rows(0..<view.rowCount)
+        #expect(rows[0].text.count == length && rows[1].offset == width)
+        let again = view.fitHex(columns: columns)
+        #expect(!again)
+    }
+
     @Test(arguments: seeds) func parsesToTheSameValue(_ seed: UInt64) throws {
         var random = RandomJSON(seed: seed)
         let text = random.value(size: 4000)

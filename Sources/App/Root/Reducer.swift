@@ -21,6 +21,7 @@ public enum Reducer {
     private static func reduceOne(_ state: inout AppState, _ message: Message) -> [Effect] {
         if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
         let effects = change(&state, message)
+        state.fitHexView()
         state.refreshResponseSearch()
         if !state.toasts.isEmpty { state.withdrawLateOffers() }
         return effects + state.followUpRequest()

@@ -1,3 +1,4 @@
+import Document
 import Screen
 import Workspace
 
@@ -37,6 +38,15 @@ extension AppState {
         guard response.search != nil, response.tab != .body else { return }
         let context = responseContext
         ResponseSearching.refresh(&response, context)
+    }
+
+    /// Fits a hexadecimal view to the pane, whose width any message may change.
+    mutating func fitHexView() {
+        guard response.viewer.view?.form == .hex, response.tab == .body else { return }
+        let area = ResponseReducer.contentArea(response, responseContext)
+        guard !area.isEmpty else { return }
+        // The scrollbar takes the last column.
+        response.viewer.fitHex(columns: area.width - 1, height: area.height)
     }
 
     private mutating func carryOut(_ outcome: ResponseOutcome, of id: TabID) -> [Effect] {

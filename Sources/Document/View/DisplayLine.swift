@@ -258,15 +258,21 @@ enum RowSegments {
     }
 }
 
-/// The text of one row of the hexadecimal view: offset, sixteen bytes, and the same bytes as text.
+/// The text of one row of the hexadecimal view: offset, `width` bytes, and the same bytes as text.
 enum HexRow {
-    static let width = 16
+    /// The numbers of bytes in a row, the usual one first.
+    static let widths = [16, 8, 4]
 
-    static func line(_ row: Int, in bytes: UnsafeRawBufferPointer) -> DisplayLine {
+    /// The columns of a row: the offset, three for each byte, one before each group of eight, two before the text, and the text.
+    static func columns(of width: Int, byteCount: Int) -> Int { offsetDigits(byteCount) + 4 * width + (width + 7) / 8 + 2 }
+
+    private static func offsetDigits(_ byteCount: Int) -> Int { byteCount > 0xFFFF_FFFF ? 12 : 8 }
+
+    static func line(_ row: Int, width: Int, in bytes: UnsafeRawBufferPointer) -> DisplayLine {
         let start = row * width
         let slice = bytes[start..<min(start + width, bytes.count)]
         var text = LineText()
-        text.append(hex(start, digits: bytes.count > 0xFFFF_FFFF ? 12 : 8), .offset)
+        text.append(hex(start, digits: offsetDigits(bytes.count)), .offset)
         for index in 0..<width {
             text.append(index % 8 == 0 ? [0x20, 0x20] : [0x20], .plain)
             let byte = index < slice.count ? slice[start + index] : nil
@@ -279,7 +285,7 @@ enum HexRow {
             fold: .none, offset: start)
     }
 
-    static func rowCount(_ byteCount: Int) -> Int { (byteCount + width - 1) / width }
+    static func rowCount(_ byteCount: Int, width: Int) -> Int { (byteCount + width - 1) / width }
 
     private static func isPrintable(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) }
 

@@ -19,6 +19,8 @@ public struct DocumentView: Sendable {
     public var form: Form {
         didSet { if oldValue != form { plainRows = RowMap(rowCount: baseRowCount) } }
     }
+    /// The number of bytes in a row of the hexadecimal view.
+    private var hexWidth = HexRow.widths[0]
     var folding: Folding
     /// The rows of a form without folds.
     private var plainRows = RowMap(rowCount: 0)
@@ -41,6 +43,16 @@ public struct DocumentView: Sendable {
         }
     }
 
+    /// Gives the rows of the hexadecimal view as many bytes as fit in `columns`: sixteen, eight or four. Returns true if that changes them.
+    public mutating func fitHex(columns: Int) -> Bool {
+        let count = document.bytes.count
+        let width = HexRow.widths.first { HexRow.columns(of: $0, byteCount: count) <= columns } ?? HexRow.widths[HexRow.widths.count - 1]
+        guard width != hexWidth else { return false }
+        hexWidth = width
+        plainRows = RowMap(rowCount: baseRowCount)
+        return true
+    }
+
     /// The number of rows so far.
     public var rowCount: Int { map.visibleRowCount }
 
@@ -52,7 +64,7 @@ public struct DocumentView: Sendable {
     public func rows(_ range: Range<Int>, marking pattern: SearchPattern? = nil) -> [DisplayLine] {
         let range = range.clamped(to: 0..<rowCount)
         guard !range.isEmpty else { return [] }
-        if form == .hex { return document.bytes.withUnsafeBytes { bytes in range.map { HexRow.line($0, in: bytes) } } }
+        if form == .hex { return document.bytes.withUnsafeBytes { bytes in range.map { HexRow.line($0, width: hexWidth, in: bytes) } } }
         return read { structure in
             let lines = visibleLines(structure).lines(range)
             let renderer = RowRenderer(index: index, bytes: structure.bytes, pattern: pattern, tokens: tokens(of: lines, structure))
@@ -89,7 +101,7 @@ public struct DocumentView: Sendable {
     /// The row of a byte, or the row that hides it in a fold; the nearest row before a byte that is in no row.
     /// - Parameter offset: in bytes of the text.
     public func row(at offset: Int) -> Int {
-        guard form != .hex else { return max(0, min(offset / HexRow.width, rowCount - 1)) }
+        guard form != .hex else { return max(0, min(offset / hexWidth, rowCount - 1)) }
         return read { structure in
             guard let line = structure.line(offset, by: .offset) else { return 0 }
             let segment = RowSegments.segment(at: offset, of: line.scanned.range, in: structure.bytes)
@@ -121,7 +133,7 @@ public struct DocumentView: Sendable {
 
     private var map: RowMap { usesFolds ? folding.map : plainRows }
     private var level: FoldLevel? { usesFolds ? folding.level : nil }
-    private var baseRowCount: Int { form == .hex ? HexRow.rowCount(document.bytes.count) : index.rowCount }
+    private var baseRowCount: Int { form == .hex ? HexRow.rowCount(document.bytes.count, width: hexWidth) : index.rowCount }
 
     private func visibleLines(_ structure: StructureReader) -> VisibleLines {
         VisibleLines(structure: structure, map: map, folding: usesFolds ? folding : nil)

@@ -109,6 +109,13 @@ public struct BodyViewerState: Sendable, Equatable {
         return true
     }
 
+    /// Fits the rows of the hexadecimal view to the width of the pane, with the cursor on the same byte.
+    mutating func fitHex(columns: Int, height: Int) {
+        guard var view, view.form == .hex else { return }
+        let offset = cursorOffset
+        if view.fitHex(columns: columns) { change(view, row: view.row(at: offset), height: height) }
+    }
+
     /// Shows another form or other folds, with the cursor on a row.
     mutating func change(_ view: DocumentView, row: Int, height: Int) {
         self.view = view
