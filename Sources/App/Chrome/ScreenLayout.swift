@@ -7,7 +7,7 @@ public struct ScreenLayout: Sendable, Equatable {
     private static let widthForSidebar = 96
     private static let heightForSplits = 26
     private static let widthForSideBySide = 160
-    private static let (heightForAir, widthForAir, heightForGaps) = (30, 110, 40)
+    private static let (heightForAir, widthForAir, heightForGaps) = (30, 110, 45)
 
     /// The first row: program, workspace, environment.
     public let titleBar: Rect
@@ -172,7 +172,7 @@ public struct LayoutState: Sendable, Equatable {
     /// The tree's part of the left column's height.
     public var treeShare = 0.66
     /// The request's part of the height while it is above the response.
-    public var requestShare = 0.48
+    public var requestShare = 0.44
     /// The request's part of the width while it is beside the response.
     public var requestShareBeside = 0.5
     /// The pane that takes the whole screen.

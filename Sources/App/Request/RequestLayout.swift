@@ -30,15 +30,14 @@ struct RequestLayout: Equatable {
     /// The sections of the tab from top to bottom.
     let sections: [Place]
 
-    /// The height from which a blank row is above and below the URL.
-    private static let rowsForAir = 13
+    /// The heights from which a blank row is below the URL, and above it.
+    private static let (rowsForAirBelow, rowsForAirAbove) = (12, 16)
 
     init(_ inner: Rect, _ request: RequestState, hasAir: Bool) {
         let (top, inside) = inner.splitTop(request.diskChange == nil ? 0 : 1)
         banner = top
-        let air = hasAir && inside.height >= Self.rowsForAir ? 1 : 0
-        let (urlRow, afterURL) = inside.splitTop(air).rest.splitTop(1)
-        let below = afterURL.splitTop(air).rest
+        let (urlRow, afterURL) = inside.splitTop(hasAir && inside.height >= Self.rowsForAirAbove ? 1 : 0).rest.splitTop(1)
+        let below = afterURL.splitTop(hasAir && inside.height >= Self.rowsForAirBelow ? 1 : 0).rest
         let (left, afterMethod) = urlRow.splitLeft(min(Chip.method(request.base.method, sign: "▾").columns + 1, urlRow.width / 2))
         let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? 9 : 0)
         method = left

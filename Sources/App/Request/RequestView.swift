@@ -115,6 +115,7 @@ enum RequestView {
                 let cursor = isEdited ? table.editor?.cursor ?? 0 : 0
                 return VariableSpans.find(in: rows[row][column], around: cursor, isKnown: context.variables.knows)
             }
+            if rows.isEmpty, let text = section.emptyText { drawEmptyTable(text, section, context, in: rect, on: &canvas) }
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText
             let area = request[keyPath: path]
@@ -130,6 +131,18 @@ enum RequestView {
             // The cursor is a block in command mode and a bar in text mode.
             if isFocused, !isEdited { canvas.cursor = canvas.cursor.map { Cursor(at: $0.position, shape: .block) } }
         }
+    }
+
+    /// Shows below the line for a new row what belongs into the table, if there is room.
+    private static func drawEmptyTable(
+        _ text: String, _ section: RequestSection, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas
+    ) {
+        // Below the titles and the line for a new row.
+        let rest = rect.splitTop(2).rest
+        guard rest.height >= 5 else { return }
+        let commands = [("request.addRow", "Add a row"), ("request.editRowsAsText", "Edit as text")]
+        let hints = commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title) } }
+        EmptyState(text, hints: hints).draw(in: rest, on: &canvas)
     }
 
     /// The mark of the character with the syntax error; at the end of a line, of its last character.
@@ -162,7 +175,7 @@ enum RequestView {
             return state.place == nil ? "No authentication inherited before the request is saved" : "No authentication to inherit"
         }
         return auth.kind == .none
-            ? "No authentication, inherited from the \(auth.origin)" : "\(auth.kind.rawValue), inherited from the \(auth.origin)"
+            ? "No authentication, inherited from the \(auth.origin)" : "\(auth.kind.entry.label), inherited from the \(auth.origin)"
     }
 }
 
@@ -177,7 +190,7 @@ enum RequestFacts {
     private static func fact(_ state: RequestState, _ context: RequestContext) -> (String, StyleRole)? {
         let request = state
         if request.tab == .text, let fact = document(of: request) { return fact }
-        let kind = request.tab == .body && request.part == .content ? request.bodyKind.rawValue : ""
+        let kind = request.tab == .body && request.part == .content ? request.bodyKind.entry.label : ""
         if let section = request.section, let path = section.area {
             guard context.isFocused else { return nil }
             if let fault = request.syntaxFaults[section], request.heading(of: section).title.isEmpty { return ("✗ \(fault)", .error) }

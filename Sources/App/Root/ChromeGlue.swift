@@ -130,6 +130,12 @@ extension AppState {
         for completion in [requestCompletion, queryCompletion] { completion.map { $0.list.draw(in: $0.frame, on: &canvas) } }
     }
 
+    /// The pane whose completion list covers the cell; lists reach over borders and other panes.
+    func paneOfCompletion(at point: Point) -> PaneID? {
+        if requestCompletion?.frame.contains(point) == true { return .request }
+        return queryCompletion?.frame.contains(point) == true ? .response : nil
+    }
+
     /// True if a popup covers the cell.
     func hasPopup(at point: Point) -> Bool {
         if let top = windows.last {

@@ -27,7 +27,9 @@ extension TableState {
                 for column in 0...free {
                     let cell = CellText(rows[index], column, shape, choiceSign, spans: spans(index, column), problem: column == free)
                     let hasCursor = isCurrent && column == self.column
-                    draw(cell, hasCursor, rows[index].isEnabled, layout, on: cells, backdrop, &canvas)
+                    let behind =
+                        shape.isForm && column > 0 ? field(rows[index], isCurrent: isCurrent, in: layout, on: cells, &canvas) : backdrop
+                    draw(cell, hasCursor, rows[index].isEnabled, layout, on: cells, behind, &canvas)
                 }
             } else if index < rows.count + shape.addLines {
                 canvas.write("+ " + shape.addTitle, at: cells.origin, style: CellStyle(.textMuted, on: backdrop))
@@ -86,6 +88,15 @@ extension TableState {
         }
     }
 
+    /// Draws the surface of a form's field, also when it is empty, and returns its style. It covers the gap before the text.
+    private func field(
+        _ row: TableRow, isCurrent: Bool, in layout: TableLayout, on cells: Rect, _ canvas: inout Canvas
+    ) -> StyleRole {
+        let role: StyleRole = row.problem != nil && !isCurrent ? .fieldInvalid : isCurrent ? .fieldFocused : .field
+        canvas.fill(cells.splitLeft(max(0, layout.cell(1, on: cells).minX - 1 - cells.minX)).rest, style: CellStyle(role))
+        return role
+    }
+
     private func drawTitles(_ layout: TableLayout, _ shape: TableShape, on canvas: inout Canvas) {
         guard !layout.header.isEmpty else { return }
         canvas.fill(layout.header, style: CellStyle(.tableHeader))
@@ -106,7 +117,7 @@ extension TableState {
     ) {
         let width = TextWidth.columns(of: hasCursor ? editor?.text ?? cell.text : cell.text)
         let (left, right) = layout.split(cell.index, on: row, textWidth: width, problem: cell.problem)
-        let backdrop = hasCursor ? .selection : backdrop
+        let backdrop = hasCursor && backdrop != .fieldFocused ? .selection : backdrop
         if let backdrop {
             canvas.fill(left, style: CellStyle(backdrop))
             canvas.fill(right, style: CellStyle(backdrop))

@@ -60,9 +60,9 @@ enum RequestScenarios {
 
     private static let kinds = opened("kinds of request")
         .typing("mPUT\r", runs: "request.method", sees: .text("PUT     ▾"))
-        .typing("bxml\r", runs: "request.bodyKind", sees: .text("Body xml")).escaping(from: " EDIT ")
-        .typing("Abasic\r", runs: "request.authKind", sees: .text("Auth basic")).escaping(from: " EDIT ")
-        .typing("Aoauth2\r", sees: .text("Auth oauth2"))
+        .typing("bxml\r", runs: "request.bodyKind", sees: .text("Body XML")).escaping(from: " EDIT ")
+        .typing("Abasic\r", runs: "request.authKind", sees: .text("Auth Basic")).escaping(from: " EDIT ")
+        .typing("Aoauth2\r", sees: .text("Auth OAuth"))
         .finding("request.logOut", runs: "request.logOut", sees: .text("Not logged out: auth clientID: is empty"))
 
     private static let sending = opened("sending the request")

@@ -41,10 +41,10 @@ struct CountedStep {
             CountedStep(name: "POST", parts: ["m", "p", "o", "Enter"].map(Part.key), sights: ["POST    ▾"]),
             CountedStep(
                 name: "JSON body", parts: [.key("b"), .key("j"), .key("Enter"), .typed(#"{"name": "Lea"}"#), .key("Esc")],
-                sights: ["Body json", #"{"name": "Lea"}"#, " EDIT "]),
+                sights: ["Body JSON", #"{"name": "Lea"}"#, " EDIT "]),
             CountedStep(
                 name: "bearer token", parts: [.key("A"), .key("b"), .key("e"), .key("Enter"), .typed("abc"), .key("Esc")],
-                sights: ["Auth bearer", " EDIT "]),
+                sights: ["Auth Bearer", " EDIT "]),
             CountedStep(
                 name: "two headers",
                 parts: [

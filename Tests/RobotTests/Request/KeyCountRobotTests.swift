@@ -29,8 +29,8 @@ struct CountedTask: Sendable, CustomTestStringConvertible {
             testDescription: "POST with JSON, a token and two headers by form", goal: 16,
             steps: [
                 type("POST URL/anything"), press(Key(.escape), sees: " NAV "), press(.character("b"), sees: "Body type"), type("json"),
-                press(Key(.enter), sees: "Body json"), type(#"{"a": 1}"#, sees: #"{"a": 1}"#), press(Key(.escape), sees: " NAV "),
-                press(.character("A")), type("bearer"), press(Key(.enter), sees: "Auth bearer"), type("t0ken"),
+                press(Key(.enter), sees: "Body JSON"), type(#"{"a": 1}"#, sees: #"{"a": 1}"#), press(Key(.escape), sees: " NAV "),
+                press(.character("A")), type("bearer"), press(Key(.enter), sees: "Auth Bearer"), type("t0ken"),
                 press(Key(.escape), sees: " NAV "), press(.character("H"), .character("a"), sees: " EDIT "), type("One"), press(Key(.tab)),
                 type("1"), press(Key(.tab)), type("Two"), press(Key(.tab)), type("2", sees: "Headers 2"),
                 press(.function(5), sees: "200 OK"),
@@ -57,7 +57,7 @@ struct CountedTask: Sendable, CustomTestStringConvertible {
             testDescription: "multipart with a file", goal: 9,
             steps: [
                 type("POST URL/anything"), press(Key(.escape), sees: " NAV "), press(.character("b"), sees: "Body type"), type("multipart"),
-                press(Key(.enter), sees: "Body multipart"), type("file"), press(Key(.tab)), type("@up", sees: "up.txt"),
+                press(Key(.enter), sees: "Body Multipart"), type("file"), press(Key(.tab)), type("@up", sees: "up.txt"),
                 press(Key(.tab)), press(.function(5), sees: "200 OK"),
             ]),
         CountedTask(
@@ -73,7 +73,7 @@ struct CountedTask: Sendable, CustomTestStringConvertible {
             testDescription: "a form as the body", goal: 8,
             steps: [
                 type("POST URL/anything"), press(Key(.escape), sees: " NAV "), press(.character("b"), sees: "Body type"), type("form"),
-                press(Key(.enter), sees: "Body form"), type("a"), press(Key(.tab)), type("1"), press(Key(.tab)), type("b"),
+                press(Key(.enter), sees: "Body Form"), type("a"), press(Key(.tab)), type("1"), press(Key(.tab)), type("b"),
                 press(Key(.tab)),
                 type("2"), press(.function(5), sees: "200 OK"),
             ]),

@@ -9,21 +9,28 @@ enum AuthFields {
             // A variable is not a secret; only its value is.
             let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             let shown = title(of: value.isEmpty ? field.choices.first ?? "" : value, field.id)
-            return TableRow([field.label, shown], isSecret: isSecret, choices: field.choices.map { title(of: $0, field.id) })
+            var row = TableRow([field.label, shown], isSecret: isSecret, choices: field.choices.map { title(of: $0, field.id) })
+            if field.isRequired { row.placeholder = "required" }
+            return row
         }
     }
 
     /// A value of files as the form shows it.
-    private static func title(of value: String, _ field: String) -> String { field == "grant" ? grants[value] ?? value : value }
+    private static func title(of value: String, _ field: String) -> String { titles[field]?[value] ?? value }
 
     /// A value of the form as files have it; a row of text may have it already.
     private static func value(of title: String, _ field: String) -> String {
-        field == "grant" ? grants.first { $0.value == title }?.key ?? title : title
+        titles[field]?.first { $0.value == title }?.key ?? title
     }
 
-    private static let grants = [
-        "authorization_code": "Authorization code", "client_credentials": "Client credentials", "password": "Password",
-        "device_code": "Device code",
+    /// The choices of fields in words.
+    private static let titles = [
+        "grant": [
+            "authorization_code": "Authorization code", "client_credentials": "Client credentials", "password": "Password",
+            "device_code": "Device code",
+        ],
+        "in": ["header": "Header", "query": "Query"],
+        "clientAuthentication": ["header": "Authorization header", "body": "Request body"],
     ]
 
     /// The rows, each with the expected form if its value is invalid.

@@ -78,6 +78,16 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
+    /// The text of an empty table; nil for a table that shows more than its rows.
+    var emptyText: String? {
+        switch self {
+        case .params: "No parameters in the URL"
+        case .form: "No fields in the form"
+        case .parts: "No parts in the body"
+        default: nil
+        }
+    }
+
     /// The file name suffix of its text, from which an external editor knows the language.
     var fileSuffix: String {
         switch self {

@@ -27,7 +27,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
 
     /// The tabs in the order in which their signs are shortened. An invalid text is always marked.
     private static let shortened: [RequestTab] = [
-        .tests, .auth, .body, .docs, .scripts, .auth, .body, .options, .params, .tests, .headers,
+        .tests, .auth, .auth, .body, .docs, .scripts, .auth, .body, .options, .params, .tests, .headers,
     ]
 
     private var word: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -37,9 +37,9 @@ public enum RequestTab: String, CaseIterable, Sendable {
         switch self {
         case .params: [Self.count(request.params.rows), ""]
         case .headers: [Self.count(request.headers.rows), ""]
-        case .body where request.bodyFault != nil: [" \(request.bodyKind.rawValue) ✗", " ✗"]
-        case .body: request.bodyKind == .none ? [""] : [" \(request.bodyKind.rawValue)", " ●", ""]
-        case .auth: request.base.auth.kind == .inherit ? [""] : [" \(request.base.auth.kind.rawValue)", " ●", ""]
+        case .body where request.bodyFault != nil: [" \(request.bodyKind.entry.label) ✗", " ✗"]
+        case .body: request.bodyKind == .none ? [""] : [" \(request.bodyKind.entry.label)", " ●", ""]
+        case .auth: request.base.auth.kind == .inherit ? [""] : Self.auth(request.base.auth.kind.entry.label)
         case .options: [Self.count(request.options.rows.filter { !$0[1].isEmpty } + request.variables.rows), ""]
         case .tests:
             [
@@ -51,6 +51,9 @@ public enum RequestTab: String, CaseIterable, Sendable {
         case .text: [request.documentProblem == nil ? "" : " ✗"]
         }
     }
+
+    /// The name of a scheme, and where there is less room its first word.
+    private static func auth(_ label: String) -> [String] { [" " + label, " " + label.prefix { $0 != " " }, " ●", ""] }
 
     private static func count(_ rows: [TableRow]) -> String {
         let count = number(of: rows)

@@ -15,9 +15,9 @@ import Workspace
     }
 
     @Test(arguments: [
-        ([collection], "bearer, inherited from the collection “Star Wars”"),
-        ([collection, layer(.inherit)], "bearer, inherited from the collection “Star Wars”"),
-        ([collection, layer(.basic)], "basic, inherited from the folder “people”"),
+        ([collection], "Bearer token, inherited from the collection “Star Wars”"),
+        ([collection, layer(.inherit)], "Bearer token, inherited from the collection “Star Wars”"),
+        ([collection, layer(.basic)], "Basic, inherited from the folder “people”"),
         ([collection, layer(.none)], "No authentication, inherited from the folder “people”"),
         ([layer(.inherit)], "No authentication to inherit"), ([], "No authentication to inherit"),
     ])

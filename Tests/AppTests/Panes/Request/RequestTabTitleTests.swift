@@ -47,6 +47,6 @@ import Workspace
         #expect(shown(draft, Size(width: 140, height: 40)).canvas.contains("Tests 1 + 1 capture"))
         draft.auth.kind = .bearer
         let small = shown(draft, Size(width: 80, height: 24)).canvas
-        #expect(small.contains("Tests 2 ") && small.contains("Auth bearer") && small.contains("Body json") && small.contains("Text"))
+        #expect(small.contains("Tests 2 ") && small.contains("Auth Bearer") && small.contains("Body JSON") && small.contains("Text"))
     }
 }

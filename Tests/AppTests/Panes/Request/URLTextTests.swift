@@ -5,6 +5,20 @@ import Workspace
 @testable import App
 
 @Suite struct URLTextTests {
+    @Test(arguments: [
+        ("https://h.example/a", "https://=urlDimmed"), ("h.example/a", ""), ("localhost:80/a?b", "?b=urlDimmed"),
+        (
+            "http://h/?a=1&b=&c=x=y#top",
+            "http://=urlDimmed ?a==urlDimmed 1=codeString &b==urlDimmed &c==urlDimmed x=y=codeString #top=urlDimmed"
+        ),
+        ("curl 'http://h/?a'", "?a'=urlDimmed"), ("{{base?x}}/a?ü=é", "?ü==urlDimmed é=codeString"), ("", ""),
+    ])
+    func `the parts of a URL have styles of their own`(url: String, parts: String) {
+        let bytes = Array(url.utf8)
+        let shown = URLSpans.find(in: url).map { "\(String(decoding: bytes[$0.range], as: UTF8.self))=\($0.role)" }
+        #expect(shown.joined(separator: " ") == parts)
+    }
+
     @Test(arguments: [("http://h/a?b#x", "/a"), ("http://h/a#x", "/a"), ("http://h#x", "h"), ("{{base}}/a", "/a")])
     func whatTellsItFromOthersIsThePath(text: String, title: String) {
         #expect(URLText.shortened(text) == title)
