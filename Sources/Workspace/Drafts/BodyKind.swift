@@ -218,7 +218,7 @@ extension RequestResolver {
     }
 
     private mutating func part(_ part: BodyDraft.Part) -> MultipartPart {
-        let resolved = variables.resolve(part.name, at: "part \(part.name)")
+        let resolved = resolve(name: part.name, at: "part")
         let (name, place) = (resolved.text, "part \(resolved.masked)")
         let value = resolve(part.value, at: place)
         let type = resolve(part.contentType, at: "\(place) content type")

@@ -103,7 +103,7 @@ extension RequestResolver {
     /// The enabled rows as pairs.
     mutating func queryItems(_ rows: [Row], _ place: String) -> [URLQueryItem] {
         rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
-            let name = variables.resolve(row.name, at: "\(place) \(row.name)")
+            let name = resolve(name: row.name, at: place)
             let isAlone = row.isBare && row.value.isEmpty
             return URLQueryItem(name: name.text, value: isAlone ? nil : resolve(row.value, at: "\(place) \(name.masked)"))
         }

@@ -17,6 +17,8 @@ public struct RequestResolver: Sendable {
     var server: ServerEnvironment?
     /// The files that the request reads.
     var files: [ReadFile] = []
+    /// The names of headers, form fields and parts that contain variables, each with its place.
+    var names: [ResolvedRequest.Value] = []
     /// Typed passwords and tokens, which are masked like secret variables.
     var secrets: Set<String> = []
 
@@ -118,6 +120,14 @@ public struct RequestResolver: Sendable {
         return resolved.text
     }
 
+    /// The name of a header, a form field or a part with its variables resolved.
+    mutating func resolve(name: String, at place: String) -> ResolvedText {
+        let place = "\(place) \(name)"
+        let resolved = variables.resolve(name, at: place)
+        if resolved.parts.contains(where: { $0.name != nil }) { names.append(.init(place: place, text: resolved)) }
+        return resolved
+    }
+
     /// Reports a value that cannot be sent.
     mutating func refuse(_ place: String, _ message: String) {
         problems.append(ResolutionIssue(place: place, kind: .invalid, message: message))
@@ -153,7 +163,7 @@ public struct RequestResolver: Sendable {
     ) {
         var names: Set<String> = []
         for row in rows where !(row.name.isEmpty && row.value.isEmpty) {
-            let resolved = variables.resolve(row.name, at: "header \(row.name)")
+            let resolved = resolve(name: row.name, at: "header")
             let name = resolved.text
             guard !claimed.contains(name.lowercased()) else { continue }
             names.insert(name.lowercased())

@@ -144,20 +144,33 @@ extension RequestResolver {
         let forHeaders = forBody.union(variables.usedSecrets)
         guard !forHeaders.isEmpty || !files.isEmpty else { return }
         var confinement = HTTPConfinement()
-        for field in request.headers.fields where Self.contains(field.value, forHeaders) {
-            confinement.headerNames.insert(field.name.lowercased())
-        }
+        confinement.headerNames = headerNames(with: forHeaders, in: request)
         let boundary = WorkspaceBoundary(input.root)
         confinement.includesBody =
             files.contains { input.privateTarget(of: $0, boundary) != nil }
-            || values.contains { Self.isOfBody($0.place) && Self.contains($0.text.text, forBody) }
+            || (values + names).contains { Self.isOfBody($0.place) && Self.contains($0.text, forBody) }
         if confinement != HTTPConfinement() { request.confinement = confinement }
     }
 
-    /// Short values would match everywhere.
-    private static func contains(_ text: String, _ values: Set<String>) -> Bool {
-        values.contains { $0.utf8.count >= SecretMask.minByteCount && text.contains($0) }
+    /// The names of the headers with one of the values in their name or value, in lower case.
+    private func headerNames(with secrets: Set<String>, in request: HTTPRequest) -> Set<String> {
+        let found = names.filter { $0.place.hasPrefix("header ") && Self.contains($0.text, secrets) }.map(\.text.text)
+        let places = Set(values.filter { Self.contains($0.text, secrets) }.map(\.place))
+        let fields = request.headers.fields.filter { field in
+            places.contains("header \(field.name)") || secrets.contains { Self.isLong($0) && field.value.contains($0) }
+        }
+        return Set((found + fields.map(\.name)).map { $0.lowercased() })
     }
+
+    /// True if one of the values is in the text. Short values, which would match everywhere, are found where a variable has been replaced.
+    private static func contains(_ text: ResolvedText, _ values: Set<String>) -> Bool {
+        let whole = text.text
+        return values.contains { value in
+            isLong(value) ? whole.contains(value) : text.parts.contains { $0.name != nil && $0.text == value && !value.isEmpty }
+        }
+    }
+
+    private static func isLong(_ value: String) -> Bool { value.utf8.count >= SecretMask.minByteCount }
 
     private static func isOfBody(_ place: String) -> Bool {
         ["body", "form field ", "part ", "GraphQL"].contains { place.hasPrefix($0) }

@@ -208,6 +208,28 @@ import Testing
         #expect(try await !confinement().includesBody)
     }
 
+    @Test func `short values and names do not follow a redirect either`() throws {
+        func confinement(_ change: (inout RequestDraft) -> Void) throws -> HTTPConfinement {
+            var draft = RequestDraft(method: "POST", url: "http://h/", headers: [Row("Plain", "1")], variables: [Row("pin", "{{env:PIN}}")])
+            change(&draft)
+            var input = ResolutionInput(draft)
+            input.process = ["PIN": "1", "HOME": "/root"]
+            return try RequestResolver.resolve(input).request.confinement
+        }
+        let none = HTTPConfinement()
+        #expect(try confinement { $0.headers.append(Row("A", "x{{env:PIN}}")) } == HTTPConfinement(headerNames: ["a"]))
+        #expect(try confinement { $0.headers.append(Row("A", "x{{pin}}")) } == HTTPConfinement(headerNames: ["a"]))
+        #expect(try confinement { $0.headers.append(Row("A-{{env:PIN}}", "x")) } == HTTPConfinement(headerNames: ["a-1"]))
+        #expect(try confinement { $0.headers.append(Row("A{{env:HOME}}", "x")) }.headerNames == ["a/root"])
+        #expect(try confinement { $0.url = "http://h/{{env:PIN}}" } == none)
+        let bodies = [
+            BodyDraft(kind: .json, json: #"{"pin": {{pin}}}"#), BodyDraft(kind: .form, form: [Row("a{{pin}}", "b")]),
+            BodyDraft(kind: .form, form: [Row("a", "{{env:PIN}}")]), BodyDraft(kind: .multipart, parts: [.init("{{env:PIN}}", "b")]),
+        ]
+        for body in bodies { #expect(try confinement { $0.body = body } == HTTPConfinement(includesBody: true)) }
+        #expect(try confinement { $0.body = BodyDraft(kind: .json, json: "1") } == none)
+    }
+
     @Test func `nothing of a secret's source is read without permission`() async throws {
         let marker = FileManager.default.temporaryDirectory.appending(path: "apus-ran-\(UUID().uuidString)").path
         let secrets = [
