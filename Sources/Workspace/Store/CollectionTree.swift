@@ -102,6 +102,10 @@ extension WorkspaceStore {
     public func createCollection(_ tree: CollectionTree, record: ImportRecord? = nil) throws(WorkspaceError) -> String {
         if !FileStatus.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
         try protectSecrets()
+        // Nil on file systems without locks. A process that was killed leaves its folder, but no lock.
+        let lock = try? FileLock(folder: try absolute(WorkspacePath.collections))
+        defer { withExtendedLifetime(lock) {} }
+        if lock != nil { discardUnfinished() }
         let hidden = "\(WorkspacePath.collections)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         do throws(WorkspaceError) {
             let items = CollectionItem.list(of: tree)
@@ -156,6 +160,14 @@ extension WorkspaceStore {
 
     private func bytes(of content: some Formatted, _ extensions: JSONObject) -> [UInt8] {
         Self.fileBytes(of: .object(JSONObject((content.json.object?.members ?? []) + extensions.filter { $0.name.hasPrefix("x-") })))
+    }
+
+    /// Removes the unfinished folders of imports that were killed.
+    private func discardUnfinished() {
+        let entries = (try? Disk.entries(of: "\(root)/\(WorkspacePath.collections)", includingHidden: true)) ?? []
+        for entry in entries where entry.isFolder && entry.name.hasPrefix(".apus-") && entry.name.hasSuffix(".tmp") {
+            discard("\(WorkspacePath.collections)/\(entry.name)")
+        }
     }
 
     /// Removes an unfinished folder. If that fails, a hidden folder remains, which is not part of the workspace.

@@ -36,6 +36,19 @@ struct CollectionUpdateTests {
         return workspace
     }
 
+    @Test func `what a killed import left is removed by the next one, and no folder behind a link`() throws {
+        let elsewhere = try TemporaryWorkspace(["kept/a.json": "{}"])
+        let workspace = try TemporaryWorkspace(["collections/.apus-left.tmp/users/get.request.json": "{}", "collections/.own/a.json": "{}"])
+        let collections = workspace.url.path + "/collections"
+        for link in ["/.apus-link.tmp", "/.apus-left.tmp/link"] {
+            try FileManager.default.createSymbolicLink(atPath: collections + link, withDestinationPath: elsewhere.url.path + "/kept")
+        }
+        _ = try workspace.store.createCollection(Self.first)
+        let names = try FileManager.default.contentsOfDirectory(atPath: collections)
+        #expect(names.sorted() == [".apus-link.tmp", ".gitignore", ".own", "shop"])
+        #expect(FileManager.default.fileExists(atPath: elsewhere.url.path + "/kept/a.json"))
+    }
+
     /// Imports a tree again, and gives the changes.
     @discardableResult
     private func importAgain(_ workspace: TemporaryWorkspace, _ tree: CollectionTree) throws -> [String] {
