@@ -203,11 +203,14 @@ public func makePrivateFile(_ path: String) throws(SystemError) {
     }
 }
 
+/// The folder for temporary files of all programs: `TMPDIR` of the process, or `/tmp`.
+public var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
 /// A new folder for temporary files, which only its owner can use.
 ///
-/// - Parameter base: the folder to create it in; by default `TMPDIR` of the process, or `/tmp`.
+/// - Parameter base: the folder to create it in; by default ``temporaryFolder``.
 public func makeTemporaryFolder(in base: String? = nil) throws(SystemError) -> String {
-    let base = base ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let base = base ?? temporaryFolder
     var template = Array("\(base)/apus.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw SystemError(path: base) }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

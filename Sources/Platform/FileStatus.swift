@@ -11,6 +11,8 @@ public struct FileStatus: Hashable, Sendable {
     public let byteCount: Int64
     /// The mode without the kind: `0o644`.
     public let permissions: mode_t
+    /// The user who owns it.
+    public let owner: uid_t
     /// Identifies the file on its disk.
     public let fileNumber: UInt64
     /// The time of the last change of its bytes, in whole seconds since 1970.
@@ -44,6 +46,7 @@ public struct FileStatus: Hashable, Sendable {
             }
         byteCount = Int64(status.st_size)
         permissions = status.st_mode & 0o7777
+        owner = status.st_uid
         fileNumber = UInt64(status.st_ino)
         #if canImport(Darwin)
             let changed = status.st_mtimespec

@@ -37,7 +37,9 @@ enum WorkbenchCommand {
             warnings: configuration.warnings + [warning].compactMap(\.self))
         state.opensFirst = opening
         let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
-        var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings, trust ?? asking)
+        let settings = configuration.settings
+        let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
+        var live = live(folder, environment.merging(variables) { $1 }, folders, settings, trust ?? asking, viewer)
         live.drafts = kept.drafts
         live.session = kept.file
         live.themes = ThemeFiles(
@@ -53,11 +55,13 @@ enum WorkbenchCommand {
         let workbench = Workbench(
             state: state, terminal: terminal, environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
-        try run(workbench, on: terminal)
+        try run(workbench, on: terminal) { viewer.removeCopies() }
     }
 
     /// Runs the workbench until the user quits or a signal asks the program to end, which is then its end.
-    private static func run(_ workbench: Workbench, on terminal: NCursesTerminal) throws -> Never {
+    private static func run(
+        _ workbench: Workbench, on terminal: NCursesTerminal, cleaningUp cleanUp: @escaping @Sendable () -> Void
+    ) throws -> Never {
         var endingSignal: Int32?
         terminal.endGently { number in
             endingSignal = endingSignal ?? number
@@ -68,6 +72,7 @@ enum WorkbenchCommand {
         // The loop never returns: it ends with the process.
         Task {
             await workbench.run()
+            cleanUp()
             if let endingSignal { NCursesTerminal.end(by: endingSignal) }
             exit(0)
         }
@@ -95,12 +100,11 @@ enum WorkbenchCommand {
 
     private static func live(
         _ folder: String, _ environment: [String: String], _ folders: UserFolders, _ settings: Settings,
-        _ trust: WorkspaceTrust
+        _ trust: WorkspaceTrust, _ viewer: ExternalViewer
     ) -> AppEnvironment {
         let history = LiveHistory(data: folders.data, settings: settings.history)
         let transport = CurlLoader()
         let editor = ExternalEditor(settings.editor, environment: environment)
-        let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
         let keeping = StorageFailureReport()
         let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data, owner: path(of: folder))))

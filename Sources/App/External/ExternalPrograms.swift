@@ -1,5 +1,12 @@
 import Engine
 import Platform
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A program of the user that could not be started, or that failed.
 struct ExternalProgramError: Error, CustomStringConvertible {
@@ -68,6 +75,7 @@ public enum BodyViewerProgram: Sendable, Equatable {
 public struct ExternalViewer: Sendable {
     private let pager: UserCommand
     private let editor: ExternalEditor
+    private let opened = OpenedCopies()
 
     /// Takes the editor and the pager from the settings; the process environment names the defaults.
     public init(editor: String?, pager: String?, environment: [String: String]) {
@@ -75,7 +83,8 @@ public struct ExternalViewer: Sendable {
         self.editor = ExternalEditor(editor, environment: environment)
     }
 
-    /// Opens a copy and removes it after the program has ended. The desktop's program may outlive its starter, so that copy stays.
+    /// Opens a copy and removes it after the program has ended. The desktop's program outlives its starter, so that its copy stays until
+    /// ``removeCopies()``.
     @MainActor
     public func show(_ path: String, in program: BodyViewerProgram) async throws {
         guard program != .desktop else { return try await openOnDesktop(path) }
@@ -83,8 +92,15 @@ public struct ExternalViewer: Sendable {
         if program == .pager { try await pager.open(path) } else { try await editor.open(path) }
     }
 
+    /// Removes the copies for the desktop's programs, and those that a process left more than a day ago because it was killed.
+    public func removeCopies() {
+        for path in opened.take() { TemporaryCopy.remove(path) }
+        TemporaryCopy.removeOld(in: temporaryFolder, before: Int(Date().timeIntervalSince1970) - 86_400)
+    }
+
     @MainActor
     private func openOnDesktop(_ path: String) async throws {
+        opened.add(path)
         do {
             let status = try await ChildProcess(.desktopOpener(path)).end()
             guard status == 0 else { throw ExternalProgramError(description: "No program was found for \(path) (status \(status))") }
@@ -95,13 +111,30 @@ public struct ExternalViewer: Sendable {
     }
 }
 
+/// The copies that the desktop's programs may still read.
+private final class OpenedCopies: Sendable {
+    // Guards the paths: they are added on the main thread and removed at the end of the program.
+    private let paths = Mutex<[String]>([])
+
+    func add(_ path: String) { paths.withLock { $0.append(path) } }
+
+    func take() -> [String] {
+        paths.withLock { paths in
+            defer { paths = [] }
+            return paths
+        }
+    }
+}
+
 /// A copy for another program that only this user can read, in a folder of its own.
 enum TemporaryCopy {
+    private static let name = "body"
+
     /// - Returns: the path.
     static func make(
         suffix: String, write: (borrowing Descriptor) throws(SystemError) -> Void
     ) throws(SystemError) -> String {
-        let path = "\(try makeTemporaryFolder())/body\(suffix)"
+        let path = "\(try makeTemporaryFolder())/\(name)\(suffix)"
         do throws(SystemError) {
             let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
             try write(file)
@@ -116,5 +149,17 @@ enum TemporaryCopy {
     static func remove(_ path: String) {
         unlink(path)
         rmdir(parentFolder(of: path))
+    }
+
+    /// Removes this user's copies in a folder that are older than a time in seconds since 1970.
+    static func removeOld(in base: String, before time: Int) {
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where entry.hasPrefix("apus.") {
+            let folder = "\(base)/\(entry)"
+            guard let status = FileStatus(of: folder, followsLinks: false), status.kind == .folder, status.owner == getuid(),
+                status.permissions == 0o700, status.changeSeconds < time,
+                let names = try? FileManager.default.contentsOfDirectory(atPath: folder), names.count == 1, names[0].hasPrefix(name)
+            else { continue }
+            remove("\(folder)/\(names[0])")
+        }
     }
 }
