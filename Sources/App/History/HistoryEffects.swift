@@ -58,7 +58,7 @@ actor HistoryEffects {
         case .compareExample, .compare, .compareReplay, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
         case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export,
-            .readTimings:
+            .readTimings, .reopen:
             nil
         }
     }
@@ -70,6 +70,8 @@ actor HistoryEffects {
             case .list(let cursor, let filter): try await list(after: cursor, filter, in: store)
             case .listNews(let filter, let tellsNone): try await listNews(filter, tellsNone: tellsNone, in: store)
             case .open(let id, let owner): try await show(id, for: owner, in: store)
+            case .reopen(let id, let owner):
+                if let exchange = try await store.exchange(id) { await show(exchange, for: owner, focuses: false) }
             case .load(let id, let sends):
                 guard let exchange = try await exchange(id, in: store) else { return }
                 post(.loaded(exchange.composableDraft, exchange.origin, sends: sends))
@@ -326,8 +328,8 @@ actor HistoryEffects {
         if let exchange = try await exchange(id, in: store) { await show(exchange, for: owner) }
     }
 
-    private func show(_ exchange: Exchange, for owner: TabID) async {
-        post(.opened(exchange, owner: owner))
+    private func show(_ exchange: Exchange, for owner: TabID, focuses: Bool = true) async {
+        post(.opened(exchange, owner: owner, focuses: focuses))
         guard let response = exchange.response else { return }
         let reader = BodyDownload(exchange: exchange.id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
             post(.bodyIndexed($0))

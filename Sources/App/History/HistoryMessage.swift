@@ -53,8 +53,8 @@ public indirect enum HistoryMessage: Sendable, Equatable {
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil)
     /// The newest rows; some may have been written by another process.
     case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
-    /// An entry to be shown as the response of a tab.
-    case opened(Exchange, owner: TabID)
+    /// An entry to be shown as the response of a tab, which takes the focus if `focuses` and the tab is in front.
+    case opened(Exchange, owner: TabID, focuses: Bool = true)
     /// More of the body of a shown entry has been indexed.
     case bodyIndexed(BodyHandle)
     /// The request of an entry, to edit or to send again.
@@ -141,8 +141,8 @@ indirect enum HistoryOutput {
     case focus
     /// Opens a request in an editor, and sends it if `sends`.
     case compose(RequestDraft, Exchange.Origin, sends: Bool)
-    /// Shows an entry as the response of a tab.
-    case show(Exchange, owner: TabID)
+    /// Shows an entry as the response of a tab, and focuses it if `focuses` and the tab is in front.
+    case show(Exchange, owner: TabID, focuses: Bool)
     /// Shows more of the body of an entry.
     case bodyIndexed(BodyHandle)
     /// Updates the pin mark on responses that show the entry.
@@ -157,6 +157,8 @@ public indirect enum HistoryEffect: Sendable, Equatable {
     case listNews(filter: HistoryFilter, tellsNone: Bool)
     /// Reads an entry to show it as the response of a tab.
     case open(Exchange.ID, owner: TabID)
+    /// Reads the entry that a tab showed in the last session; does nothing if it is gone.
+    case reopen(Exchange.ID, owner: TabID)
     /// Reads the request of an entry; if `sends`, it is sent at once.
     case load(Exchange.ID, sends: Bool)
     case setPinned(Bool, Exchange.ID)

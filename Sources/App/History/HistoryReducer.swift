@@ -68,7 +68,7 @@ enum HistoryReducer {
         case .recorded:
             // Entries of this process are listed already, with their time.
             return state.filter == nil ? [.effect(.listNews(filter: state.query, tellsNone: false))] : reload(&state)
-        case .opened(let exchange, let owner): return [.output(.show(exchange, owner: owner))]
+        case .opened(let exchange, let owner, let focuses): return [.output(.show(exchange, owner: owner, focuses: focuses))]
         case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
         case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]
         case .failed(let text):

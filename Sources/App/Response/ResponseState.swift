@@ -16,6 +16,8 @@ public struct ResponseState: Sendable, Equatable {
     var refusal: String?
     /// The shown exchange: in flight, ended, or opened from the history.
     public internal(set) var shownID: Exchange.ID?
+    /// The history entry that the last session showed; nil once it was read, or another is shown.
+    var awaitedEntry: Exchange.ID?
     /// The head of the response, once it has arrived.
     public internal(set) var head: ResponseHead?
     /// The whole exchange, once it has ended.
@@ -109,6 +111,7 @@ public struct ResponseState: Sendable, Equatable {
         self.sending = sending
         refusal = nil
         shownID = sending.id
+        awaitedEntry = nil
         isEarlier = head != nil || exchange != nil
         hasNews = false
         isScrolled = false
@@ -167,6 +170,7 @@ public struct ResponseState: Sendable, Equatable {
     mutating func open(_ exchange: Exchange) {
         refusal = nil
         shownID = exchange.id
+        awaitedEntry = nil
         isFromHistory = true
         sending = nil
         isEarlier = false

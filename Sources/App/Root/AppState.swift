@@ -157,6 +157,21 @@ public struct AppState: Sendable, Equatable {
     /// The tab that was in front when the last session ended, if it exists.
     var returningTab: Int? { session?.front.flatMap { $0 < tabs.count ? $0 : nil } }
 
+    /// Notes which responses the restored tabs had; each is read once its tab is in front.
+    mutating func awaitResponses() {
+        guard let entries = session?.responses, entries.count == tabs.count else { return }
+        for (id, entry) in zip(tabs.all.map(\.id), entries) where !entry.isEmpty {
+            _ = tabs.update(id) { if $0.response.shownID == nil { $0.response.awaitedEntry = entry } }
+        }
+    }
+
+    /// Reads the response that the tab in front had in the last session, once.
+    mutating func restoreResponse() -> [Effect] {
+        guard let entry = response.awaitedEntry else { return [] }
+        response.awaitedEntry = nil
+        return [.history(.reopen(entry, owner: response.owner))]
+    }
+
     /// Restores the arrangement of the last session.
     private mutating func take(_ session: Session) {
         layout = session.layout

@@ -51,7 +51,7 @@ extension AppState {
                 return []
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
-            case .show(let exchange, let owner): return state.show(exchange, owner: owner)
+            case .show(let exchange, let owner, let focuses): return state.show(exchange, owner: owner, focuses: focuses)
             case .bodyIndexed(let body): return [.next(.answer(body.owner, .follow(.grew(body))))]
             case .pinned(let isPinned, let id):
                 state.forEachResponse { $0.setPinned(isPinned, id) }
@@ -60,13 +60,15 @@ extension AppState {
         }
     }
 
-    /// Shows an entry as the response of a tab; focuses the response if that tab is in front.
-    private mutating func show(_ exchange: Exchange, owner: TabID) -> [Effect] {
+    /// Shows an entry as the response of a tab; focuses the response if wanted and that tab is in front.
+    private mutating func show(_ exchange: Exchange, owner: TabID, focuses: Bool) -> [Effect] {
         let isInFront = tabs.front.id == owner
         _ = tabs.update(owner) { tab in
+            // A request may have been sent since the entry was asked for.
+            guard focuses || tab.response.shownID == nil else { return }
             tab.response.open(exchange)
             tab.response.hasNews = !isInFront
         }
-        return isInFront ? [.next(.application(.focus(.response)))] : []
+        return isInFront && focuses ? [.next(.application(.focus(.response)))] : []
     }
 }

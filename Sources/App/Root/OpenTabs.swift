@@ -220,6 +220,9 @@ extension AppState {
     /// The index of the tab in front among the restored tabs; nil if it is not restored.
     var frontToKeep: Int? { returningRequests.firstIndex { $0.id == response.owner } }
 
+    /// The history entries that the restored tabs show, in their order; empty for none.
+    var responsesToKeep: [String] { returningRequests.map { $0.response.exchange?.id ?? $0.response.awaitedEntry ?? "" } }
+
     /// True if any open request has unsaved changes.
     var hasUnsavedRequests: Bool { tabs.all.contains(where: \.request.hasUnsavedChanges) }
 

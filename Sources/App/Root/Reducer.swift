@@ -24,7 +24,7 @@ public enum Reducer {
         state.fitHexView()
         state.refreshResponseSearch()
         if !state.toasts.isEmpty { state.withdrawLateOffers() }
-        return effects + state.followUpRequest()
+        return effects + state.followUpRequest() + state.restoreResponse()
     }
 
     private static func change(_ state: inout AppState, _ message: Message) -> [Effect] {

@@ -109,6 +109,7 @@ enum SessionUpdate {
     /// Continues the last session.
     private static func resumed(_ state: inout AppState) -> [Effect] {
         state.isResuming = false
+        state.awaitResponses()
         let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []
         if state.focus == .request, state.request.isBlank { state.editURL() }
         let opening = state.opensFirst.map { Effect.next(.tabs($0)) }
@@ -132,6 +133,7 @@ extension Session {
         open = state.openRequests.compactMap(\.path)
         current = state.request.path
         front = state.frontToKeep
+        responses = state.responsesToKeep
         expanded = state.tree.expanded.sorted()
         selected = state.tree.current?.node.path
         favorites = state.tree.favorites.sorted()

@@ -16,6 +16,8 @@ public struct Session: Sendable, Equatable {
     public var current: String?
     /// The index of the tab in front among the restored tabs, including those without a file; nil if it is not restored.
     public var front: Int?
+    /// The history entries whose responses the restored tabs show, in the order of the tabs; empty for none.
+    public var responses: [String] = []
     /// The expanded folders of the tree.
     public var expanded: [String] = []
     /// The path under the tree's cursor.
@@ -53,7 +55,8 @@ extension Session {
         return object([
             ("version", 1), ("layout", object(layout)), ("focus", .string(focus.name)),
             ("open", strings(open)), ("current", current.map(JSONValue.string)),
-            ("front", front.map { .number(JSONNumber($0)) }), ("expanded", strings(expanded)),
+            ("front", front.map { .number(JSONNumber($0)) }),
+            ("responses", responses.contains { !$0.isEmpty } ? strings(responses) : nil), ("expanded", strings(expanded)),
             ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),
             ("favoritesOnly", showsFavoritesOnly ? .bool(true) : nil),
             ("queries", queries.isEmpty ? nil : strings(queries)),
@@ -80,6 +83,7 @@ extension Session {
         open = Self.strings(json["open"])
         current = json["current"]?.string
         front = json["front"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+        responses = Self.strings(json["responses"])
         expanded = Self.strings(json["expanded"])
         selected = json["selected"]?.string
         favorites = Self.strings(json["favorites"])

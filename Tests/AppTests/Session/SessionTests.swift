@@ -19,6 +19,7 @@ import Workspace
         session.open = ["collections/star-wars/planets.request.json"]
         session.current = "collections/star-wars/planets.request.json"
         session.front = 0
+        session.responses = ["entry"]
         session.expanded = ["collections/star-wars", "collections/star-wars/people"]
         session.selected = "collections/star-wars/people/list.request.json"
         session.favorites = ["collections/star-wars/people"]
@@ -167,6 +168,29 @@ import Workspace
             store.send(.session(.restored(kept, saved: Sample.draft)))
         }
         #expect(store.state.openRequests.map(\.unreadDocument) == ["GET one\nno header", "GET two\nno header"])
+    }
+
+    @Test func `the response of a tab comes back once the tab is in front`() {
+        var session = sample()
+        session.open = ["collections/a.request.json", "collections/b.request.json"]
+        (session.front, session.current, session.responses) = (0, session.open[0], ["one", "two"])
+        var store = TestStore(state: AppState(workspaceName: "space", themes: [], session: session))
+        for path in session.open {
+            store.send(.session(.opened(path: path, RequestDraft(name: path, url: "http://h/"), isCurrent: path == session.current)))
+        }
+        let first = store.state.tabs.front.id
+        #expect(store.send(.session(.resumed)).contains(.history(.reopen("one", owner: first))))
+        #expect(Session(of: store.state).responses == ["", "two"])
+        let focus = store.state.focus
+        store.send(.history(.opened(Sample.exchange("one"), owner: first, focuses: false)))
+        #expect(store.state.response.exchange?.id == "one" && store.state.focus == focus)
+        #expect(Session(of: store.state).responses == ["one", "two"])
+        let effects = store.send(.tabs(.select(1)))
+        #expect(effects.contains(.history(.reopen("two", owner: store.state.tabs.front.id))))
+        // What is shown meanwhile stays.
+        store.send(.history(.opened(Sample.exchange("three"), owner: store.state.tabs.front.id)))
+        store.send(.history(.opened(Sample.exchange("two"), owner: store.state.tabs.front.id, focuses: false)))
+        #expect(store.state.response.exchange?.id == "three")
     }
 
     @Test func `a draft over a file that was changed meanwhile says so`() {

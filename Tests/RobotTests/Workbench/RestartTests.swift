@@ -1,3 +1,4 @@
+import DemoServer
 import Foundation
 import Screen
 import ScreenTesting
@@ -41,6 +42,19 @@ import Testing
         try await first.expectEnd(.signaled(number))
         let second = try await machine.start()
         try await second.see(all: ["2 Ask ●", "/before2"])
+        try await second.quit()
+    }
+
+    @Test func `the response of the request comes back`() async throws {
+        let server = try DemoServer.start()
+        let machine = try await Machine(beside: server)
+        try machine.writeRequest("Ask", #""url": "\#(server.url)/anything/before""#)
+        let first = try await machine.startWithRequest()
+        first.press(.function(5))
+        try await first.see(all: ["200 OK", "\"url\""])
+        try await first.quit()
+        let second = try await machine.start()
+        try await second.see(all: ["2 Ask", "200 OK", "\"url\""])
         try await second.quit()
     }
 
