@@ -84,6 +84,7 @@ struct CommandFile {
                 for imported in try command.requests(entry.text) {
                     try context.countRequest()
                     for loss in imported.losses { context.report(.lost, at: .line(entry.line), "command", loss) }
+                    for change in imported.changes { context.report(.changed, at: .line(entry.line), "command", change) }
                     var draft = imported.draft
                     let title = entry.title.isEmpty ? "\(draft.method) \(Self.path(of: draft.url))" : entry.title
                     draft.name = context.name(title, at: .line(entry.line))

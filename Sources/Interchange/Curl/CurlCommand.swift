@@ -19,7 +19,7 @@ public enum CurlCommand {
         try reader.read(words[0])
         reader.takeInput(line.input)
         if words.count > 1 { reader.losses.append("the requests after --next are omitted") }
-        reader.losses += line.losses
+        reader.take(line)
         return try reader.request()
     }
 
@@ -33,7 +33,7 @@ public enum CurlCommand {
             var reader = empty
             try reader.read(part)
             reader.takeInput(line.input)
-            if requests.isEmpty { reader.losses += line.losses }
+            if requests.isEmpty { reader.take(line) }
             requests += try reader.requests()
         }
         return requests
@@ -84,7 +84,7 @@ enum WgetCommand {
         // Wget follows redirects by default.
         reader.options.append((.location, ""))
         try reader.read(line.words.dropFirst())
-        reader.losses += line.losses
+        reader.take(line)
         return try reader.request()
     }
 

@@ -8,6 +8,7 @@ struct CurlReader {
     var options: [(meaning: CurlOption.Meaning, value: String)] = []
     var urls: [String] = []
     var losses: [String] = []
+    var changes: [String] = []
     /// True if brackets in URLs are plain text: `--globoff`.
     var isVerbatim = false
     /// The program of the command, and the meaning of its options.
@@ -109,9 +110,9 @@ extension CurlReader {
     /// The request from the collected options.
     func request() throws(ImportError) -> ImportedRequest {
         guard let first = urls.first else { throw ImportError("The \(program) command has no URL.") }
-        var imported = ImportedRequest(RequestDraft(), losses: losses)
+        var imported = ImportedRequest(RequestDraft(), losses: losses, changes: changes)
         if urls.count > 1 { imported.losses.append("only the first of \(urls.count) URLs is imported") }
-        if isPattern(first) { imported.losses.append("curl would expand \(first) to several URLs; it is sent unchanged") }
+        if isPattern(first) { imported.changes.append("curl would expand \(first) to several URLs; it is sent unchanged") }
         let written = Self.withScheme(first)
         let url = program == "curl" && has(.pathAsIs) ? written : Self.withoutDots(written)
         (imported.draft.url, imported.draft.query) = Self.hasEmptyItems(url) ? (url, []) : URLParts.split(url)
@@ -285,6 +286,12 @@ extension CurlReader {
 extension CurlReader {
     /// The options that together form a body.
     static let data: Set<CurlOption.Meaning> = [.data, .dataBinary, .dataRaw, .dataURLEncoded, .json]
+
+    /// Takes what the command line says about itself.
+    mutating func take(_ line: ShellCommand) {
+        losses += [line.loss].compactMap(\.self)
+        changes += line.changes
+    }
 
     /// Replaces `@-` by the command's input: its text, or the file that it comes from.
     mutating func takeInput(_ input: ShellCommand.Input?) {

@@ -53,11 +53,14 @@ public struct ImportedRequest: Hashable, Sendable {
     public var draft: RequestDraft
     /// The parts that were omitted, as sentences.
     public var losses: [String]
+    /// The parts that a program would read in another way, as sentences.
+    public var changes: [String]
 
     /// Creates a request; without losses by default.
-    public init(_ draft: RequestDraft, losses: [String] = []) {
+    public init(_ draft: RequestDraft, losses: [String] = [], changes: [String] = []) {
         self.draft = draft
         self.losses = losses
+        self.changes = changes
     }
 }
 

@@ -48,13 +48,13 @@ struct ShellCommand {
         case file(String)
     }
 
-    /// Sentences on placeholders and on the text after the command.
-    var losses: [String] {
+    /// Sentences on placeholders.
+    var changes: [String] {
         placeholders.prefix(10).map { "“\(Self.excerpt($0))” without quotes is a placeholder, sent unchanged" }
-            + [lossAtEnd].compactMap(\.self)
     }
 
-    private var lossAtEnd: String? {
+    /// A sentence on the text after the command; nil if there is none.
+    var loss: String? {
         let isSign = { (character: Character) in character.isWhitespace || character == ";" || character == "&" }
         let text = rest.drop { $0.isWhitespace }
         guard !text.allSatisfy(isSign), !text.hasPrefix("#") else { return nil }

@@ -89,7 +89,7 @@ enum PastedRequest {
             let isBlank = state.path == nil && !state.hasUnsavedChanges || state.draft == RequestDraft()
             if isBlank { show(&state, context, imported.draft) }
             let composing: RequestOutcome = isBlank ? [] : [.output(.compose(imported.draft, typesURL: isTyping))]
-            let losses = imported.losses.joined(separator: "; ")
+            let losses = (imported.losses + imported.changes).joined(separator: "; ")
             let sentence = "Imported from \(command.program)"
             let done = sentence + (isBlank ? ". \(isTyping ? "Esc u" : "u") undoes" : "")
             return composing + (losses.isEmpty ? .say(.done, done) : .say(.warning, "\(sentence), but \(losses)"))
