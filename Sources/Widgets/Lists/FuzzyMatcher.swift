@@ -21,21 +21,22 @@ public struct FuzzyMatcher: Sendable {
         FuzzyMatcher(pattern).ranked(texts)
     }
 
-    /// The indices of the matching texts, best first; ties are ordered by length, then by index.
+    /// The indices of the matching texts, best first; of equal ones, those that begin with the pattern's first word come first, then
+    /// shorter ones.
     public func ranked(_ texts: [String]) -> [Int] { ranked(texts.indices) { texts[$0] } }
 
-    /// The numbers whose texts match, best first; ties are ordered by length, then by number.
+    /// The numbers whose texts match, in the order of `ranked(_:)` of texts, then by number.
     public func ranked(_ numbers: some Sequence<Int>, _ text: (Int) -> String) -> [Int] {
         guard !isTooLong else { return [] }
         guard !words.isEmpty else { return Array(numbers) }
         var scratch = FuzzyScratch()
-        var found: [(score: Int, length: Int, index: Int)] = []
+        var found: [(score: Int, tail: Int, length: Int, index: Int)] = []
         for index in numbers {
             let text = text(index)
             guard let score = score(text, &scratch) else { continue }
-            found.append((score, text.utf8.count, index))
+            found.append((score, scratch.begins(with: words[0]) ? 0 : 1, text.utf8.count, index))
         }
-        found.sort { ($1.score, $0.length, $0.index) < ($0.score, $1.length, $1.index) }
+        found.sort { ($1.score, $0.tail, $0.length, $0.index) < ($0.score, $1.tail, $1.length, $1.index) }
         return found.map(\.index)
     }
 
@@ -178,6 +179,11 @@ struct FuzzyScratch {
             for byte in bytes.prefix(Self.lengthLimit) { letters.append(Letter(Unicode.Scalar(byte), after: &last)) }
             return true
         } ?? false
+    }
+
+    /// True if the text begins with the word.
+    func begins(with word: FuzzyWord) -> Bool {
+        word.scalars.count <= letters.count && zip(word.scalars, letters).allSatisfy { $1.isLetter($0, of: word) }
     }
 
     /// The score of the best match of `word`; nil without a match.

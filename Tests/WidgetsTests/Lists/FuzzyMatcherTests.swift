@@ -18,6 +18,7 @@ import Testing
         ("zz", ["a"], []),
         ("a", ["a1", "a2"], ["a1", "a2"]),
         ("v2", ["v12", "api v2"], ["api v2", "v12"]),
+        ("copy url", ["Show copy of URL", "Copy URL of the request"], ["Copy URL of the request", "Show copy of URL"]),
     ])
     func `the best match comes first`(pattern: String, texts: [String], expected: [String]) {
         #expect(ranked(pattern, texts) == expected)
