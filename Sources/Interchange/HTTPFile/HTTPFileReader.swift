@@ -323,6 +323,7 @@ struct HTTPFileReader {
 
     private mutating func document(_ name: String, in folder: ImportFolder) -> JSONValue {
         guard let found = folder.nearest(name, to: context.file) else { return .null }
+        if found.folder == folder { context.markRead([found.path]) }
         do throws(ImportError) {
             let source = try ImportSource(name: found.shown, bytes: try found.folder.read(found.path), limits: context.limits)
             if let error = source.documentError { throw error }

@@ -12,6 +12,8 @@ public struct ImportContext: Sendable {
     let network: ImportNetwork
     /// The URLs of referenced documents that were not read, in order.
     private(set) var missingReferences: [String] = []
+    /// The files of the folder that were read for this one.
+    private(set) var readFiles: Set<String> = []
     /// The issues found so far, in order.
     private(set) var issues: [ImportIssue] = []
     /// The number of issues beyond the limit.
@@ -55,6 +57,9 @@ public struct ImportContext: Sendable {
 
     /// Records a referenced URL that was not read.
     mutating func miss(_ address: String) { if !missingReferences.contains(address) { missingReferences.append(address) } }
+
+    /// Records files of the folder that were read for this one.
+    mutating func markRead(_ files: some Sequence<String>) { readFiles.formUnion(files) }
 
     /// Counts a request.
     ///

@@ -35,13 +35,17 @@ public struct ImportSource: Sendable {
         guard allowsEmpty || bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
             throw ImportError("The file is empty.")
         }
-        (content, documentError, text) = try Self.parse(bytes, limits)
+        let isYAML = [".yaml", ".yml"].contains { name.lowercased().hasSuffix($0) }
+        (content, documentError, text) = try Self.parse(bytes, isYAML: isYAML, limits)
     }
 
     /// The document, if the file is one.
     public var document: JSONValue? { if case .document(let value) = content { value } else { nil } }
 
-    private static func parse(_ bytes: [UInt8], _ limits: ImportLimits) throws(ImportError) -> (Content, ImportError?, String) {
+    /// - Parameter isYAML: true for a document that need not be JSON, whatever its first character is.
+    private static func parse(
+        _ bytes: [UInt8], isYAML: Bool, _ limits: ImportLimits
+    ) throws(ImportError) -> (Content, ImportError?, String) {
         let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         var failure: ImportError?
         let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -50,7 +54,7 @@ public struct ImportSource: Sendable {
                 let limits = JSONLimits(depth: limits.documentDepth, byteCount: limits.fileByteCount)
                 return (.document(try JSONValue(parsing: bytes, limits: limits)), nil, "")
             } catch {
-                failure = ImportError(error)
+                failure = isYAML ? nil : ImportError(error)
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw notUTF8(bytes) }

@@ -106,6 +106,18 @@ extension CollectionTree.Folder {
 }
 
 extension ImportedContent {
+    /// The paths of files that requests send.
+    fileprivate var sentFiles: Set<String> {
+        var files: Set<String> = []
+        for var root in collections.map(\.root) {
+            root.changeFiles { path in
+                files.insert(path.split(separator: "/").filter { $0 != "." }.joined(separator: "/"))
+                return path
+            }
+        }
+        return files
+    }
+
     /// Makes the paths of files that requests send relative to the imported folder.
     ///
     /// - Parameter parent: the folder within it that they are relative to, with a slash behind it.
@@ -216,10 +228,10 @@ public struct Importer: Sendable {
         }
     }
 
-    /// Reads files one by one, and returns those without a known format.
+    /// Reads files one by one, and returns those without a known format that no other file uses.
     private func addFiles(_ files: [String], of folder: ImportFolder, to result: inout ImportResult) throws(ImportError) -> [String] {
         var room = limits.totalByteCount
-        var unknown: [String] = []
+        var (unknown, used) = ([String](), Set<String>())
         var parts = CollectionParts(named: folder.path.split(separator: "/").last.map(String.init) ?? "Imported")
         for file in files {
             do throws(ImportError) {
@@ -231,6 +243,7 @@ public struct Importer: Sendable {
                 var context = ImportContext(file: file, limits: limits, folder: folder, network: network)
                 var content = try format.read(source, &context)
                 content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
+                used.formUnion(context.readFiles.union(content.sentFiles))
                 if content.isPart, let tree = content.collections.first {
                     parts.add(tree, file: file, depth: limits.folderDepth)
                     content.collections = []
@@ -239,11 +252,7 @@ public struct Importer: Sendable {
             } catch {
                 guard room >= 0 else { throw error }
                 guard !error.isUnknownFormat else {
-                    // Read with the requests beside them.
-                    let isRead = ["http-client.env.json", "http-client.private.env.json"].contains {
-                        file == $0 || file.hasSuffix("/\($0)")
-                    }
-                    if !isRead { unknown.append(file) }
+                    unknown.append(file)
                     continue
                 }
                 result.issues.append(
@@ -251,7 +260,7 @@ public struct Importer: Sendable {
             }
         }
         if let tree = parts.tree { result.collections.append(tree) }
-        return unknown
+        return unknown.filter { !used.contains($0) }
     }
 
     private func add(_ content: ImportedContent, _ title: String, _ context: ImportContext, to result: inout ImportResult) {

@@ -12,7 +12,7 @@ struct OpenAPIReader {
 
     var context: ImportContext
     private let document: JSONValue
-    private var references: OpenAPIReferences
+    fileprivate private(set) var references: OpenAPIReferences
     private var security: OpenAPISecurity
     private let servers: OpenAPIServers
     private let isSwagger: Bool
@@ -355,6 +355,7 @@ extension ImportFormat {
             var reader = OpenAPIReader(document, context)
             let tree = try reader.collection()
             context = reader.context
+            context.markRead(reader.references.names.dropFirst())
             return ImportedContent(format: "openapi", version: version, collections: [tree], details: reader.facts)
         },
         facts: { content in

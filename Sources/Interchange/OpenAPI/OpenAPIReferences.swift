@@ -27,7 +27,8 @@ struct OpenAPIReferences {
     private static let fileLimit = 2_000
 
     private var documents: [JSONValue]
-    private var names: [String]
+    /// The documents' paths in the imported folder, or their addresses.
+    private(set) var names: [String]
     private let folder: ImportFolder?
     private let limits: ImportLimits
     private let network: ImportNetwork

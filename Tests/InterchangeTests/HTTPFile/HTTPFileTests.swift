@@ -198,15 +198,17 @@ import Workspace
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder.appending(path: "sub"), withIntermediateDirectories: true)
         let files = [
-            "a.http": "GET {{host}}/a\n", "sub/b.rest": "GET {{host}}/b\n###\nGET {{host}}/c\n",
+            "a.http": "GET {{host}}/a\n\n< ./sub/body.txt", "sub/body.txt": "b", "sub/c.http": "GET h\n\n< ./own.txt", "sub/own.txt": "o",
+            "sub/b.rest": "GET {{host}}/b\n###\nGET {{host}}/c\n",
             "http-client.env.json": #"{"$shared": {"v": 1}, "dev": {"host": "h"}}"#,
-            "http-client.private.env.json": #"{"dev": {"key": "k"}}"#,
+            "sub/other.md": "text", "http-client.private.env.json": #"{"dev": {"key": "k"}}"#,
         ]
         for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
         let result = try Importer().read(ImportFolder(folder.path))
         #expect(result.collections.count == 1)
         let tree = result.collections[0]
-        #expect(tree.requests.map { $0.folders.dropFirst().map(\.draft.name) } == [[], ["sub", "b"], ["sub", "b"]])
+        #expect(tree.requests.map { $0.folders.dropFirst().map(\.draft.name) } == [[], ["sub", "b"], ["sub", "b"], ["sub"]])
+        #expect(result.issues.map(\.what) == ["sub/other.md"])
         #expect(tree.environments.map(\.draft.variables) == [[Row("v", "1"), Row("host", "h")]])
         #expect(tree.environments.map(\.secretValues) == [["key": "k"]])
     }

@@ -192,6 +192,8 @@ import Workspace
         for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
         let result = try Importer().read(name: "api.yaml", bytes: Array((files["api.yaml"] ?? "").utf8), in: ImportFolder(folder.path))
         #expect(result.issues.isEmpty)
+        let issues = try Importer().read(ImportFolder(folder.path)).issues
+        #expect(issues.isEmpty, "\(issues)")
         let tree = result.collections[0]
         #expect(tree.root.draft.name == "Of parts")
         #expect(tree.root.draft.auth.kind == .bearer)
