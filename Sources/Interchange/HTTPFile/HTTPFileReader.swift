@@ -328,7 +328,7 @@ struct HTTPFileReader {
             let source = try ImportSource(name: found.shown, bytes: try found.folder.read(found.path), limits: context.limits)
             if let error = source.documentError { throw error }
             if found.folder != folder {
-                context.report(.note, of: found.shown, at: .file, "environments", "they are above the imported files")
+                context.report(.note, of: found.shown, at: .file, "environments", "read from a folder above the imported files")
             }
             return source.document ?? .null
         } catch {
