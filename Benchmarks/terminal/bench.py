@@ -68,9 +68,14 @@ class Home:
                 f" FROM number, {one.format('exchange')}")
 
     def open(self, apus):
+        self.forget()
         terminal = Terminal([apus, self.space], environment=self.environment)
         terminal.wait(rb"First collection")
         return terminal
+
+    def forget(self):
+        """Removes the last session, so that every start shows the same: the beginning of the tree."""
+        shutil.rmtree(f"{self.environment['HOME']}/.local/state", ignore_errors=True)
 
 
 def start(command, pattern, environment):
@@ -81,6 +86,7 @@ def start(command, pattern, environment):
 def starts(apus, home, times):
     samples = {"apus": [], "vim": [], "wuzz": []}
     for _ in range(times):
+        home.forget()
         samples["apus"].append(start([apus, home.space], rb"First collection", home.environment))
         samples["vim"].append(start(["vim", "-u", "NONE"], rb"VIM - Vi IMproved", home.environment))
         if shutil.which("wuzz"):
@@ -126,7 +132,7 @@ def idle(apus, home):
         terminal.settle(10)
         before, cpu = terminal.wakeups(), terminal.processor_time()
         terminal.settle(10)
-        row("wake-ups in 10 s of idling, an answer open", terminal.wakeups_since(before), "", budget="0")
+        row("wake-ups in 10 s of idling, a response open", terminal.wakeups_since(before), "", budget="0")
         row("processor time in 10 s of idling", terminal.processor_time() - cpu, "s", budget="0")
 
 
@@ -193,7 +199,7 @@ def sends(apus, home, port, times):
             terminal.press(CONTROL_R, rb"[a-z]{12}")
             reference = repeat(terminal, CONTROL_R, times)
     bare = transfer(port, 100)
-    row("send → answer on screen, wuzz beside it", apus_time, "ms", reference, "≤ 2.5 ms")
+    row("send → response on screen, wuzz beside it", apus_time, "ms", reference, "≤ 2.5 ms")
     row("the same over the bare transfer", apus_time - bare, "ms", budget="≤ 1 ms")
 
 
