@@ -186,7 +186,7 @@ enum TransferReducer {
         }
         if !pending.result.missingReferences.isEmpty, !pending.origin.source.isEmpty {
             let count = pending.result.missingReferences.count
-            choices.append(.init("f", "fetch \(count) reference\(count == 1 ? "" : "s")", [.readWithReferences(pending.origin.source)]))
+            choices.append(.init("f", "fetch \(CountText.of(count, "reference"))", [.readWithReferences(pending.origin.source)]))
         }
         return choices + [.init("c", "cancel", [])]
     }

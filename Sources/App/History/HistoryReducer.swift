@@ -1,4 +1,5 @@
 import Comparison
+import Engine
 import Screen
 import Widgets
 import Workspace
@@ -42,7 +43,7 @@ enum HistoryReducer {
             let rows = found.filter { [leaving = state.leaving] in !leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag)
             }
             let chart = TimingChart(rows) { [state] in state.moment(of: $0, offset: context.timeZoneOffset) }
-            return [.show(.text(TextWindow("Durations of \(rows.count) requests", chart.lines)))]
+            return [.show(.text(TextWindow("Durations of \(CountText.of(rows.count, "request"))", chart.lines)))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .delete: return delete(&state, context)
@@ -222,7 +223,7 @@ enum HistoryReducer {
                 title: "Overwrite file?", text: "\(path) already exists.",
                 choices: [.init("k", "Keep", []), .init("o", "Overwrite", [.export(.write(ids, path: path, overwrites: true))])])
             return [.show(.confirm(question))]
-        case .written(let path, let count): return .say(.done, "Exported \(count) \(count == 1 ? "entry" : "entries") to \(path)")
+        case .written(let path, let count): return .say(.done, "Exported \(CountText.of(count, "entry", "entries")) to \(path)")
         }
     }
 

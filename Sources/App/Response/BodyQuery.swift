@@ -168,6 +168,6 @@ enum BodyQueryView {
             return query.layer > 0 && query.query(of: viewer) != nil ? "no results" : ""
         }
         let count = query.viewer.rowCount
-        return "\(ByteText.count(Int64(result.text.count))), \(count) \(count == 1 ? "row" : "rows")"
+        return "\(ByteText.count(Int64(result.text.count))), \(CountText.of(count, "row"))"
     }
 }

@@ -1,3 +1,4 @@
+import Engine
 import Query
 import Screen
 import Widgets
@@ -51,7 +52,7 @@ enum ApplicationUpdate {
         switch message {
         case .copied(let name, let count, let byTerminal, let byTool):
             let (kind, way) = copyReport(byTerminal, byTool)
-            return state.say(kind, "Copied \(name) (\(count) character\(count == 1 ? "" : "s"))" + way, about: .clipboard)
+            return state.say(kind, "Copied \(name) (\(CountText.of(count, "character")))" + way, about: .clipboard)
         case .pastedOwn:
             let text = "Pasted the last text copied in Apus; the terminal's own paste uses the system clipboard"
             return state.say(.done, text, about: .clipboard)

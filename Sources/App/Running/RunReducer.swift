@@ -71,7 +71,8 @@ enum RunReducer {
         guard let run, !run.isShown else { return [] }
         let failed = run.failedCount == 0 ? "" : ", \(run.failedCount) failed"
         return .say(
-            run.problem != nil || run.failedCount > 0 ? .warning : .done, run.problem ?? "Ran \(run.rows.count) requests\(failed)",
+            run.problem != nil || run.failedCount > 0 ? .warning : .done,
+            run.problem ?? "Ran \(CountText.of(run.rows.count, "request"))\(failed)",
             action: Toast<RunMessage>.Action(label: "show", message: .show))
     }
 
@@ -105,7 +106,7 @@ enum RunReducer {
             .show(
                 .confirm(
                     Question(
-                        title: "Run \(count) request\(count == 1 ? "" : "s") of “\(job.name)”?",
+                        title: "Run \(CountText.of(count, "request")) of “\(job.name)”?",
                         text: text.compactMap(\.self).joined(separator: " "),
                         items: counts, choices: isRisky ? [cancel] + choices : choices + [cancel])))
         ]

@@ -44,12 +44,12 @@ enum CheckReducer {
     /// The number of failed assertions and missing captures as text.
     private static func failures(of report: CheckReport) -> String {
         let tests =
-            report.brokenCount > 0 ? "\(report.brokenCount) of \(count(report.assertions.count { $0.kind != .note }, "test")) failed" : nil
-        let captures = report.missingCount > 0 ? "\(report.missingCount) of \(count(report.captures.count, "capture")) found nothing" : nil
+            report.brokenCount > 0
+            ? "\(report.brokenCount) of \(CountText.of(report.assertions.count { $0.kind != .note }, "test")) failed" : nil
+        let captures =
+            report.missingCount > 0 ? "\(report.missingCount) of \(CountText.of(report.captures.count, "capture")) found nothing" : nil
         return [tests, captures].compactMap { $0 }.joined(separator: ", ")
     }
-
-    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
     // MARK: Captured values
 
@@ -86,7 +86,7 @@ enum CheckReducer {
     }
 
     private static func counted(_ values: CapturedValues) -> String {
-        "\(values.count) captured value\(values.count == 1 ? "" : "s")"
+        CountText.of(values.count, "captured value")
     }
 }
 

@@ -68,7 +68,7 @@ enum ReplayReducer {
     private static func sayEnd(_ state: SendingState) -> SendingOutcome {
         guard let set = state.replays, set.isOver, !set.isShown else { return [] }
         let count = set.failures.count
-        let text = "Replayed \(set.endedCount) requests" + (count == 0 ? "" : ", \(count) failed")
+        let text = "Replayed \(CountText.of(set.endedCount, "request"))" + (count == 0 ? "" : ", \(count) failed")
         return .say(
             count == 0 ? .done : .warning, text,
             action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
@@ -154,7 +154,7 @@ enum ReplayReducer {
     private static func title(of set: ReplaySet) -> String {
         let count = "\(set.endedCount) of \(set.entries.count)"
         if set.isCancelled { return "Replay cancelled, \(count) sent" }
-        if set.isOver { return "Replayed \(set.entries.count) request\(set.entries.count == 1 ? "" : "s")" }
+        if set.isOver { return "Replayed \(CountText.of(set.entries.count, "request"))" }
         return set.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"
     }
 

@@ -44,7 +44,7 @@ enum CheckCommand {
             try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
         } else {
             try context.streams.write(issues.map { VisibleText.escaping("\($0)") + "\n" }.joined())
-            let count = "\(tree.requests.count) requests, \(issues.count) problem\(issues.count == 1 ? "" : "s")\n"
+            let count = "\(CountText.of(tree.requests.count, "request")), \(CountText.of(issues.count, "problem"))\n"
             context.streams.complain(count)
         }
         return issues.isEmpty ? 0 : 1

@@ -171,7 +171,7 @@ public struct ImportCommand: Hashable, Sendable {
             return Outcome(output: report.prettyText, code: code)
         }
         let verb = isDryRun ? "would be stored" : "stored in the history"
-        let sum = "HAR: \(exchanges.count) entries: \(kept) \(verb), \(known) already there"
+        let sum = "HAR: \(CountText.of(exchanges.count, "entry", "entries")): \(kept) \(verb), \(known) already there"
         return Outcome(
             output: ([sum] + issues.map { VisibleText.escaping("\($0.severity.rawValue): \($0.text)") }).joined(separator: "\n") + "\n",
             code: code)

@@ -74,7 +74,9 @@ final class Replayer: Sendable {
         }
         guard extent.unsafeCount > 0 else { return false }
         let details = (extent.groups.map { "  \($0)" } + [extent.risk]).map { VisibleText.escaping($0) }
-        if try await streams.confirm("replay \(entries.count) requests?\n\(details.joined(separator: "\n"))") { return true }
+        if try await streams.confirm("replay \(CountText.of(entries.count, "request"))?\n\(details.joined(separator: "\n"))") {
+            return true
+        }
         throw CommandFailure("not sent: --yes sends", details: details, code: 3)
     }
 

@@ -93,9 +93,9 @@ final class RunOutput {
         if isQuiet { streams.showProgress() }
         for report in reports { try report.finish(totals) }
         let rate = seconds > 0 ? ", \(Int(Double(totals.count) / seconds)) per second" : ""
-        let rest = totals.count < total ? " of \(total)" : ""
+        let requests = (totals.count < total ? "\(totals.count) of " : "") + CountText.of(max(totals.count, total), "request")
         try write(
-            "\(totals.count)\(rest) requests, \(totals.failed) failed, \(totals.checks) assertions, "
+            "\(requests), \(totals.failed) failed, \(CountText.of(totals.checks, "assertion")), "
                 + "\(TimeText.milliseconds(seconds))\(rate)\n")
     }
 

@@ -53,7 +53,7 @@ extension Comparison {
     package var summary: String { isEqual ? "equal" : Self.count(counts.total) + (isCut ? " and more" : "") }
 
     /// `1 difference`, `2 differences`.
-    package static func count(_ number: Int) -> String { "\(number) difference\(number == 1 ? "" : "s")" }
+    package static func count(_ number: Int) -> String { CountText.of(number, "difference") }
 }
 
 extension Comparison.Kind {

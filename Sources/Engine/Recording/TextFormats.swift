@@ -77,6 +77,14 @@ extension Duration {
     package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
+/// Formats counts with their noun.
+package enum CountText {
+    /// `1 request`, `2 requests`; `1 entry`, `2 entries` with a plural of its own.
+    package static func of(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+    }
+}
+
 /// Formats byte counts as text.
 package enum ByteText {
     private static let units = ["kB", "MB", "GB", "TB"]

@@ -74,7 +74,6 @@ struct TransferPlan: Sendable {
         handleShape = isPlain && settings.allSatisfy(\.isPlain) ? HandlePool.Shape(headerLines: headerLines, settings: settings) : nil
     }
 
-    /// True if a proxy may be used. libcurl reads the environment itself; without one of these variables it finds no proxy for plain HTTP.
     /// The size of the buffer for reading the response.
     ///
     /// - Parameter isOneOfMany: true if there are many other transfers.
@@ -83,6 +82,7 @@ struct TransferPlan: Sendable {
         return isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize
     }
 
+    /// True if a proxy may be used. libcurl reads the environment itself; without one of these variables it finds no proxy for plain HTTP.
     private static func mayUseProxy(_ request: HTTPRequest) -> Bool {
         switch request.proxy {
         case .none: false

@@ -1,3 +1,4 @@
+import Engine
 import Widgets
 import Workspace
 
@@ -65,7 +66,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
         let count = number(of: captures)
         guard count > 0 else { return Self.count(assertions) }
         let sign = number(of: assertions) == 0 ? "" : Self.count(assertions) + " +"
-        return "\(sign) \(count) capture" + (count == 1 ? "" : "s")
+        return "\(sign) \(CountText.of(count, "capture"))"
     }
 
     private static func number(of rows: [TableRow]) -> Int { rows.count { $0.isEnabled && !$0.isBlank } }

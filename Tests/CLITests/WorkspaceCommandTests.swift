@@ -1,0 +1,152 @@
+import DemoServer
+import Foundation
+import JSON
+import Testing
+
+/// The commands about the files of a workspace, and files that are no requests.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct WorkspaceCommandTests {
+    private let server: DemoServer
+
+    init() throws { server = try DemoServer.start() }
+
+    @Test func `a workspace is made, checked and laid out`() async throws {
+        let program = try Program()
+        #expect(try await program.run(["new", "environment", "api/local", "--url", "http://localhost:3000/v1"]).code == 0)
+        let made = try await program.run(["new", "request", "api/List", "--url", "people", "--method", "POST"])
+        #expect(made.output == "collections/api/list.request.json\n", "\(made.error)")
+        #expect(try await program.run(["check"]).code == 0)
+        let wrong = try await program.run(["new", "request", "api/Wrong", "--url", "{{nowhere}}/x"])
+        #expect(wrong.code == 0)
+        let checked = try await program.run(["check"])
+        #expect(checked.code == 1 && checked.output.contains("{{nowhere}} is not defined"), "\(checked.output)\(checked.error)")
+        #expect(try await program.run(["new", "workspace", "other"]).code == 0)
+        let empty = try await program.run(["check", "--workspace", program.folder.appending(path: "space/other").path])
+        #expect(empty.code == 0 && empty.output + empty.error == "0 requests, 0 problems\n", "\(empty.output)\(empty.error)")
+        #expect(try await program.run(["new", "thing", "x"]).code == 2)
+        try Data(#"{"name":"API"}"#.utf8).write(to: program.folder.appending(path: "space/collections/api/collection.json"))
+        let unformatted = try await program.run(["fmt", "--check"])
+        #expect(unformatted.code == 1 && !unformatted.output.contains("list.request.json"), "\(unformatted.output)")
+        #expect(try await program.run(["fmt"]).code == 0)
+        #expect(try await program.run(["fmt", "--check"]).code == 0)
+    }
+
+    @Test func `a broken file is named with its line`() async throws {
+        let program = try Program(files: ["collections/api/bad.request.json": "{\n \"name\": ,\n}"])
+        let outcome = try await program.run(["check", "--json"])
+        #expect(outcome.code == 1)
+        #expect(try JSONValue(parsing: outcome.output)[0]?["line"]?.integer == 2)
+    }
+
+    @Test func `responses are compared with the linked OpenAPI document`() async throws {
+        let schema = #"{"type": "object", "required": ["url"], "properties": {"url": {"type": "integer"}}}"#
+        let responses = #"{"200": {"description": "d", "content": {"application/json": {"schema": \#(schema)}}}}"#
+        let document = """
+            {"openapi": "3.1.0", "info": {"title": "Demo", "version": "1"}, "servers": [{"url": "\(server.url)"}],
+            "paths": {"/get": {"get": {"summary": "Get", "responses": \(responses)}}}}
+            """
+        let program = try Program(files: ["specs/demo.json": document])
+        let imported = try await program.run(["import", "specs/demo.json"])
+        #expect(imported.code == 0, "\(imported.output)\(imported.error)")
+        #expect(try JSONValue(parsing: program.text(of: "collections/demo/collection.json"))["openapi"] == "specs/demo.json")
+        #expect(try await program.run(["check"]).code == 0)
+        let run = try await program.run(["run", "demo"])
+        #expect(run.code == 1 && run.output.contains("body /url"), "\(run.output)\(run.error)")
+        try Data(document.replacing("integer", with: "string").utf8).write(to: program.folder.appending(path: "space/specs/demo.json"))
+        let again = try await program.run(["run", "demo"])
+        #expect(again.code == 0, "\(again.output)\(again.error)")
+    }
+
+    @Test func `undefined variables are named for each request with its environments`() async throws {
+        let program = try Program(files: [
+            "workspace.json": #"{"variables": [{"name": "w", "value": "1"}]}"#,
+            "collections/api/collection.json": #"{"name": "API", "variables": [{"name": "c", "value": "1"}]}"#,
+            "collections/api/f/folder.json": #"{"name": "F", "variables": [{"name": "f", "value": "1"}]}"#,
+            "collections/api/environments/a.json": #"{"name": "a", "variables": [{"name": "e", "value": "1"}]}"#,
+            "collections/api/environments/b.json": #"{"name": "b"}"#,
+            "collections/api/f/in.request.json": #"{"url": "http://h/{{w}}/{{c}}/{{f}}/{{e}}/{{taken}}"}"#,
+            "collections/api/out.request.json":
+                #"{"url": "http://h/{{w}}/{{f}}", "captures": [{"variable": "taken", "from": "body"}]}"#,
+        ])
+        let issues = try JSONValue(parsing: try await program.run(["check", "--json"]).output).array ?? []
+        #expect(
+            issues.map { "\($0["file"]?.string ?? "") \($0["message"]?.string ?? "")" } == [
+                "collections/api/f/in.request.json {{e}} is not defined in the environment b",
+                "collections/api/out.request.json {{f}} is not defined in the environment a, the environment b",
+            ])
+    }
+
+    @Test func `names with line breaks begin no line of their own`() async throws {
+        let name = #"x\n::error::mark\r\n::error::mark\u001b[31m"#
+        let request =
+            #"{"name": "\#(name)", "url": "http://127.0.0.1:1/{{v}}", "body": {"type": "multipart", "parts": [{"name": "\#(name)"}]}}"#
+        let program = try Program(files: [
+            "collections/api/collection.json": #"{"name": "\#(name)", "scripts": {"before": "x"}}"#,
+            "collections/api/environments/a\n::error::mark.json": #"{"name": "\#(name)"}"#,
+            "collections/api/a\n::error::mark.request.json": request, "collections/api/b\n::error::mark.request.json": request,
+        ])
+        let commands = [
+            ["export", "--as", "curl", "--to", "-"], ["export", "--as", "hurl", "--to", "out"], ["send", "mark"],
+            ["send", "api/a\n::error::mark"],
+            ["send", "api/a\n::error::mark", "-e", "none"], ["run", "api", "-r", "github=-"], ["mark"], ["export", "none", "--as", "curl"],
+        ]
+        for words in commands {
+            let outcome = try await program.run(words)
+            let lines = (outcome.error + (words[0] == "export" && words.last == "-" ? "" : outcome.output)).unicodeScalars
+                .split { $0 == "\n" || $0 == "\r" }.map { String($0) }
+            #expect(!lines.contains { $0.hasPrefix("::error::mark") || $0.contains("\u{1B}") }, "\(words): \(lines)")
+        }
+    }
+
+    @Test func `a signal ends a command that has nothing to keep`() async throws {
+        let program = try Program()
+        let code = try await program.codeAfterSignal(["import", "-"], onceItReads: String(repeating: "no format\n", count: 40_000))
+        #expect(code == 128 + SIGTERM)
+    }
+
+    @Test(arguments: ["workspace.json", "collections/api/collection.json", "collections/api/a.request.json"])
+    func `a folder or a pipe in the place of a file is named`(file: String) async throws {
+        for isFolder in [true, false] {
+            let program = try Program(files: [file: "{}"])
+            let path = program.folder.appending(path: "space/\(file)").path
+            try FileManager.default.removeItem(atPath: path)
+            try #require((isFolder ? mkdir(path, 0o700) : mkfifo(path, 0o600)) == 0)
+            let checked = try await program.run(["check"])
+            let isRequestFolder = isFolder && file.hasSuffix(".request.json")
+            #expect(checked.output.contains(isFolder ? "it is a folder" : "it is a pipe") != isRequestFolder, "\(checked.output)")
+        }
+    }
+
+    @Test func `a pipe that nothing writes to is no body`() async throws {
+        let request = #"{"name": "A", "method": "POST", "url": "\#(server.url)/post", "body": {"type": "file", "path": "pipe"}}"#
+        let program = try Program(files: ["collections/api/a.request.json": request])
+        try #require(mkfifo(program.folder.appending(path: "space/pipe").path, 0o600) == 0)
+        let outcome = try await program.run(["send", "api/a", "--trust"])
+        #expect(outcome.code != 0 && outcome.error.contains("a pipe that nothing writes to"), "\(outcome.error)")
+        let shell = #"printf 'of a pipe' | "$@""#
+        let piped = try await program.run(["send", "--", "curl", "--data-binary", "@/dev/stdin", "\(server.url)/post"], shell: shell)
+        #expect(piped.output.contains("of a pipe"), "\(piped.error)")
+    }
+
+    @Test func `every file is checked against its schema`() async throws {
+        let program = try Program(files: [
+            "workspace.json": #"{"nam": "a"}"#, "collections/api/collection.json": #"{"name": "API", "auth": {"type": "basi"}}"#,
+            "collections/api/a.request.json": "{\n \"method\": 5,\n \"querry\": []\n}",
+            "collections/api/a.examples.json": #"{"examples": [{"status": "x"}]}"#,
+            "collections/api/environments/e.json": #"{"secrets": [{"name": "a", "from": "file", "value": "hunter2"}]}"#,
+            "collections/api/environments/e.secrets.json": #"{"a": 90210}"#,
+        ])
+        let outcome = try await program.run(["check", "--json"])
+        #expect(outcome.code == 1)
+        let issues = try JSONValue(parsing: outcome.output).array ?? []
+        let places = issues.map { "\($0["file"]?.string ?? ""):\($0["line"]?.integer ?? 0)\($0["pointer"]?.string ?? "")" }
+        #expect(
+            places == [
+                "collections/api/a.examples.json:1/examples/0/status", "collections/api/a.request.json:2/method",
+                "collections/api/a.request.json:3/querry", "collections/api/collection.json:1/auth",
+                "collections/api/environments/e.json:1/secrets/0/value", "collections/api/environments/e.secrets.json:1/a",
+                "workspace.json:1/nam",
+            ])
+        #expect(!outcome.output.contains("hunter2") && !outcome.output.contains("90210"))
+        #expect(issues.last?["message"]?.string?.contains("“name”") == true)
+    }
+}
