@@ -49,11 +49,13 @@ import Testing
         try await robot.quit()
         // What was kept has run out by now: a refresh token gets the next one, or else the grant itself.
         let kept = try Self.expire(machine)
-        robot = try await machine.startWithRequest()
-        robot.press(.function(5))
+        robot = try await machine.start()
+        // The response of the last session.
         try await robot.see(all: ["200 OK", who])
-        robot.press(Key(.escape))
-        try await robot.see(" NAV ")
+        robot.press(.function(5))
+        try await robot.wait(until: "another entry", timeout: PtyRobot.patience) {
+            $0.screen.text.components(separatedBy: "200 GET   Ask").count == 3
+        }
         robot.send("2go")
         try await robot.see("Logged out: the tokens of")
         #expect(try Self.expire(machine) == [])
