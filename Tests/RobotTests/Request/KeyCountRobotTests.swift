@@ -81,7 +81,7 @@ struct CountedTask: Sendable, CustomTestStringConvertible {
             testDescription: "a token captured and used", goal: 5,
             before: [type("URL/api/people/1"), press(Key(.enter), sees: "200 OK")],
             steps: [
-                press(.character("3")), press(.character("j"), .character("c"), sees: "Captured {{id}}"),
+                press(.character("3")), press(.character("j"), .character("c"), sees: "Tests ✓1"),
                 press(.control("n"), sees: " EDIT "),
                 type("http://h/{{id", sees: "{{id"), press(Key(.tab), sees: "http://h/{{id}}"),
             ]),
