@@ -67,6 +67,7 @@ func needed(_ all: [Target]) -> [Target] {
 
 let targets: [Target] = needed([
     // C: libraries of the system, and headers of inline functions.
+    .systemLibrary(name: "CCompression"),
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CDocumentScan"),
     .systemLibrary(name: "CGD"),
@@ -94,7 +95,7 @@ let targets: [Target] = needed([
 
     // The HTTP core.
     library("HTTP", ["Hashing", "Platform"]),
-    library("HTTPCurl", ["CCurl", "HTTP", "Platform"]),
+    library("HTTPCurl", ["CCompression", "CCurl", "HTTP", "Platform"]),
     library("HTTPURLSession", ["HTTP"]),
     library("HTTPTesting", ["HTTP"]),
     library("Requests", ["HTTP"]),

@@ -170,7 +170,7 @@ final class SessionTransfer: Sendable {
     private func excess(of count: Int64, in head: HTTPResponseHead?) -> SessionFailure? {
         if let limit = request.responseLimits.bodyByteCount { return count > limit ? .bodyTooLarge(limit: limit) : nil }
         let limit = HTTPResponseLimits.decompressedByteCount
-        return count > limit && head?.isCompressed == true ? .decompressedTooLarge(limit: limit) : nil
+        return count > limit && head?.contentCodings.isEmpty == false ? .decompressedTooLarge(limit: limit) : nil
     }
 
     /// Receives the end of the session's task.

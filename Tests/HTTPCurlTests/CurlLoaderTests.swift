@@ -39,13 +39,10 @@ import Testing
         #expect(try await response.body.collect(upTo: 100) == Array("helloagain".utf8))
     }
 
-    /// libcurl decompresses all that it has read at once, and cannot be paused at any place in it.
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true]) func `a body that is a thousand times its size is read whole`(
-        isReaderSlow: Bool
-    )
-        async throws
-    {
-        let (count, bytes) = (50, DecompressionBomb.pieces(50))
+    /// All of the body may be here before its reader has taken a thousandth of what it stands for.
+    @Test(.timeLimit(.minutes(1)), arguments: [50, 300], [false, true])
+    func `a body that is a thousand times its size is read whole`(count: Int, isReaderSlow: Bool) async throws {
+        let bytes = DecompressionBomb.pieces(count)
         let server = try FaultServer { connection in
             while try connection.readRequest() != nil {
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(bytes.count)\r\n\r\n")
@@ -60,6 +57,47 @@ import Testing
             }
             #expect(received == count * (1 << 20 + 100))
         }
+    }
+
+    /// libcurl removes a transfer coding itself, as much as it has read at once, and keeps at most 64 MB for a slow reader.
+    @Test(.timeLimit(.minutes(1))) func `a transfer coding is read whole or ends at the limit of libcurl`() async throws {
+        let (count, bytes) = (300, DecompressionBomb.pieces(300))
+        let server = try FaultServer { connection in
+            guard try connection.readRequest() != nil else { return }
+            try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: deflate\r\nConnection: close\r\n\r\n")
+            try connection.send(bytes)
+        }
+        let response = try await loader.load(server.request())
+        do {
+            #expect(try await response.body.collect(upTo: 1 << 30).count == count * (1 << 20 + 100))
+        } catch {
+            #expect(error.code == .responseTooLarge)
+            #expect(error.message.contains("limit"))
+        }
+    }
+
+    @Test func `a compressed body that is cut off is taken as it is, with a remark`() async throws {
+        let bytes = Array(CodedText.gzip.bytes.dropLast(10))
+        let server = try FaultServer(
+            answering: Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
+        let task = loader.start(server.request())
+        let body = try await task.value.body.collect(upTo: 10_000)
+        #expect(!body.isEmpty && CodedText.text.starts(with: body))
+        var remarks: [String] = []
+        for await event in task.events { if case .noted(let remark) = event { remarks.append(remark) } }
+        #expect(remarks.count == 1)
+    }
+
+    @Test func `keeps what was decoded before an error`() async throws {
+        let bytes = CodedText.gzip.bytes + Array("more".utf8)
+        let server = try FaultServer(
+            answering: Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
+        let response = try await loader.load(server.request())
+        let error = await #expect(throws: HTTPError.self) { try await response.body.collect(upTo: 10_000) }
+        #expect(error?.code == .invalidResponse)
+        #expect(error?.message.contains("bytes follow the end") == true)
+        var received = error?.response?.body.makeAsyncIterator()
+        #expect(try await received?.next() == CodedText.text)
     }
 
     @Test func sendsABodyInMemory() async throws {

@@ -60,11 +60,10 @@ public struct HTTPResponseHead: Hashable, Sendable {
         self.version = version
     }
 
-    /// True if the body was compressed for the transfer, once or more often.
-    package var isCompressed: Bool {
-        headers.values(for: "Content-Encoding").contains { value in
-            value.split(separator: ",").contains { !ASCII.equalIgnoringCase(ASCII.trimmed($0), "identity") }
-        }
+    /// The content codings in the order in which they were applied, in lower case; without `identity`, which changes nothing.
+    package var contentCodings: [String] {
+        headers.values(for: "Content-Encoding").flatMap { $0.split(separator: ",") }
+            .map { ASCII.trimmed($0).lowercased() }.filter { !["", "identity", "none"].contains($0) }
     }
 }
 

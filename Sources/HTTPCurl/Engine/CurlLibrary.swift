@@ -76,8 +76,6 @@ struct CurlVersion: Sendable {
     let tlsLibrary: String?
     /// The default value of `Accept-Encoding`.
     let acceptedCodings: String
-    /// The default `Accept-Encoding` as a header line; nil if no coding is built in.
-    let acceptingLine: String?
     private let features: Int32
 
     init(_ info: curl_version_info_data) {
@@ -85,10 +83,8 @@ struct CurlVersion: Sendable {
         number = info.version_num
         tlsLibrary = info.ssl_version.map { String(cString: $0) }
         features = info.features
-        let codings = Self.contentCodings(info.features)
-        contentCodings = codings
-        acceptedCodings = codings.joined(separator: ", ")
-        acceptingLine = codings.isEmpty ? nil : "Accept-Encoding: \(acceptedCodings)"
+        contentCodings = CodingLibraries.shared.codings
+        acceptedCodings = contentCodings.joined(separator: ", ")
     }
 
     /// True if libcurl was built with the feature of this `CURL_VERSION_…` bit.
@@ -103,16 +99,8 @@ struct CurlVersion: Sendable {
     /// True for 7.83 to 8.0: a reused handle keeps a pointer to the last header line of the previous transfer, and writes to it if a
     /// response begins with a continuation line.
     var keepsLastHeader: Bool { (0x075300..<0x080100).contains(number) }
-    /// The content codings that libcurl can decode, in the order in which they are offered.
+    /// The content codings that can be decoded, in the order in which they are offered.
     let contentCodings: [String]
-
-    private static func contentCodings(_ features: Int32) -> [String] {
-        var codings: [String] = []
-        if features & CURL_VERSION_LIBZ != 0 { codings += ["gzip", "deflate"] }
-        if features & CURL_VERSION_BROTLI != 0 { codings.append("br") }
-        if features & CURL_VERSION_ZSTD != 0 { codings.append("zstd") }
-        return codings
-    }
 }
 
 /// libcurl cannot be used on this machine.

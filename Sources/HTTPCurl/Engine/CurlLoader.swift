@@ -53,7 +53,7 @@ public final class CurlLoader: HTTPLoader {
     public func headersToSend(for request: HTTPRequest) throws(HTTPError) -> HTTPHeaders {
         let version = try currentEngine(for: request).library.version
         let plan = try TransferPlan(request, version: version)
-        return HeaderPlan.preview(of: plan.request, content: plan.content, codings: version.contentCodings)
+        return HeaderPlan.preview(of: plan.request, content: plan.content, version: version)
     }
 
     private func currentEngine(for request: HTTPRequest) throws(HTTPError) -> CurlEngine {

@@ -170,6 +170,7 @@ final class EngineLoop {
         if result == CURLE_OK { running.deliverHead() }
         running.reportSentCount()
         running.reportReceivedCount()
+        running.noteCutOffCoding(result)
         let error = running.verdict(result)
         transfer.reporter.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
         if let error { transfer.reporter.report(.failed(error)) }

@@ -23,8 +23,6 @@ final class ActiveTransfer {
     /// (`CurlVersion.keepsLastHeader`).
     let watchesFirstField: Bool
 
-    /// True while libcurl hands over what it has kept. Paused then, it would copy the rest of that.
-    private var isResuming = false
     /// True if libcurl calls `connect`.
     private(set) var tellsOfConnection = true
     let board: TransferBoard
@@ -121,7 +119,7 @@ final class ActiveTransfer {
             progress.failure = .invalidHead(problem)
             return false
         }
-        progress.isDecompressed = transfer.plan.decompresses && head.isCompressed
+        progress.isCoded = transfer.plan.decompresses && !head.contentCodings.isEmpty
         progress.bodyLimit = bodyLimit
         transfer.deliver(head)
         markTouched()
@@ -130,35 +128,77 @@ final class ActiveTransfer {
 
     private var bodyLimit: (Int64, TransferFailure)? {
         if let limit = transfer.plan.responseLimits.bodyByteCount { return (limit, .bodyTooLarge(limit: limit)) }
-        guard progress.isDecompressed else { return nil }
+        guard progress.isCoded else { return nil }
         let limit = HTTPResponseLimits.decompressedByteCount
         return (limit, .decompressedTooLarge(limit: limit))
     }
 
-    /// Receives bytes of the decoded body.
+    /// Receives bytes of the body.
     ///
     /// - Returns: the value for libcurl's write callback: the count if all were taken, "pause", or 0 to end the transfer.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard deliverHead() else { return 0 }
         noteActivity()
+        if progress.isCoded { return receiveCodedBody(bytes) }
+        return switch deliver(bytes) {
+        case .accepted: bytes.count
+        case .paused: CCURL_WRITEFUNC_PAUSE
+        case .refused: 0
+        }
+    }
+
+    /// Receives bytes that have to be decoded. They are kept until the reader has room for what they stand for.
+    private func receiveCodedBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        do throws(ContentDecoder.Failure) {
+            let decoder = try makeDecoder()
+            guard decoder.isStarved else { return CCURL_WRITEFUNC_PAUSE }
+            decoder.feed(bytes)
+            guard try decode(decoder) else { return 0 }
+            // Paused, libcurl does not end the transfer behind its last bytes.
+            if !decoder.isStarved { _ = easy.pause(CURLPAUSE_RECV) }
+            return bytes.count
+        } catch {
+            progress.failure = .undecodable(error)
+            return 0
+        }
+    }
+
+    private func makeDecoder() throws(ContentDecoder.Failure) -> ContentDecoder {
+        if let decoder = progress.decoder { return decoder }
+        let decoder = try ContentDecoder(progress.responseHead?.contentCodings ?? [])
+        progress.decoder = decoder
+        return decoder
+    }
+
+    /// Decodes until the reader has no room, or more bytes are needed.
+    ///
+    /// - Returns: false to end the transfer.
+    private func decode(_ decoder: ContentDecoder) throws(ContentDecoder.Failure) -> Bool {
+        while !decoder.isStarved {
+            let room = transfer.makeRoom()
+            if room == 0 { break }
+            guard try decoder.decode(upTo: room, { deliver($0) != .refused }) else { return false }
+        }
+        return true
+    }
+
+    /// Reports a body that arrived whole although its compressed data has no end. Like curl and browsers, we take it as it is.
+    func noteCutOffCoding(_ result: CURLcode) {
+        guard result == CURLE_OK, let decoder = progress.decoder, !decoder.isComplete else { return }
+        transfer.reporter.report(.noted("The compressed data of the body has no end: the body may be incomplete."))
+    }
+
+    /// Passes bytes of the decoded body to the reader.
+    private func deliver(_ bytes: UnsafeRawBufferPointer) -> Mailbox<HTTPResponseHead, Transfer.Outcome>.Acceptance {
         if let limit = progress.bodyLimit, progress.decodedByteCount + Int64(bytes.count) > limit.byteCount {
             progress.failure = limit.failure
-            return 0
+            return .refused
         }
-        // libcurl keeps the data that it has decompressed beyond a pause. A piece that is not full is the last of a block, often of all
-        // received data.
-        switch transfer.append(bytes, mustTake: progress.isDecompressed) {
-        case .accepted: break
-        case .acceptedLast: if bytes.count < Transfer.pieceSize, !isResuming { _ = easy.pause(CURLPAUSE_RECV) }
-        case .paused: return CCURL_WRITEFUNC_PAUSE
-        case .tooMany:
-            progress.failure = .decompressedTooMuchAtOnce
-            return 0
-        case .refused: return 0
-        }
+        let acceptance = transfer.append(bytes)
+        guard acceptance == .accepted else { return acceptance }
         progress.decodedByteCount += Int64(bytes.count)
         markTouched()
-        return bytes.count
+        return acceptance
     }
 
     /// Opens a socket for libcurl. libcurl 7.88 opens its own without close-on-exec.
@@ -252,14 +292,19 @@ final class ActiveTransfer {
         }
     }
 
-    /// Lets libcurl continue in both directions. It hands over first what it has kept.
+    /// Lets libcurl continue in both directions. What was received before is decoded and handed over first.
     ///
     /// - Returns: libcurl's code; other than `CURLE_OK` if that was refused, which ends the transfer.
     func resume() -> CURLcode {
         noteActivity()
-        isResuming = true
-        defer { isResuming = false }
-        return easy.pause(CURLPAUSE_CONT)
+        guard let decoder = progress.decoder, !decoder.isStarved else { return easy.pause(CURLPAUSE_CONT) }
+        do throws(ContentDecoder.Failure) {
+            guard try decode(decoder) else { return CURLE_WRITE_ERROR }
+            return easy.pause(decoder.isStarved ? CURLPAUSE_CONT : CURLPAUSE_RECV)
+        } catch {
+            progress.failure = .undecodable(error)
+            return CURLE_WRITE_ERROR
+        }
     }
 
     /// Goes back to the beginning of the request body, which libcurl has to send again.

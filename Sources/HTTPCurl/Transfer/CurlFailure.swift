@@ -91,11 +91,7 @@ struct CurlFailure {
                 .responseTooLarge,
                 "The response body decompresses to more than \(limit) bytes: set `responseLimits.bodyByteCount` to read more of it."
             )
-        case .decompressedTooMuchAtOnce:
-            (
-                .responseTooLarge,
-                "A few bytes of the response body decompress to more than 24 MiB at once, the most that waits for a reader. Set `decompression` to none to read the bytes as they come."
-            )
+        case .undecodable(let failure): (.invalidResponse, undecodable(failure.reason))
         case .bodyUnreadable(let error): (.unknown, "The request body could not be read to its end: \(error)")
         case .idle(let limit):
             (
@@ -263,6 +259,10 @@ struct CurlFailure {
         }
     }
 
+    private func undecodable(_ reason: String) -> String {
+        "The response cannot be decoded: \(reason.hasSuffix(".") ? reason : reason + ".") Set `decompression` to none to see the bytes as received."
+    }
+
     /// Errors of responses that are not valid HTTP or end too soon.
     var responseVerdict: Verdict? {
         switch code {
@@ -270,7 +270,7 @@ struct CurlFailure {
             (.invalidResponse, "\(place) closed the connection without a response: check that it speaks HTTP, and read its log.")
         case CURLE_PARTIAL_FILE: (.invalidResponse, "The response ended too soon: \(explanation)")
         case CURLE_BAD_CONTENT_ENCODING:
-            (.invalidResponse, "The response cannot be decoded: \(explanation) Set `decompression` to none to see the bytes as received.")
+            (.invalidResponse, undecodable(explanation))
         case _ where detail.contains("nghttp2"): (.invalidResponse, sessionMessage)
         case CURLE_HTTP2_STREAM: (.invalidResponse, "The server ended the response before it was complete: \(explanation)")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:

@@ -24,7 +24,6 @@ extension EasyHandle {
         set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit)
         // Without it, ending a transfer waits for its name look-up, and with it every other transfer.
         set(CCURL_QUICK_EXIT, true)
-        set(CURLOPT_ACCEPT_ENCODING, version.acceptedCodings)
     }
 
     private static let connectLimit = HTTPTimeouts().connect.map(TransferSettings.milliseconds) ?? 0
@@ -86,13 +85,11 @@ enum HeaderPlan {
     /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` one without a value, `Name:` prevents libcurl from adding
     /// it.
     ///
-    /// - Parameter acceptingLine: libcurl's own line for `Accept-Encoding`. Passed here it has the same place, and libcurl need not format it.
-    static func lines(for request: HTTPRequest, content: TransferPlan.Content, acceptingLine: String?) -> [String] {
+    /// - Parameter codings: the value for `Accept-Encoding`; nil if nothing is to be decoded.
+    static func lines(for request: HTTPRequest, content: TransferPlan.Content, codings: String?) -> [String] {
         var lines = suppressed(for: request, content: content)
         lines.reserveCapacity(lines.count + 1 + request.headers.count)
-        if let acceptingLine, request.decompression == .automatic, !request.headers.contains("Accept-Encoding") {
-            lines.append(acceptingLine)
-        }
+        if let codings, !request.headers.contains("Accept-Encoding") { lines.append("Accept-Encoding: " + codings) }
         for field in request.headers {
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
             lines.append(isBlank ? field.name + ";" : field.name + ": " + field.value)
@@ -115,10 +112,10 @@ enum HeaderPlan {
     }
 
     /// The header section of this request over HTTP/1.1, in order.
-    static func preview(of request: HTTPRequest, content: TransferPlan.Content, codings: [String]) -> HTTPHeaders {
+    static func preview(of request: HTTPRequest, content: TransferPlan.Content, version: CurlVersion) -> HTTPHeaders {
         var headers = HTTPHeaders()
         if !request.headers.contains("Host") { headers.append("Host", request.hostHeaderValue) }
-        if let codings = acceptedCodings(of: request, known: codings), !request.headers.contains("Accept-Encoding") {
+        if let codings = acceptedCodings(of: request, known: version), !request.headers.contains("Accept-Encoding") {
             headers.append("Accept-Encoding", codings)
         }
         for field in request.headers { headers.append(field.name, field.value) }
@@ -136,10 +133,10 @@ enum HeaderPlan {
     }
 
     /// The value for `Accept-Encoding`; nil if nothing is to be decoded.
-    static func acceptedCodings(of request: HTTPRequest, known: [String]) -> String? {
+    static func acceptedCodings(of request: HTTPRequest, known: CurlVersion) -> String? {
         switch request.decompression {
         case .none, .codings([]): nil
-        case .automatic: known.isEmpty ? nil : known.joined(separator: ", ")
+        case .automatic: known.contentCodings.isEmpty ? nil : known.acceptedCodings
         case .codings(let codings): codings.joined(separator: ", ")
         }
     }

@@ -5,12 +5,8 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     /// The result of offering bytes.
     enum Acceptance {
         case accepted
-        /// Accepted beyond the limit: the transfer must pause after it has delivered the data that it has read.
-        case acceptedLast
         /// The reader has to catch up first; offer the same bytes again then.
         case paused
-        /// Too many to be taken.
-        case tooMany
         /// The transfer has ended: the bytes are dropped.
         case refused
     }
@@ -38,9 +34,6 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     private var body: [UInt8] = []
     private(set) var isPaused = false
 
-    /// The maximum number of waiting bytes that cannot be held back.
-    private static var mostBytes: Int { 24 << 20 }
-
     /// - Parameter capacity: bytes reserved at once, on the caller's thread: most bodies fit, and memory that one thread allocates and another
     ///   frees costs both of them a lock.
     init(highWaterMark: Int, capacity: Int = 0) {
@@ -51,13 +44,11 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     mutating func deliver(_ head: Head) { self.head = head }
 
     /// Accepts bytes of the body, all or none.
-    ///
-    /// - Parameter mustTake: true if they cannot be held back, because they were decompressed from bytes that were already read.
-    mutating func append(_ bytes: UnsafeRawBufferPointer, mustTake: Bool = false) -> Acceptance {
+    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Acceptance {
         guard outcome == nil else { return .refused }
         guard body.isEmpty || body.count + bytes.count <= highWaterMark else {
             isPaused = true
-            return mustTake ? appendBeyondMark(bytes) : .paused
+            return .paused
         }
         // A body that fills one piece of libcurl's will have more: grow once, not at each piece.
         if bytes.count >= Transfer.pieceSize, body.capacity < Transfer.readSize { body.reserveCapacity(Transfer.readSize) }
@@ -65,12 +56,11 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
         return .accepted
     }
 
-    private mutating func appendBeyondMark(_ bytes: UnsafeRawBufferPointer) -> Acceptance {
-        guard body.count + bytes.count <= Self.mostBytes else { return .tooMany }
-        // Reserves everything at once: unwritten pages use no memory, while growing by copies would need twice as much.
-        if body.count + bytes.count > body.capacity { body.reserveCapacity(Self.mostBytes) }
-        body.append(contentsOf: bytes)
-        return .acceptedLast
+    /// The number of bytes that `append` accepts now; 0 pauses the transfer until the reader has taken some.
+    mutating func makeRoom() -> Int {
+        let room = max(0, highWaterMark - body.count)
+        if room == 0 { isPaused = true }
+        return room
     }
 
     /// Ends the transfer. The first end counts; what was received before it can still be read.

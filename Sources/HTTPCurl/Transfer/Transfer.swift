@@ -29,9 +29,6 @@ final class Transfer: Sendable {
     static let readSize = 102_400
     /// The buffer's size if there are many transfers: each buffer is allocated for one response, which seldom fills it.
     static let sharedReadSize = 16_384
-    /// The buffer's size for a body that may be compressed. libcurl decompresses all that it has read, whatever the reader does, and a byte of
-    /// gzip stands for up to 1,032.
-    static let compressedReadSize = 8192
     /// The largest piece that libcurl hands over (`CURL_MAX_WRITE_SIZE`).
     static let pieceSize = 16_384
     /// The number of other transfers from which the smaller buffer is used.
@@ -86,9 +83,12 @@ final class Transfer: Sendable {
         state.withLock { $0.mailbox.deliver(head) }
     }
 
-    func append(_ bytes: UnsafeRawBufferPointer, mustTake: Bool = false) -> Mailbox<HTTPResponseHead, Outcome>.Acceptance {
-        state.withLock { $0.mailbox.append(bytes, mustTake: mustTake) }
+    func append(_ bytes: UnsafeRawBufferPointer) -> Mailbox<HTTPResponseHead, Outcome>.Acceptance {
+        state.withLock { $0.mailbox.append(bytes) }
     }
+
+    /// The number of bytes that are accepted at once; with 0 the transfer counts as paused.
+    func makeRoom() -> Int { state.withLock { $0.mailbox.makeRoom() } }
 
     /// True if bytes wait for the reader of the body.
     var hasBytes: Bool { state.withLock { $0.mailbox.hasBytes } }

@@ -69,8 +69,10 @@ struct TransferProgress {
     var sentHeader: [UInt8] = []
     var sentBodyByteCount: Int64 = 0
     var decodedByteCount: Int64 = 0
-    /// True if libcurl decompresses the body.
-    var isDecompressed = false
+    /// True if the body has to be decoded.
+    var isCoded = false
+    /// Decodes the body; nil before its first byte.
+    var decoder: ContentDecoder?
     /// The failure at a longer decoded body, with the limit; nil for none.
     var bodyLimit: (byteCount: Int64, failure: TransferFailure)?
     /// The time at which bytes were last sent.
@@ -106,8 +108,7 @@ enum TransferFailure {
     case headerTooLarge(limit: Int)
     case bodyTooLarge(limit: Int64)
     case decompressedTooLarge(limit: Int64)
-    /// A few bytes decompressed to more than may wait for a reader.
-    case decompressedTooMuchAtOnce
+    case undecodable(ContentDecoder.Failure)
     case bodyUnreadable(any Error)
     case idle(Duration)
     /// The limit of the whole transfer passed while it waited for a connection.

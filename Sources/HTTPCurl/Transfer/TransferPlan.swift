@@ -56,14 +56,15 @@ struct TransferPlan: Sendable {
         target = requestTarget.utf8.first == UInt8(ascii: "/") ? nil : requestTarget
         url = Self.url(of: request, target: target == nil ? requestTarget : "/")
         content = try Self.content(of: request)
-        headerLines = HeaderPlan.lines(for: request, content: content, acceptingLine: version.acceptingLine)
+        let codings = HeaderPlan.acceptedCodings(of: request, known: version)
+        decompresses = codings != nil
+        headerLines = HeaderPlan.lines(for: request, content: content, codings: codings)
         let timeouts = request.timeouts
         (idleLimit, totalLimit) = (timeouts.idle, timeouts.total)
         responseLimits = request.responseLimits
         let isClear = Self.isClear(request, content)
         isFetchedByReader = isClear && totalLimit == nil
         isStrict = request.responseParsing == .strict
-        decompresses = HeaderPlan.acceptedCodings(of: request, known: version.contentCodings) != nil
         mayUseProxy = Self.mayUseProxy(request)
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
         let common = try TransferSettings.settings(for: request, version: version)
@@ -78,8 +79,7 @@ struct TransferPlan: Sendable {
     ///
     /// - Parameter isOneOfMany: true if there are many other transfers.
     func readSize(isOneOfMany: Bool) -> Int {
-        if decompresses { return Transfer.compressedReadSize }
-        return isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize
+        isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize
     }
 
     /// True if a proxy may be used. libcurl reads the environment itself; without one of these variables it finds no proxy for plain HTTP.

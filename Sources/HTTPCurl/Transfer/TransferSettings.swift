@@ -8,7 +8,7 @@ enum TransferSettings {
         var settings: [EasySetting] = []
         try settings.add(protocolVersion(of: request, version: version))
         settings.add(timeouts(of: request))
-        try settings.add(decompression(of: request, version: version))
+        try checkDecompression(of: request, version: version)
         try settings.add(proxy(of: request, version: version))
         settings.add(network(of: request))
         try settings.add(rateLimit(of: request))
@@ -91,19 +91,14 @@ enum TransferSettings {
         return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
     }
 
-    private static func decompression(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
-        switch request.decompression {
-        case .automatic: return []
-        // libcurl would take an empty list for all codings.
-        case .none, .codings([]): return [EasySetting(CURLOPT_ACCEPT_ENCODING, .null, "decompression")]
-        case .codings(let codings):
-            let unknown = codings.filter { !version.contentCodings.contains($0.lowercased()) && $0.lowercased() != "identity" }
-            guard unknown.isEmpty else {
-                let known = version.contentCodings.joined(separator: ", ")
-                throw refusal(
-                    request, "The installed libcurl \(version.text) cannot decode \(unknown.joined(separator: ", ")): it knows \(known).")
-            }
-            return [EasySetting(CURLOPT_ACCEPT_ENCODING, .text(codings.joined(separator: ", ")), "decompression")]
+    /// Refuses codings that cannot be decoded. They are decoded here and not by libcurl, so there is nothing to set.
+    private static func checkDecompression(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) {
+        guard case .codings(let codings) = request.decompression else { return }
+        let unknown = codings.filter { !version.contentCodings.contains($0.lowercased()) && $0.lowercased() != "identity" }
+        guard unknown.isEmpty else {
+            let known = version.contentCodings.joined(separator: ", ")
+            throw refusal(
+                request, "\(unknown.joined(separator: ", ")) cannot be decoded here: the libraries of this machine know \(known).")
         }
     }
 

@@ -19,5 +19,6 @@ struct FuzzTarget: Sendable, CustomStringConvertible {
     var description: String { name }
 
     /// Every parser of the package: a new one is a line in one of the lists.
-    static let all = addresses + headers + certificates + bodies + comparisons + documents + files + imports + pasted + terminal
+    static let all =
+        addresses + [contentCodings] + headers + certificates + bodies + comparisons + documents + files + imports + pasted + terminal
 }

@@ -35,6 +35,30 @@ extension FuzzTarget {
             }),
     ]
 
+    /// Bodies in each content coding: the first byte chooses the coding, and each character is a byte.
+    static let contentCodings = FuzzTarget(
+        "content coding",
+        seeds: [
+            "2\u{1f}\u{8b}\u{8}\u{0}\u{0}\u{0}\u{0}\u{0}\u{2}\u{3}\u{cb}H\u{cd}\u{c9}\u{c9}W\u{c8}@'u\u{14}\u{12}\u{15}\u{8a}3\u{f2}\u{8b}J\u{14}JR+J\u{0}\u{db}\u{e6}[\u{e2}%\u{0}\u{0}\u{0}",
+            "3x\u{da}\u{cb}H\u{cd}\u{c9}\u{c9}W\u{c8}@'u\u{14}\u{12}\u{15}\u{8a}3\u{f2}\u{8b}J\u{14}JR+J\u{0}\u{2}+\u{d}\u{93}",
+            "4\u{1b}$\u{0}\u{f8}\u{8d}\u{94}n\u{de}DU\u{86}\u{96}l o)H!\u{f2}\u{e4}\u{1}A\u{9c}\u{b4}\u{e3}\u{b4}e\u{2}",
+            "5(\u{b5}/\u{fd} %\u{d5}\u{0}\u{0}\u{a0}hello , a short text\u{1}\u{0}\u{99}K\u{11}",
+            "6\u{1f}\u{8b}\u{8}\u{0}\u{0}\u{0}\u{0}\u{0}\u{2}\u{3}\u{ab}\u{98}s\u{da}\u{e3}\u{ec}\u{c9}\u{93}\u{e1}'\u{1c}\u{d4}KE\u{84}D\u{bb}\u{8c}?u{\u{89}x\u{5}i{10i\u{f3}N\u{6}\u{0}\u{be})\u{aa}\u{dd}\u{1e}\u{0}\u{0}\u{0}",
+        ],
+        tokens: ["\u{0}\u{0}", "x\u{1}", "\u{1f}\u{8b}\u{8}", "(\u{b5}/\u{fd}"],
+        text: { text in
+            let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+            let codings = [["gzip"], ["deflate"], ["br"], ["zstd"], ["deflate", "gzip"]]
+            guard let first = bytes.first, let decoder = try? ContentDecoder(codings[Int(first) % codings.count]) else { return }
+            for start in stride(from: 1, to: bytes.count, by: 20) {
+                bytes[start..<min(start + 20, bytes.count)].withUnsafeBytes { decoder.feed($0) }
+                for _ in 0..<64 where !decoder.isStarved {
+                    guard (try? decoder.decode(upTo: 4096) { _ in true }) != nil else { return }
+                }
+            }
+            _ = decoder.isComplete
+        })
+
     /// Lines of a header.
     static let headers: [FuzzTarget] = [
         FuzzTarget(

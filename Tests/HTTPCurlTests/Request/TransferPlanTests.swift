@@ -43,4 +43,30 @@ import Testing
             #expect(isAlone == !framed.contains(name), "\(name)")
         }
     }
+
+    private static let codings: [(HTTPDecompression, String?)] = [
+        (.automatic, "gzip, deflate, br, zstd"), (.none, nil), (.codings([]), nil), (.codings(["gzip", "identity"]), "gzip, identity"),
+    ]
+
+    @Test(arguments: codings)
+    func `asks for the codings that it decodes`(_ decompression: HTTPDecompression, _ expected: String?) throws {
+        let version = try CurlLibrary.shared().version
+        var request = HTTPRequest(url: "http://host/")
+        request.decompression = decompression
+        let plan = try TransferPlan(request, version: version)
+        #expect(plan.headerLines.first { $0.hasPrefix("Accept-Encoding:") } == expected.map { "Accept-Encoding: " + $0 })
+        #expect(plan.decompresses == (expected != nil))
+        request.headers["Accept-Encoding"] = "br"
+        #expect(
+            try TransferPlan(request, version: version).headerLines.filter { $0.hasPrefix("Accept-Encoding") } == ["Accept-Encoding: br"])
+    }
+
+    @Test func `refuses a coding that cannot be decoded`() throws {
+        let version = try CurlLibrary.shared().version
+        var request = HTTPRequest(url: "http://host/")
+        request.decompression = .codings(["gzip", "compress"])
+        let error = #expect(throws: HTTPError.self) { try TransferPlan(request, version: version) }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("compress cannot be decoded") == true)
+    }
 }

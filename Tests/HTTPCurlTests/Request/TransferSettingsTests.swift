@@ -27,9 +27,6 @@ import Testing
         Row("a time to connect", { $0.timeouts.connect = .milliseconds(1500) }, (CURLOPT_CONNECTTIMEOUT_MS, .number(1500))),
         Row("no time to connect", { $0.timeouts.connect = nil }, (CURLOPT_CONNECTTIMEOUT_MS, .number(Int(Int32.max)))),
         Row("a whole time, rounded up", { $0.timeouts.total = .microseconds(1) }, (CURLOPT_TIMEOUT_MS, .number(1))),
-        Row("no decompression", { $0.decompression = .none }, (CURLOPT_ACCEPT_ENCODING, .null)),
-        Row("no codings", { $0.decompression = .codings([]) }, (CURLOPT_ACCEPT_ENCODING, .null)),
-        Row("chosen codings", { $0.decompression = .codings(["gzip", "identity"]) }, (CURLOPT_ACCEPT_ENCODING, .text("gzip, identity"))),
         Row(
             "a rate", { $0.rateLimit = HTTPRateLimit(sentBytesPerSecond: 20_000, receivedBytesPerSecond: 200_000) },
             (CURLOPT_MAX_SEND_SPEED_LARGE, .offset(20_000)), (CURLOPT_UPLOAD_BUFFERSIZE, .number(20_000)),
@@ -132,7 +129,6 @@ import Testing
     /// Of a libcurl that can do nothing but HTTP/1.1.
     @Test(arguments: [
         Row("HTTP version 2", { $0.versionPreference = .http2 }), Row("HTTP version 3", { $0.versionPreference = .http3 }),
-        Row("decode gzip", { $0.decompression = .codings(["gzip"]) }),
         Row("proxy over TLS", { $0.proxy = .through(HTTPProxy(kind: .https, host: "p", port: 1)) }),
         Row(
             "ntlm",

@@ -35,16 +35,14 @@ import Testing
         #expect(secondAcceptance == .paused)
     }
 
-    @Test mutating func takesWhatCannotBeHeldBackUpToALimit() throws {
-        func take(_ count: Int, _ mailbox: inout Mailbox<Int, String>) -> Mailbox<Int, String>.Acceptance {
-            [UInt8](repeating: 1, count: count).withUnsafeBytes { mailbox.append($0, mustTake: true) }
-        }
-        #expect(take(6, &mailbox) == .accepted)
-        #expect(take(6, &mailbox) == .acceptedLast)
-        #expect(mailbox.isPaused)
-        #expect(take(24 << 20, &mailbox) == .tooMany)
-        let read = try #require(chunk())
-        #expect(read.count == 12 && read.resumes)
+    @Test mutating func hasRoomUpToTheMarkAndPausesWithoutAny() {
+        let mark = mailbox.makeRoom()
+        #expect(mark > 0 && !mailbox.isPaused)
+        _ = append(mark)
+        let rest = mailbox.makeRoom()
+        #expect(rest == 0 && mailbox.isPaused)
+        let read = chunk()
+        #expect(read?.count == mark && read?.resumes == true)
     }
 
     @Test mutating func givesWhatCameBeforeTheEnd() {
