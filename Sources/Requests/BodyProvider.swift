@@ -30,8 +30,7 @@ public struct BodyProvider: Sendable {
 
     /// A stream, which can be read once, so the request cannot be repeated.
     public static func raw(stream: InputStream, contentType: MediaType = .binary) -> BodyProvider {
-        let body = InputStreamBody(stream)
-        return raw(body: body, contentType: contentType)
+        raw(body: InputStreamBody(stream), contentType: contentType)
     }
 
     /// Any body of the core, such as `FileBody`. Without a content type, the body's own is used.
@@ -86,6 +85,9 @@ public enum RequestBody: Sendable {
     case data(Data)
     /// Bytes that are read while they are sent.
     case body(any HTTPBody)
+
+    /// A stream, which can be read once.
+    public static func stream(_ stream: InputStream) -> RequestBody { .body(InputStreamBody(stream)) }
 
     /// The body for the core. The content type is part of the header.
     public var httpBody: any HTTPBody {

@@ -57,19 +57,24 @@ extension HTTPLoader {
     /// ```swift
     /// loader.perform(api.get(.json(encoded: [Person].self), from: "people")) { result in … }
     /// ```
-    /// - Parameter completion: called once, on any thread.
+    /// - Parameters:
+    ///   - validate: returns false, or throws, to refuse the response before it is decoded.
+    ///   - completion: called once, on any thread.
     /// - Returns: the Swift task of the request, to cancel it.
     @discardableResult
     public func perform<R: RequestConvertible & Sendable>(
-        _ request: R, completion: @escaping @Sendable (sending NetworkResult<R.Resource>) -> Void
+        _ request: R, validateResponse validate: @escaping @Sendable (HTTPResponseHead) throws -> Bool = { _ in true },
+        completion: @escaping @Sendable (sending NetworkResult<R.Resource>) -> Void
     ) -> Task<Void, Never> {
-        Task { completion(await result(of: request)) }
+        Task { completion(await result(of: request, validateResponse: validate)) }
     }
 
     /// The result of ``perform(_:limit:validateResponse:)`` as a value.
-    public func result<R: RequestConvertible>(of request: R) async -> NetworkResult<R.Resource> {
+    public func result<R: RequestConvertible>(
+        of request: R, validateResponse validate: (HTTPResponseHead) throws -> Bool = { _ in true }
+    ) async -> NetworkResult<R.Resource> {
         do throws(RequestTransportError) {
-            let (response, resource) = try await perform(request)
+            let (response, resource) = try await perform(request, validateResponse: validate)
             return .success((response, resource))
         } catch {
             return .failure(error)

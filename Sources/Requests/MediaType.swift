@@ -67,27 +67,27 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `application/json`, which is always UTF-8 and has no parameter (RFC 8259 section 11).
-    public static let json = MediaType(type: .application, subtype: "json")
+    public static let json = MediaType(type: .application, subtype: .json)
     /// `application/xml`.
-    public static let xml = MediaType(type: .application, subtype: "xml")
+    public static let xml = MediaType(type: .application, subtype: .xml)
     /// `application/octet-stream`.
-    public static let binary = MediaType(type: .application, subtype: "octet-stream")
+    public static let binary = MediaType(type: .application, subtype: .octetStream)
     /// `application/x-www-form-urlencoded`.
-    public static let urlEncodedForm = MediaType(type: .application, subtype: "x-www-form-urlencoded")
+    public static let urlEncodedForm = MediaType(type: .application, subtype: .urlEncodedForm)
     /// `text/plain` in UTF-8.
-    public static let plainText = MediaType(type: .text, subtype: "plain", parameters: ["charset": "utf-8"])
+    public static let plainText = MediaType(type: .text, subtype: .plain, parameters: ["charset": "utf-8"])
     /// `text/html`.
-    public static let html = MediaType(type: .text, subtype: "html")
+    public static let html = MediaType(type: .text, subtype: .html)
     /// `text/css`.
-    public static let css = MediaType(type: .text, subtype: "css")
+    public static let css = MediaType(type: .text, subtype: .css)
     /// `image/gif`.
-    public static let gif = MediaType(type: .image, subtype: "gif")
+    public static let gif = MediaType(type: .image, subtype: .gif)
     /// `image/jpeg`.
-    public static let jpeg = MediaType(type: .image, subtype: "jpeg")
+    public static let jpeg = MediaType(type: .image, subtype: .jpeg)
     /// `image/png`.
-    public static let png = MediaType(type: .image, subtype: "png")
+    public static let png = MediaType(type: .image, subtype: .png)
     /// `image/svg+xml`.
-    public static let svg = MediaType(type: .image, subtype: "svg+xml")
+    public static let svg = MediaType(type: .image, subtype: .svg)
 
     /// `application/problem+json` (RFC 9457).
     public static let problemJSON = MediaType(type: .application, subtype: "problem+json")
@@ -116,7 +116,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
     /// `multipart/form-data` with a boundary.
     public static func formData(boundary: String) -> MediaType {
-        MediaType(type: .multipart, subtype: "form-data", parameters: ["boundary": boundary])
+        MediaType(type: .multipart, subtype: .formData, parameters: ["boundary": boundary])
     }
 }
 
@@ -139,4 +139,31 @@ extension MediaType.TopLevelType {
     public static let text: Self = "text"
     /// `video`.
     public static let video: Self = "video"
+}
+
+extension MediaType.SubType {
+    /// `css`.
+    public static let css: Self = "css"
+    /// `form-data`.
+    public static let formData: Self = "form-data"
+    /// `gif`.
+    public static let gif: Self = "gif"
+    /// `html`.
+    public static let html: Self = "html"
+    /// `jpeg`.
+    public static let jpeg: Self = "jpeg"
+    /// `json`.
+    public static let json: Self = "json"
+    /// `octet-stream`.
+    public static let octetStream: Self = "octet-stream"
+    /// `plain`.
+    public static let plain: Self = "plain"
+    /// `png`.
+    public static let png: Self = "png"
+    /// `svg+xml`.
+    public static let svg: Self = "svg+xml"
+    /// `x-www-form-urlencoded`.
+    public static let urlEncodedForm: Self = "x-www-form-urlencoded"
+    /// `xml`.
+    public static let xml: Self = "xml"
 }

@@ -27,6 +27,27 @@ extension URLSession {
     }
 }
 
+extension URLSession {
+    /// Sends a typed request with Foundation and calls a function with its outcome.
+    /// - Parameters:
+    ///   - validate: returns false, or throws, to refuse the response before it is decoded.
+    ///   - completion: called once, on any thread.
+    /// - Returns: the Swift task of the request, to cancel it.
+    @discardableResult
+    public func perform<R: RequestConvertible & Sendable>(
+        _ request: R, validateResponse validate: @escaping @Sendable (HTTPResponseHead) throws -> Bool = { _ in true },
+        completion: @escaping @Sendable (sending NetworkResult<R.Resource>) -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            do throws(RequestTransportError) {
+                completion(.success(try await perform(request, validateResponse: validate)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+}
+
 extension HTTPResponseHead {
     /// Creates a head from Foundation's, whose fields have no order and are joined.
     fileprivate init(_ response: HTTPURLResponse) {

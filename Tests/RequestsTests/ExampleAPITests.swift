@@ -113,6 +113,12 @@ extension BodyProvider {
         let (response, text) = try await URLSession.shared.perform(ExampleAPI.production(port: server.port).get(.text, from: "y"))
         #expect(response.status == .ok)
         #expect(text.contains("/anything/live/y"))
+        let head = try await withCheckedThrowingContinuation { continuation in
+            URLSession.shared.perform(ExampleAPI.production(port: server.port).get(.text, from: "y")) { result in
+                continuation.resume(with: result.map(\.0))
+            }
+        }
+        #expect(head.status == .ok)
         let error = await #expect(throws: RequestTransportError.self) {
             let request = ExampleAPI.production(port: server.port).get(.text, from: "y")
             return try await URLSession.shared.perform(request) { !$0.status.isSuccess }

@@ -40,6 +40,7 @@ import Testing
         #expect(MediaType.json != .xml)
         let type = MediaType(type: .text, subtype: "plain", parameters: ["format": "a b", "charset": "utf-8"])
         #expect(type.rawValue == "text/plain; charset=utf-8; format=\"a b\"")
+        #expect(MediaType(type: .application, subtype: .octetStream) == .binary)
         #expect(MediaType.formData(boundary: "B").rawValue == "multipart/form-data; boundary=B")
     }
 

@@ -66,6 +66,18 @@ import Testing
         #expect(text == "text")
     }
 
+    @Test func aTrailingClosureGetsAResponseThatTheValidationRefused() async throws {
+        let mock = MockLoader().then(404, body: "text")
+        let api = api
+        let result = await withCheckedContinuation { continuation in
+            mock.perform(api.get(.text, from: "x"), validateResponse: { $0.status.isSuccess }) { result in
+                continuation.resume(returning: result.map(\.1))
+            }
+        }
+        let error = #expect(throws: RequestTransportError.self) { try result.get() }
+        #expect(error?.responseData == Data("text".utf8))
+    }
+
     @Test func aResourceIsReadByItsOwnDecoder() async throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970

@@ -118,6 +118,9 @@ import Testing
         Body(
             name: "stream", provider: .raw(stream: InputStream(data: Data("s".utf8)), contentType: .xml), contentType: "application/xml",
             bytes: "s"),
+        Body(
+            name: "stream of a provider", provider: BodyProvider { _ in .stream(InputStream(data: Data("s".utf8))) },
+            contentType: "text/html", bytes: "s"),
         Body(name: "text", provider: .text("t"), contentType: "text/plain; charset=utf-8", bytes: "t"),
         Body(name: "json", provider: .json(encoded: ["a": 1]), contentType: "application/json", bytes: "{\"a\":1}"),
         Body(

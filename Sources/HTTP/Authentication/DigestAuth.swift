@@ -13,13 +13,13 @@ public final class DigestAuth: HTTPLoaderLink {
     /// Creates a link.
     /// - Parameters:
     ///   - delegate: provides credentials for requests without them, once for each origin.
-    ///   - makeClientNonce: returns a text that was not used before.
+    ///   - makeClientNonce: returns a text that was not used before; nil for random text.
     public init(
         delegate: (any BasicAuthDelegate)? = nil,
-        makeClientNonce: @escaping @Sendable () -> String = { RandomText.make(byteCount: 16) }
+        makeClientNonce: (@Sendable () -> String)? = nil
     ) {
         memory = CredentialMemory(delegate)
-        self.makeClientNonce = makeClientNonce
+        self.makeClientNonce = makeClientNonce ?? { RandomText.make(byteCount: 16) }
     }
 
     /// Sends the request, and again for up to two challenges. Further refusals are returned.

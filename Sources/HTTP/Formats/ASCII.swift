@@ -73,9 +73,9 @@ extension String {
 }
 
 /// Unpredictable text from the system's random number generator.
-public enum RandomText {
+enum RandomText {
     /// Random bytes in the URL alphabet of base64.
-    public static func make(byteCount: Int) -> String {
+    static func make(byteCount: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return Base64.encodeForURL((0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }

@@ -114,9 +114,9 @@ public func --> (link: (any HTTPLoaderLink)?, nextLoader: any HTTPLoader) -> any
     link.map { $0 --> nextLoader } ?? nextLoader
 }
 
-/// Puts a link before a loader if there is a loader.
+/// Puts a link, if there is one, before a loader, if there is one.
 @_disfavoredOverload
-public func --> (link: any HTTPLoaderLink, nextLoader: (any HTTPLoader)?) -> HTTPChain? {
+public func --> (link: (any HTTPLoaderLink)?, nextLoader: (any HTTPLoader)?) -> (any HTTPLoader)? {
     nextLoader.map { link --> $0 }
 }
 

@@ -39,12 +39,13 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable, Comparable, Expr
         405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout",
         409: "Conflict", 410: "Gone", 411: "Length Required", 412: "Precondition Failed", 413: "Content Too Large",
         414: "URI Too Long", 415: "Unsupported Media Type", 416: "Range Not Satisfiable", 417: "Expectation Failed",
+        418: "I'm a Teapot",
         421: "Misdirected Request", 422: "Unprocessable Content", 423: "Locked", 424: "Failed Dependency",
         425: "Too Early", 426: "Upgrade Required", 428: "Precondition Required", 429: "Too Many Requests",
         431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons",
         500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
         504: "Gateway Timeout", 505: "HTTP Version Not Supported", 506: "Variant Also Negotiates",
-        507: "Insufficient Storage", 508: "Loop Detected", 511: "Network Authentication Required",
+        507: "Insufficient Storage", 508: "Loop Detected", 510: "Not Extended", 511: "Network Authentication Required",
     ]
 }
 
@@ -130,6 +131,8 @@ extension HTTPStatus {
     public static let rangeNotSatisfiable: HTTPStatus = 416
     /// 417.
     public static let expectationFailed: HTTPStatus = 417
+    /// 418 (RFC 2324).
+    public static let imATeapot: HTTPStatus = 418
     /// 421.
     public static let misdirectedRequest: HTTPStatus = 421
     /// 422.
@@ -168,6 +171,8 @@ extension HTTPStatus {
     public static let insufficientStorage: HTTPStatus = 507
     /// 508.
     public static let loopDetected: HTTPStatus = 508
+    /// 510 (RFC 2774).
+    public static let notExtended: HTTPStatus = 510
     /// 511.
     public static let networkAuthenticationRequired: HTTPStatus = 511
 }

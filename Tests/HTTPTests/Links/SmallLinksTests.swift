@@ -44,6 +44,8 @@ import Testing
         #expect((loader as? HTTPChain)?.stages.count == 2)
         let plain: any HTTPLoader = noLink --> mock
         #expect(plain is MockLoader)
+        #expect((ResetGuard() --> noLink --> noLoader) == nil)
+        #expect((noLink --> (mock as (any HTTPLoader)?)) is MockLoader)
         let chosen: any HTTPLoader = mock.requests.isEmpty ? ResetGuard() --> mock : AutoCancel() --> mock
         #expect((chosen as? HTTPChain)?.link is ResetGuard)
     }
