@@ -91,13 +91,15 @@ public struct MultipartParser {
         return nil
     }
 
-    /// True for the boundary followed by two hyphens, or by white space and a line break; with anything else behind it, the line is data.
+    /// True for the boundary, after the last part with two hyphens, followed by white space and a line break; with anything else behind it, the
+    /// line is data.
     private func isDelimiter(at index: Int) -> Bool {
         guard matches(delimiter, at: index) else { return false }
         var end = index + delimiter.count
-        if matches([0x2D, 0x2D], at: end) { return true }
+        let isLast = matches([0x2D, 0x2D], at: end)
+        if isLast { end += 2 }
         while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
-        return matches([0x0D, 0x0A], at: end)
+        return matches([0x0D, 0x0A], at: end) || (isLast && (end == bytes.count || bytes[end] == 0x0A))
     }
 
     private func failure(_ expected: String) -> MultipartError { MultipartError(offset: position, expected: expected) }

@@ -176,7 +176,7 @@ enum CacheDecision: Equatable {
         let age = entry.age(at: now)
         if let most = asked.seconds("max-age"), age > most { return false }
         let rest = entry.freshnessLifetime - age
-        if rest > (asked.seconds("min-fresh") ?? 0) { return true }
+        if rest > 0, rest >= asked.seconds("min-fresh") ?? 0 { return true }
         guard asked.has("max-stale"), !given.has("must-revalidate") else { return false }
         return -rest <= asked.seconds("max-stale") ?? .infinity
     }

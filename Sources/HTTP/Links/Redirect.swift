@@ -158,20 +158,21 @@ enum RedirectDecision {
 }
 
 extension HTTPRequest {
-    /// Changes the URL. A fragment is inherited if the new URL has none (RFC 9110 section 10.2.2).
+    /// Changes the URL. A fragment is inherited if the new URL has none (RFC 9110 section 10.2.2), and within the origin the user info too, which
+    /// are the credentials of the request.
     fileprivate mutating func move(to url: WebURL) {
-        let oldFragment = fragment
+        let old = self
         self.url = url.href
-        fragment = fragment ?? oldFragment
+        fragment = fragment ?? old.fragment
+        if origin == old.origin { percentEncodedUserInfo = percentEncodedUserInfo ?? old.percentEncodedUserInfo }
     }
 
     fileprivate mutating func dropBody() {
         method = .get
         body = EmptyBody()
-        for name in [
-            "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Transfer-Encoding", "Digest",
-        ] {
-            headers.remove(name)
+        headers.fields.removeAll { field in
+            let name = ASCII.lowercased(field.name)
+            return name.hasPrefix("content-") || ["transfer-encoding", "trailer", "expect", "digest", "repr-digest"].contains(name)
         }
     }
 

@@ -56,9 +56,9 @@ import Testing
 
     /// Only white space or two hyphens may follow it there (RFC 2046 section 5.1.1).
     @Test func aLineThatGoesOnBehindTheBoundaryIsData() throws {
-        let text = "--Bx\r\n--B \t\r\n\r\none\r\n--Bx\r\n--B-\r\n--B\r\n\r\ntwo\r\n--B--"
+        let text = "--Bx\r\n--B \t\r\n\r\none\r\n--Bx\r\n--B-\r\n--B\r\n\r\ntwo\r\n--B--x\r\n--B-- "
         let parts = try MultipartParser.parse(Array(text.utf8), boundary: "B")
-        #expect(parts.map { String(decoding: $0.bytes, as: UTF8.self) } == ["one\r\n--Bx\r\n--B-", "two"])
+        #expect(parts.map { String(decoding: $0.bytes, as: UTF8.self) } == ["one\r\n--Bx\r\n--B-", "two\r\n--B--x"])
     }
 
     @Test(arguments: [

@@ -17,6 +17,13 @@ import Testing
 
     func cache(_ mock: MockLoader) -> HTTPChain { CacheResponses(clock: clock.clock) --> mock }
 
+    @Test(arguments: [("min-fresh=10", "200 1"), ("min-fresh=11", "200 2"), ("max-age=0", "200 1")])
+    func aResponseIsFreshForExactlyItsTime(asked: String, response: String) async throws {
+        let loader = cache(MockLoader().then(200, headers: ["Cache-Control": "max-age=10"], body: "1").then(200, body: "2"))
+        _ = try await get(loader)
+        #expect(try await get(loader, HTTPRequest(url: "https://host/x", headers: ["Cache-Control": asked])) == response)
+    }
+
     @Test func theAgeOfAnAnswerIsAlwaysANumber() async throws {
         let headers: HTTPHeaders = ["Cache-Control": "max-age=9999999999999", "Age": "99999999999999999999"]
         let loader = CacheResponses(policy: .preferStored, clock: clock.clock) --> MockLoader().then(200, headers: headers, body: "1")

@@ -30,6 +30,17 @@ import Testing
         #expect(mock.requests.map { $0.headers.contains("Authorization") } == [true, true])
     }
 
+    /// The user info of a URL is credentials too.
+    @Test(arguments: [
+        ("/2", "Basic dTpw"), ("https://HOST:443/2", "Basic dTpw"), ("https://other:pass@host/2", "Basic b3RoZXI6cGFzcw=="),
+        ("https://host:8443/2", nil), ("https://other/", nil),
+    ])
+    func theUserInfoStaysAtItsOrigin(location: String, authorization: String?) async throws {
+        let mock = MockLoader().then(302, headers: ["Location": location]).then(200)
+        _ = try await (Redirect() --> mock).load(HTTPRequest(url: "https://u:p@host/1"))
+        #expect(mock.requests.last?.headers["Authorization"] == authorization)
+    }
+
     /// Also the way back, which another server chose.
     @Test func theTrustBelongsToTheOriginItWasGivenFor() async throws {
         let mock = MockLoader().then(307, headers: ["Location": "/2"]).then(307, headers: ["Location": "https://other/3"])
@@ -88,7 +99,9 @@ import Testing
     /// Also where a person wrote them.
     @Test(arguments: [(303, "GET", false), (307, "POST", true)] as [(HTTPStatus, HTTPMethod, Bool)])
     func whatDescribesABodyGoesWithIt(status: HTTPStatus, method: HTTPMethod, isKept: Bool) async throws {
-        let names = ["Content-Type", "Content-Encoding", "Content-Language", "Digest"]
+        let names = [
+            "Content-Type", "Content-Encoding", "Content-Language", "Digest", "Content-Digest", "Repr-Digest", "content-md5", "Expect",
+        ]
         let headers = HTTPHeaders(names.map { HTTPHeaderField(name: $0, value: "x") } + [HTTPHeaderField(name: "Accept", value: "y")])
         let mock = MockLoader().then(status, headers: ["Location": "/2"]).then(200)
         _ = try await (Redirect() --> mock).load(
