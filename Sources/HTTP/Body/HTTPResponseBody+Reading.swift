@@ -17,13 +17,14 @@ extension HTTPResponseBody {
     }
 
     /// The whole body as text, in the character set that `Content-Type` names or else UTF-8. Invalid bytes become U+FFFD.
-    /// - Throws: ``HTTPError/Code/invalidResponse`` for a character set that is neither Unicode nor Latin 1.
+    /// - Throws: ``HTTPError/Code/invalidResponse`` for a character set that is neither Unicode nor a form of Latin 1.
     public func text(upTo limit: Int = defaultLimit) async throws(HTTPError) -> String {
         let bytes = try await collect(upTo: limit)
         let charset = head?.headers[.contentType].flatMap(Self.charset) ?? "utf-8"
         switch charset {
         case "utf-8", "utf8": return Self.text(bytes)
         case "us-ascii", "iso-8859-1", "latin1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        case "windows-1252", "cp1252": return String(String.UnicodeScalarView(bytes.map(Self.windowsScalar)))
         case "utf-16", "utf-16le", "utf-16be":
             return Self.wideText(bytes, isBigEndian: charset == "utf-16be" || (charset == "utf-16" && bytes.starts(with: [0xFE, 0xFF])))
         default:
@@ -63,6 +64,13 @@ extension HTTPResponseBody {
 
     private static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], as: UTF8.self)
+    }
+
+    /// The characters 0x80 to 0x9F of Windows 1252 (Encoding Standard, index windows-1252).
+    private static let windowsScalars = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+
+    private static func windowsScalar(_ byte: UInt8) -> Unicode.Scalar {
+        (0x80...0x9F).contains(byte) ? windowsScalars[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 
     private static func wideText(_ bytes: [UInt8], isBigEndian: Bool) -> String {
@@ -189,7 +197,7 @@ final class ObservedSource: HTTPResponseBodySource {
         let onEnd: @Sendable (HTTPBodyEnding) -> Void
     }
 
-    private let base: any HTTPResponseBodySource
+    let base: any HTTPResponseBodySource
     /// Guards the observers; nil after the end.
     private let observers: Mutex<[Observer]?>
 

@@ -48,7 +48,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     }
 
     /// True if the whole body is in memory.
-    package var isAtHand: Bool { expectedByteCount != nil && source is BytesSource }
+    package var isAtHand: Bool { expectedByteCount != nil && source.isInMemory }
 
     /// Continues where the last reader stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
@@ -183,6 +183,11 @@ public protocol HTTPResponseBodySource: AnyObject, Sendable {
     /// Ends the transfer; does nothing after the end. A reader that asks for more gets ``HTTPError/Code/cancelled``, because its bytes are
     /// incomplete.
     func cancel()
+}
+
+extension HTTPResponseBodySource {
+    /// True if nothing will arrive any more, whatever observes the reading.
+    fileprivate var isInMemory: Bool { self is BytesSource || (self as? ObservedSource)?.base.isInMemory == true }
 }
 
 /// A source of bytes in memory, read as one chunk.

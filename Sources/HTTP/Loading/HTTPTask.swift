@@ -51,7 +51,8 @@ public final class HTTPTask: Sendable, Identifiable {
 
     // MARK: Events
 
-    /// The events from the start to the end of the body. Each listener gets all of them from the beginning. A slow listener does not stall a
+    /// The events from the start to the end of the transfer: they end when the body has been read, or with the response if that is whole, as one
+    /// from a cache is. Each listener gets all of them from the beginning. A slow listener does not stall a
     /// transfer: unread byte counts are replaced by newer ones; all other events are kept as long as the task.
     public var events: AsyncStream<HTTPTaskEvent> { reporter.log?.makeStream() ?? AsyncStream { nil } }
 
@@ -90,10 +91,11 @@ public final class HTTPTask: Sendable, Identifiable {
 
     /// Completes the task unless it is complete. Called only by ``HTTPLoader/start(_:)``, and by tests in its place.
     func finish(_ result: HTTPResult) {
-        let followed = reporter.log.map { log in result.map { $0.notifying { log.finish() } } } ?? result
+        let isArriving = (try? result.get()).map { !$0.body.isAtHand } ?? false
+        let followed = isArriving ? reporter.log.map { log in result.map { $0.notifying { log.finish() } } } ?? result : result
         let waiters = state.withLock { $0.finish(followed) }
         for waiter in waiters { waiter(followed) }
-        if case .failure = result { reporter.log?.finish() }
+        if !isArriving { reporter.log?.finish() }
     }
 }
 

@@ -8,8 +8,16 @@ public struct HTTPResponse: Sendable {
     public var message: String
     /// The headers in the order received, with duplicates.
     public var headers: HTTPHeaders
-    /// The body, which can be read once.
-    public var body: HTTPResponseBody
+    /// The body, which can be read once. A body that a link sets is read with the character set of these ``headers``.
+    public var body: HTTPResponseBody {
+        get {
+            var body = content
+            body.head = head
+            return body
+        }
+        set { content = newValue }
+    }
+    private var content: HTTPResponseBody
     /// The protocol version of the response; nil if no transport was involved.
     public var version: HTTPVersion?
 
@@ -22,11 +30,10 @@ public struct HTTPResponse: Sendable {
         self.status = status
         self.message = message
         self.headers = headers
-        self.body = body
+        content = body
         self.version = version
-        self.body.head = head
         // Their length is that of another response's body (RFC 9110 section 8.6).
-        if request.method == .head || [.noContent, .notModified].contains(status) { self.body.expectedByteCount = 0 }
+        if request.method == .head || [.noContent, .notModified].contains(status) { content.expectedByteCount = 0 }
     }
 
     /// Creates a response with a complete body.

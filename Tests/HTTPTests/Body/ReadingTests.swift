@@ -28,9 +28,22 @@ import Testing
             (nil, [0xC3, 0xA9], "é"), ("text/plain", [0xEF, 0xBB, 0xBF, 0x61], "a"), ("text/plain; charset=UTF-8", [0xFF], "\u{FFFD}"),
             ("text/plain;charset=\"iso-8859-1\"", [0xE9], "é"), ("text/plain; charset=utf-16", [0xFE, 0xFF, 0, 0xE9], "é"),
             ("text/plain; charset=utf-16", [0xFF, 0xFE, 0xE9, 0], "é"), ("text/plain; charset=utf-16be", [0, 0xE9], "é"),
+            ("text/html; charset=Windows-1252", [0x80, 0x81, 0x9F, 0xE9], "€\u{81}Ÿé"),
         ] as [(String?, [UInt8], String)])
     func textIsReadInItsCharacterSet(type: String?, bytes: [UInt8], text: String) async throws {
         #expect(try await response(bytes, type: type).body.text() == text)
+    }
+
+    /// Also if a link has replaced the body or corrected the type.
+    @Test func aReplacedBodyIsReadInTheCharacterSetOfItsResponse() async throws {
+        let type: HTTPHeaders = ["Content-Type": "text/plain; charset=latin1"]
+        let request = HTTPRequest(url: "https://host/")
+        var replaced = HTTPResponse(request: request, status: 200, headers: type)
+        replaced.body = HTTPResponseBody([0xE9], for: request)
+        #expect(try await replaced.body.text() == "é")
+        var corrected = HTTPResponse(request: request, status: 200, bytes: [0xE9])
+        corrected.headers = type
+        #expect(try await corrected.body.text() == "é")
     }
 
     @Test func aTextInAnUnknownCharacterSetIsAnError() async throws {

@@ -36,6 +36,13 @@ import Testing
         #expect(mock.requests.count == 1)
     }
 
+    @Test func aSharedBodyIsReadInItsCharacterSet() async throws {
+        let mock = MockLoader().then { request throws(HTTPError) in
+            HTTPResponse(request: request, status: 200, headers: ["Content-Type": "text/plain; charset=iso-8859-1"], bytes: [0xE9])
+        }
+        #expect(try await (Deduplicate() --> mock).load(request("a")).body.text() == "é")
+    }
+
     @Test func othersAreSentEach() async throws {
         let gate = Gate()
         gate.open()

@@ -111,6 +111,13 @@ import Testing
 
     static func name(of event: HTTPTaskEvent) -> String { String("\(event)".prefix { $0 != "(" }) }
 
+    /// Nothing more will happen, whether or not anyone reads.
+    @Test(.timeLimit(.minutes(1)), arguments: ["", "whole"]) func eventsEndWithAResponseThatIsWhole(body: String) async throws {
+        let task = (ResetGuard() --> AutoCancel() --> MockLoader().then(200, body: body)).start(request)
+        #expect(await task.events.reduce(into: [String]()) { $0.append(Self.name(of: $1)) }.last == "finished")
+        #expect(try await task.value.body.text() == body)
+    }
+
     @Test func eventsEndWithAFailure() async {
         let task = MockLoader().start(HTTPRequest())
         var count = 0
