@@ -328,7 +328,7 @@ extension HTTPRequest {
         guard target.path.isEmpty || target.path.hasPrefix("/") || (target.path == "*" && target.query == nil) else {
             return "The path \(target.path.quotedForMessage) must begin with / once the host is known."
         }
-        guard requestTarget.utf8.allSatisfy(ASCIISet.visible.contains) else {
+        guard requestTarget.utf8.allSatisfy({ ASCIISet.visible.contains($0) }) else {
             return "The path or query contains a space, a control character or a character outside ASCII: percent-encode it."
         }
         return nil

@@ -74,8 +74,8 @@ struct CurlVersion: Sendable {
     let number: UInt32
     /// The TLS library and its version, for example `OpenSSL/3.0.19`; nil if TLS is not built in.
     let tlsLibrary: String?
-    /// The default value of `Accept-Encoding`.
-    let acceptedCodings: String
+    /// The default line for `Accept-Encoding`; nil if nothing can be decoded.
+    let acceptingLine: String?
     private let features: Int32
 
     init(_ info: curl_version_info_data) {
@@ -84,7 +84,7 @@ struct CurlVersion: Sendable {
         tlsLibrary = info.ssl_version.map { String(cString: $0) }
         features = info.features
         contentCodings = CodingLibraries.shared.codings
-        acceptedCodings = contentCodings.joined(separator: ", ")
+        acceptingLine = contentCodings.isEmpty ? nil : "Accept-Encoding: \(contentCodings.joined(separator: ", "))"
     }
 
     /// True if libcurl was built with the feature of this `CURL_VERSION_…` bit.

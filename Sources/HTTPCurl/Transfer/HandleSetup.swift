@@ -85,38 +85,33 @@ enum HeaderPlan {
     /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` one without a value, `Name:` prevents libcurl from adding
     /// it.
     ///
-    /// - Parameter codings: the value for `Accept-Encoding`; nil if nothing is to be decoded.
-    static func lines(for request: HTTPRequest, content: TransferPlan.Content, codings: String?) -> [String] {
-        var lines = suppressed(for: request, content: content)
-        lines.reserveCapacity(lines.count + 1 + request.headers.count)
-        if let codings, !request.headers.contains("Accept-Encoding") { lines.append("Accept-Encoding: " + codings) }
-        for field in request.headers {
+    /// - Parameter acceptingLine: the line for `Accept-Encoding`; nil if nothing is to be decoded.
+    static func lines(for request: HTTPRequest, content: TransferPlan.Content, acceptingLine: String?) -> [String] {
+        let headers = request.headers
+        var lines: [String] = []
+        lines.reserveCapacity(5 + headers.count)
+        if !headers.contains("Accept") { lines.append("Accept:") }
+        // libcurl's own line would come first, whatever the order of the request.
+        if headers.contains("Host") { lines.append("Host:") }
+        if case .none = content {
+        } else {
+            if !headers.contains("Expect") { lines.append("Expect:") }
+            if !headers.contains("Content-Type") { lines.append("Content-Type:") }
+        }
+        if let acceptingLine, !headers.contains("Accept-Encoding") { lines.append(acceptingLine) }
+        for field in headers {
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
             lines.append(isBlank ? field.name + ";" : field.name + ": " + field.value)
         }
         return lines
     }
 
-    private static func suppressed(for request: HTTPRequest, content: TransferPlan.Content) -> [String] {
-        let headers = request.headers
-        var names: [String] = []
-        if !headers.contains("Accept") { names.append("Accept:") }
-        // libcurl's own line would come first, whatever the order of the request.
-        if headers.contains("Host") { names.append("Host:") }
-        guard case .none = content else {
-            if !headers.contains("Expect") { names.append("Expect:") }
-            if !headers.contains("Content-Type") { names.append("Content-Type:") }
-            return names
-        }
-        return names
-    }
-
     /// The header section of this request over HTTP/1.1, in order.
     static func preview(of request: HTTPRequest, content: TransferPlan.Content, version: CurlVersion) -> HTTPHeaders {
         var headers = HTTPHeaders()
         if !request.headers.contains("Host") { headers.append("Host", request.hostHeaderValue) }
-        if let codings = acceptedCodings(of: request, known: version), !request.headers.contains("Accept-Encoding") {
-            headers.append("Accept-Encoding", codings)
+        if let line = acceptingLine(of: request, version: version), !request.headers.contains("Accept-Encoding") {
+            headers.append("Accept-Encoding", String(line.dropFirst(accepting.count)))
         }
         for field in request.headers { headers.append(field.name, field.value) }
         switch content {
@@ -132,12 +127,14 @@ enum HeaderPlan {
         if !headers.contains("Transfer-Encoding") { headers.appendIfAbsent("Content-Length", String(length)) }
     }
 
-    /// The value for `Accept-Encoding`; nil if nothing is to be decoded.
-    static func acceptedCodings(of request: HTTPRequest, known: CurlVersion) -> String? {
+    private static let accepting = "Accept-Encoding: "
+
+    /// The line for `Accept-Encoding`; nil if nothing is to be decoded.
+    static func acceptingLine(of request: HTTPRequest, version: CurlVersion) -> String? {
         switch request.decompression {
         case .none, .codings([]): nil
-        case .automatic: known.contentCodings.isEmpty ? nil : known.acceptedCodings
-        case .codings(let codings): codings.joined(separator: ", ")
+        case .automatic: version.acceptingLine
+        case .codings(let codings): accepting + codings.joined(separator: ", ")
         }
     }
 }

@@ -56,9 +56,9 @@ struct TransferPlan: Sendable {
         target = requestTarget.utf8.first == UInt8(ascii: "/") ? nil : requestTarget
         url = Self.url(of: request, target: target == nil ? requestTarget : "/")
         content = try Self.content(of: request)
-        let codings = HeaderPlan.acceptedCodings(of: request, known: version)
-        decompresses = codings != nil
-        headerLines = HeaderPlan.lines(for: request, content: content, codings: codings)
+        let acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
+        decompresses = acceptingLine != nil
+        headerLines = HeaderPlan.lines(for: request, content: content, acceptingLine: acceptingLine)
         let timeouts = request.timeouts
         (idleLimit, totalLimit) = (timeouts.idle, timeouts.total)
         responseLimits = request.responseLimits
@@ -148,7 +148,10 @@ struct TransferPlan: Sendable {
         let body = request.body
         guard !body.isEmpty else {
             // These methods expect content, so its absence is stated (RFC 9110 section 8.6).
-            return [.post, .put, .patch].contains(request.method) ? .bytes([]) : .none
+            return switch request.method {
+            case .post, .put, .patch: .bytes([])
+            default: .none
+            }
         }
         guard case .known(let length) = body.length else {
             guard request.versionPreference != .http10 else {

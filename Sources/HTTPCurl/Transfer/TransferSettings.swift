@@ -104,6 +104,7 @@ enum TransferSettings {
 
     private static func rateLimit(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
         let limit = request.rateLimit
+        if limit == HTTPRateLimit() { return [] }
         // For libcurl, 0 means no limit.
         if let speed = [limit.sentBytesPerSecond, limit.receivedBytesPerSecond].compactMap(\.self).first(where: { $0 <= 0 }) {
             throw refusal(request, "The rate limit of \(speed) bytes per second lets nothing through: set at least 1, or nil for no limit.")
