@@ -161,7 +161,10 @@ enum AddedHeaders {
         if let type = request.bodyKind.entry.contentType(request.base.body) { rows.append(TableRow(["Content-Type", "\(type) (body)"])) }
         if request.bodyKind != .none { rows.append(TableRow(["Content-Length", "calculated (automatic)"])) }
         if let value = request.base.auth.kind.entry.headerPreview { rows.append(TableRow(["Authorization", "\(value) (auth)"])) }
-        if options.decompress != false { rows.append(TableRow(["Accept-Encoding", "gzip, deflate, br, zstd (automatic)"])) }
+        if options.decompress != false {
+            let codings = options.codings.isEmpty ? ["gzip", "deflate", "br", "zstd"] : options.codings
+            rows.append(TableRow(["Accept-Encoding", "\(codings.joined(separator: ", ")) (automatic)"]))
+        }
         return rows
     }
 }

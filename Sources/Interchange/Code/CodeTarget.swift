@@ -75,7 +75,7 @@ public struct CodeTarget: Sendable, Identifiable {
 
     /// Options for the workbench and not for the request.
     private static let workbenchOptions: Set<String> = [
-        "throttle", "deduplicate", "parsing", "cookies", "automaticHeaders", "environment", "decompress", "limits.headerByteCount",
+        "throttle", "deduplicate", "parsing", "cookies", "automaticHeaders", "environment", "decompress", "cache", "limits.headerByteCount",
         "offline.from", "offline.example", "offline.delay", "offline.faults",
     ]
 

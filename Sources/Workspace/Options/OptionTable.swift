@@ -51,12 +51,32 @@ extension RequestOption {
             "retry.backoff", "Retry delay", \.retry.backoff, .choice(["immediate", "constant", "exponential"]), unset: "exponential",
             help: "immediate: none; constant: one second; exponential: half a second, doubled each time. "
                 + "A Retry-After header of the response takes precedence."
-        ) { if let backoff = $2.retryStrategy as? Backoff { $2.retryStrategy = backoff.waiting($1) } },
+        ) { _, kind, request in request.changeBackoff { $0.waiting(kind) } },
+        RequestOption(
+            "retry.delay", "First delay (s)", \.retry.delay, .seconds, unset: "0.5; 1 if the delay is constant",
+            help: "Seconds before the second attempt, unless the delay is immediate."
+        ) { _, seconds, request in request.changeBackoff { $0.with(first: Seconds(nearest: seconds).duration) } },
+        RequestOption(
+            "retry.factor", "Delay factor", \.retry.factor, .count(1...100, "a number from 1 to 100"), unset: "2",
+            help: "The number by which each further exponential delay is multiplied."
+        ) { _, factor, request in request.changeBackoff { $0.with(factor: Double(factor)) } },
+        RequestOption(
+            "retry.maxDelay", "Maximum delay (s)", \.retry.maxDelay, .seconds, unset: "30",
+            help: "The limit of exponential delays in seconds."
+        ) { _, seconds, request in request.changeBackoff { $0.with(most: Seconds(nearest: seconds).duration) } },
+        RequestOption(
+            "retry.jitter", "Random delay (%)", \.retry.jitter, .count(0...100, "a number up to 100"), unset: "20",
+            help: "The random share of each delay, so that many clients do not return at once."
+        ) { _, percent, request in request.changeBackoff { $0.with(jitter: Double(percent) / 100) } },
         RequestOption(
             "retry.statuses", "Retry on status", \.retry.statuses, .statuses,
             unset: Backoff.passingStatuses.map(\.rawValue).sorted().map(String.init).joined(separator: " "),
             help: "The statuses to retry, besides failed connections."
-        ) { if let backoff = $2.retryStrategy as? Backoff { $2.retryStrategy = backoff.trying($1) } },
+        ) { _, statuses, request in request.changeBackoff { $0.with(statuses: Set(statuses.map(HTTPStatus.init(rawValue:)))) } },
+        RequestOption(
+            "retry.anyMethod", "Retry any method", \.retry.anyMethod, .flag, unset: "yes",
+            help: "no repeats a POST or PATCH only if the server was not reached, or says that it did nothing."
+        ) { _, isAny, request in request.changeBackoff { $0.with(repeatsAnyMethod: isAny) } },
         RequestOption(
             "throttle", "Throttle", \.throttle, .flag, unset: "yes",
             help: "yes waits in the queue if config.json limits the number of concurrent requests; no sends at once.", core: ["throttle"]
@@ -203,9 +223,21 @@ extension RequestOption {
             core: ["usesCookies"]
         ) { $2.usesCookies = $1 },
         RequestOption(
+            "cache", "Cache", \.cache, .choice(HTTPCachePolicy.allCases.map(\.rawValue)), unset: "from config.json, else ignore",
+            help:
+                "useProtocol: as HTTP allows; ignore: none; reload: stores the response, uses none; preferStored: a stored response of any "
+                + "age, else the server's; onlyStored: a stored response, else status 504.",
+            core: ["cachePolicy"]
+        ) { $2.cachePolicy = HTTPCachePolicy(rawValue: $1) },
+        RequestOption(
             "decompress", "Decompress", \.decompress, .flag, unset: "yes",
             help: "yes requests compressed responses and decompresses them; no shows the bytes as received.", core: ["decompression"]
         ) { if !$1 { $2.decompression = .none } },
+        RequestOption(
+            "codings", "Compressions", \.codings,
+            .words("gzip, deflate, br or zstd", separators: " ,") { ["gzip", "deflate", "br", "zstd"].contains($0) },
+            unset: "gzip deflate br zstd", help: "The compressions to request and decompress."
+        ) { if $2.decompression != .none { $2.decompression = .codings($1) } },
         RequestOption(
             "automaticHeaders", "Automatic headers", \.automaticHeaders, .flag, unset: "yes",
             help: "yes adds User-Agent and Accept to a request that does not set them. A disabled row with the name suppresses the header."
@@ -258,7 +290,14 @@ extension String {
     var isPKCS12: Bool { [".p12", ".pfx"].contains { lowercased().hasSuffix($0) } }
 }
 
-/// A retry option applies to requests of any method.
+extension HTTPRequest {
+    /// Changes the retries, if there are any.
+    fileprivate mutating func changeBackoff(_ change: (Backoff) -> Backoff) {
+        if let backoff = retryStrategy as? Backoff { retryStrategy = change(backoff) }
+    }
+}
+
+/// Unless an option says otherwise, retries apply to requests of any method.
 extension Backoff {
     init(attempts: Int) {
         self.init(.exponential(first: .milliseconds(500), most: .seconds(30)), mostAttempts: attempts, jitter: 0.2, repeatsAnyMethod: true)
@@ -266,15 +305,29 @@ extension Backoff {
 
     func waiting(_ kind: String) -> Backoff {
         switch kind {
-        case "immediate": Backoff(.immediate, mostAttempts: mostAttempts, statuses: statuses, repeatsAnyMethod: true)
-        case "constant":
-            Backoff(.constant(.seconds(1)), mostAttempts: mostAttempts, jitter: jitter, statuses: statuses, repeatsAnyMethod: true)
+        case "immediate": with(delay: .immediate, jitter: 0)
+        case "constant": with(delay: .constant(.seconds(1)))
         default: self
         }
     }
 
-    func trying(_ statuses: [Int]) -> Backoff {
-        let statuses = Set(statuses.map(HTTPStatus.init(rawValue:)))
-        return Backoff(delay, mostAttempts: mostAttempts, jitter: jitter, statuses: statuses, repeatsAnyMethod: true)
+    /// A copy with other delays of the same kind; a kind without such a delay stays as it is.
+    func with(first: Duration? = nil, factor: Double? = nil, most: Duration? = nil) -> Backoff {
+        switch delay {
+        case .immediate: self
+        case .constant(let duration): with(delay: .constant(first ?? duration))
+        case .exponential(let oldFirst, let oldFactor, let oldMost):
+            with(delay: .exponential(first: first ?? oldFirst, factor: factor ?? oldFactor, most: most ?? oldMost))
+        }
+    }
+
+    /// A copy with other values.
+    func with(
+        delay: Delay? = nil, jitter: Double? = nil, statuses: Set<HTTPStatus>? = nil, repeatsAnyMethod: Bool? = nil
+    ) -> Backoff {
+        Backoff(
+            delay ?? self.delay, mostAttempts: mostAttempts, jitter: jitter ?? self.jitter, statuses: statuses ?? self.statuses,
+            codes: codes,
+            repeatsAnyMethod: repeatsAnyMethod ?? self.repeatsAnyMethod)
     }
 }

@@ -28,8 +28,18 @@ public struct RequestOptions: Hashable, Sendable {
         public var attempts: Int?
         /// `immediate`, `constant` or `exponential`.
         public var backoff: String?
+        /// Seconds before the second attempt.
+        public var delay: Double?
+        /// The number by which each further delay is multiplied.
+        public var factor: Int?
+        /// The maximum delay in seconds.
+        public var maxDelay: Double?
+        /// The random share of each delay in percent.
+        public var jitter: Int?
         /// The statuses that are retried.
         public var statuses: [Int]
+        /// True if requests of any method are repeated.
+        public var anyMethod: Bool?
 
         /// Unset options by default.
         public init(attempts: Int? = nil, backoff: String? = nil, statuses: [Int] = []) {
@@ -139,8 +149,12 @@ public struct RequestOptions: Hashable, Sendable {
     public var parsing: String?
     /// True if the cookie jar is used.
     public var cookies: Bool?
+    /// The use of stored responses, as ``HTTPCachePolicy`` names it.
+    public var cache: String?
     /// True if the response is decoded.
     public var decompress: Bool?
+    /// The codings to request and decode; empty for all that the transport supports.
+    public var codings: [String] = []
     /// True to add `User-Agent` and `Accept` to requests without them.
     public var automaticHeaders: Bool?
     /// Responses without the network.

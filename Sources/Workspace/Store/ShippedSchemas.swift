@@ -120,14 +120,22 @@ public enum ShippedSchemas {
         "#/$defs/template"}]}},"patternProperties":{"^x-":true},"additionalProperties":false},"retry":{"description":"Retries.",
         "type":"object","properties":{"attempts":{"description":"The maximum number of attempts, including the first.","anyOf":[
         {"type":"integer","minimum":1},{"$ref":"#/$defs/template"}]},"backoff":{"description":"The delay between attempts.",
-        "anyOf":[{"enum":["immediate","constant","exponential"]},{"$ref":"#/$defs/template"}]},"statuses":{"description":
-        "The statuses to retry.","anyOf":[{"type":"array","items":{"type":"integer","minimum":100,"maximum":999}},{"$ref":
-        "#/$defs/template"}]}},"patternProperties":{"^x-":true},"additionalProperties":false},"throttle":{"description":
-        "True waits in the queue if the number of concurrent requests is limited.","anyOf":[{"type":"boolean"},{"$ref":
-        "#/$defs/template"}]},"deduplicate":{"description":"True shares the response of an identical request in flight.",
-        "anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},"tls":{"description":"TLS.","type":"object","properties":{
-        "verify":{"description":"False accepts any server certificate.","anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},
-        "minimum":{"description":"The minimum version.","anyOf":[{"enum":["1.0","1.1","1.2","1.3"]},{"$ref":"#/$defs/template"}]},
+        "anyOf":[{"enum":["immediate","constant","exponential"]},{"$ref":"#/$defs/template"}]},"delay":{"description":
+        "Seconds before the second attempt.","anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"$ref":"#/$defs/template"}]},
+        "factor":{"description":"The number by which each further exponential delay is multiplied.","anyOf":[{"type":"integer",
+        "minimum":1,"maximum":100},{"$ref":"#/$defs/template"}]},"maxDelay":{"description":
+        "The limit of exponential delays in seconds.","anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"$ref":
+        "#/$defs/template"}]},"jitter":{"description":"The random share of each delay in percent.","anyOf":[{"type":"integer",
+        "minimum":0,"maximum":100},{"$ref":"#/$defs/template"}]},"statuses":{"description":"The statuses to retry.","anyOf":[{
+        "type":"array","items":{"type":"integer","minimum":100,"maximum":999}},{"$ref":"#/$defs/template"}]},"anyMethod":{
+        "description":"True repeats requests of any method, false POST and PATCH only if the server did not act on them.",
+        "anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]}},"patternProperties":{"^x-":true},"additionalProperties":false},
+        "throttle":{"description":"True waits in the queue if the number of concurrent requests is limited.","anyOf":[{"type":
+        "boolean"},{"$ref":"#/$defs/template"}]},"deduplicate":{"description":
+        "True shares the response of an identical request in flight.","anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},
+        "tls":{"description":"TLS.","type":"object","properties":{"verify":{"description":
+        "False accepts any server certificate.","anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},"minimum":{
+        "description":"The minimum version.","anyOf":[{"enum":["1.0","1.1","1.2","1.3"]},{"$ref":"#/$defs/template"}]},
         "authorities":{"description":"The path of the CA bundle, a PEM file.","type":"string"},"pinnedKeys":{"description":
         "Public keys as sha256// and Base64; the server must have one of them.","type":"array","items":{"type":"string"}},
         "certificate":{"description":"The path of the client's certificate, PEM or PKCS#12.","type":"string"},"key":{
@@ -153,15 +161,18 @@ public enum ShippedSchemas {
         "#/$defs/template"}]}},"patternProperties":{"^x-":true},"additionalProperties":false},"parsing":{"description":
         "“strict” refuses a response with an invalid header, “lenient” shows it.","anyOf":[{"enum":["strict","lenient"]},{
         "$ref":"#/$defs/template"}]},"cookies":{"description":"True uses the cookie jar.","anyOf":[{"type":"boolean"},{"$ref":
-        "#/$defs/template"}]},"decompress":{"description":"True decompresses the response.","anyOf":[{"type":"boolean"},{"$ref":
-        "#/$defs/template"}]},"automaticHeaders":{"description":
-        "True adds User-Agent and Accept to a request that does not set them.","anyOf":[{"type":"boolean"},{"$ref":
-        "#/$defs/template"}]},"environment":{"description":"The name of the environment for this request, whichever is chosen.",
-        "type":"string"},"offline":{"description":"Stored responses in place of the network.","type":"object","properties":{
-        "from":{"description":"The first source of the response; “no” for the network.","anyOf":[{"enum":["no","history",
-        "examples"]},{"$ref":"#/$defs/template"}]},"example":{"description":"The name of the example to return.","type":"string"},
-        "delay":{"description":"Seconds before the stored response.","anyOf":[{"type":"number","minimum":0,"maximum":1000000},{
-        "$ref":"#/$defs/template"}]},"faults":{"description":
+        "#/$defs/template"}]},"cache":{"description":"The use of stored responses.","anyOf":[{"enum":["useProtocol","ignore",
+        "reload","preferStored","onlyStored"]},{"$ref":"#/$defs/template"}]},"decompress":{"description":
+        "True decompresses the response.","anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},"codings":{"description":
+        "The compressions to request and decompress.","type":"array","items":{"type":"string"}},"automaticHeaders":{
+        "description":"True adds User-Agent and Accept to a request that does not set them.","anyOf":[{"type":"boolean"},{
+        "$ref":"#/$defs/template"}]},"environment":{"description":
+        "The name of the environment for this request, whichever is chosen.","type":"string"},"offline":{"description":
+        "Stored responses in place of the network.","type":"object","properties":{"from":{"description":
+        "The first source of the response; “no” for the network.","anyOf":[{"enum":["no","history","examples"]},{"$ref":
+        "#/$defs/template"}]},"example":{"description":"The name of the example to return.","type":"string"},"delay":{
+        "description":"Seconds before the stored response.","anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"$ref":
+        "#/$defs/template"}]},"faults":{"description":
         "Simulated faults in place of responses, with percentages: 503=20, reset=5, timeout.","type":"array","items":{"type":
         "string"}}},"patternProperties":{"^x-":true},"additionalProperties":false}},"patternProperties":{"^x-":true},
         "additionalProperties":false},"scripts":{"description":"Scripts; stored and exported, but not run.","type":"object",

@@ -32,6 +32,21 @@ import Testing
             let backoff = $0.retryStrategy as? Backoff
             return backoff?.delay == .immediate && backoff?.statuses == [503] && backoff?.mostAttempts == 2 && backoff?.jitter == 0
         },
+        Case(("retry.attempts", "2"), ("retry.delay", "0.25"), ("retry.factor", "3"), ("retry.maxDelay", "9"), ("retry.jitter", "50")) {
+            let backoff = $0.retryStrategy as? Backoff
+            return backoff?.delay == .exponential(first: .milliseconds(250), factor: 3, most: .seconds(9)) && backoff?.jitter == 0.5
+        },
+        Case(("retry.attempts", "2"), ("retry.backoff", "constant"), ("retry.delay", "3"), ("retry.factor", "3"), ("retry.anyMethod", "no"))
+        {
+            let backoff = $0.retryStrategy as? Backoff
+            return backoff?.delay == .constant(.seconds(3)) && backoff?.repeatsAnyMethod == false
+        },
+        Case(("retry.attempts", "2"), ("retry.backoff", "immediate"), ("retry.delay", "3")) {
+            ($0.retryStrategy as? Backoff)?.delay == .immediate
+        },
+        Case(("retry.delay", "3")) { $0.retryStrategy == nil }, Case(("cache", "onlyStored")) { $0.cachePolicy == .onlyStored },
+        Case(("codings", "gzip, zstd")) { $0.decompression == .codings(["gzip", "zstd"]) },
+        Case(("codings", "gzip"), ("decompress", "no")) { $0.decompression == .none },
         Case(("throttle", "no")) { $0.throttle == .never },
         Case(("tls.verify", "no")) { !$0.serverTrust.isVerified }, Case(("tls.minimum", "1.3")) { $0.minimumTLSVersion == .tls13 },
         Case(("tls.authorities", "ca.pem")) { $0.certificateAuthoritiesPath == "/work/ca.pem" },
@@ -109,6 +124,7 @@ import Testing
         #expect(unset["network.addressFamily"] == request.addressFamily.rawValue)
         #expect(unset["parsing"] == request.responseParsing.rawValue)
         #expect((request.rateLimit, request.responseLimits.bodyByteCount) == (HTTPRateLimit(), nil))
+        #expect(request.cachePolicy == nil)
         #expect((request.throttle, request.usesCookies, request.decompression) == (.always, true, .automatic))
         #expect((request.serverTrust, request.proxy, request.retryStrategy == nil) == (HTTPServerTrust(), .environment, true))
     }
