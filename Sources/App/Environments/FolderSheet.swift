@@ -93,12 +93,15 @@ public struct FolderSheet: Sendable, Equatable {
     /// The authentication with the chosen scheme and the fields of all schemes.
     private func auth(typedIn page: SheetOverlay.Page) -> AuthDraft {
         var auth = draft.auth
-        if let kind = page.rows.first.flatMap({ AuthDraft.Kind(rawValue: $0[1]) }) { auth.kind = kind }
+        // An older autosave has the name in files.
+        if let scheme = page.rows.first?[1], let kind = AuthKind.all.first(where: { $0.label == scheme || $0.id.rawValue == scheme }) {
+            auth.kind = kind.id
+        }
         AuthFields.store(page.unshownRows + page.rows.dropFirst(), in: &auth)
         return auth
     }
 
     private static func authRows(_ auth: AuthDraft) -> [TableRow] {
-        [TableRow(["Scheme", auth.kind.rawValue], choices: AuthDraft.Kind.allCases.map(\.rawValue))] + AuthFields.rows(of: auth)
+        [TableRow(["Scheme", auth.kind.entry.label], choices: AuthKind.all.map(\.label))] + AuthFields.rows(of: auth)
     }
 }

@@ -31,9 +31,9 @@ import Workspace
     }
 
     /// Chooses a scheme, with the cursor at the first row.
-    private func choose(_ store: inout TestStore, _ scheme: String) {
+    private func choose(_ store: inout TestStore, _ scheme: AuthDraft.Kind) {
         store.press(.character("g"), .character("g"))
-        store.send(.window(.setChoice(scheme)))
+        store.send(.window(.setChoice(scheme.entry.label)))
     }
 
     /// A window in which the fields of two schemes were typed.
@@ -41,17 +41,17 @@ import Workspace
         var store = shown()
         typeBelow(&store, "lea")
         typeBelow(&store, "pw1")
-        choose(&store, "bearer")
+        choose(&store, .bearer)
         typeBelow(&store, "tok")
         return store
     }
 
     @Test func `input for one scheme is restored after switching to another`() throws {
         var store = typed()
-        choose(&store, "basic")
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "lea", "pw1"])
-        choose(&store, "bearer")
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["bearer", "tok", ""])
+        choose(&store, .basic)
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
+        choose(&store, .bearer)
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer token", "tok", ""])
         var expected = Self.file
         expected.auth = AuthDraft(.bearer, fields: ["username": "lea", "password": "pw1", "token": "tok"])
         #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: Self.path, expected))])
@@ -60,20 +60,20 @@ import Workspace
     @Test func `a field that is emptied stays so under another scheme`() throws {
         var store = shown()
         typeBelow(&store, "")
-        choose(&store, "bearer")
-        choose(&store, "basic")
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "", ""])
+        choose(&store, .bearer)
+        choose(&store, .basic)
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "", ""])
     }
 
     @Test func `undo restores the fields of every scheme, and undone edits are no change`() throws {
         var store = typed()
         store.press(.character("u"), .character("u"))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "lea", "pw1"])
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         store.press(.character("u"), .character("u"))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "han", ""])
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "han", ""])
         #expect(try !sheet(store).hasChanges)
         store.press(.character("U"), .character("U"), .character("U"), .character("U"))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["bearer", "tok", ""])
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer token", "tok", ""])
     }
 
     @Test func `every scheme's fields come back after the end of the program`() throws {
@@ -83,30 +83,43 @@ import Workspace
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
         #expect(try sheet(store).kept == kept)
         store.press(.character("]"), .character("]"))
-        choose(&store, "basic")
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "lea", "pw1"])
-        choose(&store, "inherit")
+        choose(&store, .basic)
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
+        choose(&store, .inherit)
         kept = try #require(try sheet(store).kept)
         store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
         store.press(.character("]"), .character("]"))
-        choose(&store, "bearer")
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["bearer", "tok", ""])
+        choose(&store, .bearer)
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer token", "tok", ""])
+    }
+
+    @Test func `an autosave with the name in files chooses the scheme`() throws {
+        var kept = try #require(try sheet(typed()).kept)
+        for index in kept.pages.indices {
+            for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Scheme", "Bearer token"] {
+                kept.pages[index].typed.rows[row].cells[1] = "bearer"
+            }
+        }
+        var store = TestStore.withTree()
+        store.state.returningWindows = [kept]
+        store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer token", "tok", ""])
     }
 
     @Test func `what was typed for another scheme than the chosen one is not lost without a question`() throws {
         var store = shown(FolderDraft(name: "Star Wars"))
-        choose(&store, "bearer")
+        choose(&store, .bearer)
         typeBelow(&store, "tok")
-        choose(&store, "inherit")
+        choose(&store, .inherit)
         #expect(try sheet(store).hasChanges)
     }
 
     @Test func `a secret is dots once it is typed`() {
         var store = typed()
         #expect(store.canvas.contains("••••••••") && !store.canvas.contains("tok "))
-        choose(&store, "basic")
+        choose(&store, .basic)
         #expect(store.canvas.contains("lea") && store.canvas.contains("••••••••") && !store.canvas.contains("pw1"))
         store.press(.character("j"), .character("j"), .character("e"), .control("u"))
         store.type("{{password}}")
