@@ -23,6 +23,7 @@ public enum Reducer {
         let effects = change(&state, message)
         state.fitHexView()
         state.refreshResponseSearch()
+        state.refreshVariableList()
         if !state.toasts.isEmpty { state.withdrawLateOffers() }
         return effects + state.followUpRequest() + state.restoreResponse()
     }

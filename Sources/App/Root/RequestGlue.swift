@@ -46,6 +46,11 @@ extension AppState {
 
     // MARK: Reducing
 
+    /// Shows the present variables in an open completion list of variables.
+    mutating func refreshVariableList() {
+        if request.completion != nil { RequestCompletion.refresh(&request, requestContext) }
+    }
+
     /// Reduces a message to the request in front, or to that of the tab in the message.
     mutating func reduceRequest(_ message: RequestMessage) -> [Effect] {
         if case .submit(.send) = message, opening != nil {

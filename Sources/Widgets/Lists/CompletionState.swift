@@ -54,6 +54,15 @@ public struct CompletionState: Equatable, Sendable {
         guard let first = items.first, items.count > 1 || first.text != typed else { return nil }
     }
 
+    /// The same list with the cursor that the arrows have moved in an older one, if its item is still here.
+    public func withCursor(of old: CompletionState) -> CompletionState {
+        guard old.list.selected > 0, let index = items.firstIndex(where: { $0.text == old.current.text }) else { return self }
+        var list = self
+        list.list.select(index, count: items.count, height: Self.maxRows)
+        (list.isOffered, list.isChosen, list.isMarked) = (old.isOffered, old.isChosen, old.isMarked)
+        return list
+    }
+
     /// The frame of the list with its border: below `cursor`, or above it if there is more room. The items stand below the typed text.
     public func frame(below cursor: Point, in bounds: Rect) -> Rect {
         let text = items.prefix(100).map { TextWidth.columns(of: $0.text) }.max() ?? 0

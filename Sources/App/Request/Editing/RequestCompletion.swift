@@ -67,6 +67,13 @@ enum RequestCompletion {
         state.completion = find(state, context, place)
     }
 
+    /// Finds the words of an open list of variables again; the cursor stays on its word.
+    static func refresh(_ state: inout RequestState, _ context: RequestContext) {
+        guard let old = state.completion, let place = CompletionPlace(state), place.variable == old.range else { return }
+        let new = find(state, context, place)
+        if new?.items != old.items { state.completion = new?.withCursor(of: old) }
+    }
+
     private static func show(_ state: inout RequestState, _ context: RequestContext, _ place: CompletionPlace) -> RequestOutcome {
         state.completion = find(state, context, place)
         guard place.variable == nil, let folder = place.path?.folder else { return [] }

@@ -29,6 +29,20 @@ import Workspace
         #expect(store.state.request.isEditing && store.state.request.completion == nil)
     }
 
+    @Test func `an open list of variables shows what was captured since`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("{{te")
+        store.press(Key(.down))
+        let chosen = store.state.request.completion?.current.text
+        var values = CapturedValues()
+        values.merge(["tea": CapturedValue("green")], of: "local")
+        store.send(.sending(.captured(.restore(values, collection: "collections/star-wars"))))
+        #expect(store.state.request.completion?.items.map(\.text).contains("tea}}") == true)
+        #expect(store.state.request.completion?.current.text == chosen)
+    }
+
     @Test func `text that no suggestion continues stays as typed`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
