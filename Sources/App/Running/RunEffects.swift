@@ -66,7 +66,7 @@ struct RunEffects: Sendable {
 
     private static func reason(_ refusal: SendRefusal) -> String {
         switch refusal {
-        case .reasons(let reasons): reasons.joined(separator: "; ")
+        case .reasons(let reasons, _): reasons.joined(separator: "; ")
         case .permissions(let permissions, _):
             "needs permission (send it alone to be asked): " + permissions.map { "\($0)" }.joined(separator: "; ")
         case .asks(let values): "no value for " + values.map { "{{\($0.name)}}" }.joined(separator: ", ")

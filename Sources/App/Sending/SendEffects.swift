@@ -177,7 +177,7 @@ struct SendEffects: Sendable {
 
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
-        case .reasons(let reasons): post(.refused(reasons, purpose, owner: job.owner))
+        case .reasons(let reasons, _): post(.refused(reasons, purpose, owner: job.owner))
         case .permissions(let permissions, let problem): post(.question(.permissions(job, purpose, permissions, problem: problem)))
         case .asks(let values): post(.question(.values(job, purpose, values)))
         }

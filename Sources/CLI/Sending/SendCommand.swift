@@ -210,14 +210,17 @@ enum Resolution {
         do throws(SendRefusal) {
             return try await workspace.resolve(job) { _ in }
         } catch {
-            let hint = job.path != nil && job.environmentPath == nil ? ["no environment is chosen: -e NAME chooses one"] : []
-            throw CommandFailure("not sent:", details: reasons(error).map { "  \($0)" } + hint, code: 3)
+            var details = reasons(error).map { "  \($0)" }
+            if case .reasons(_, lacksVariables: true) = error, job.path != nil, job.environmentPath == nil {
+                details.append("no environment is chosen: -e NAME chooses one")
+            }
+            throw CommandFailure("not sent:", details: details, code: 3)
         }
     }
 
     private static func reasons(_ refusal: SendRefusal) -> [String] {
         switch refusal {
-        case .reasons(let reasons): reasons
+        case .reasons(let reasons, _): reasons
         case .permissions(let permissions, _):
             permissions.map { "needs permission: \($0)" } + ["allow it in the workbench, or for this run with --trust"]
         case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from sets one" }

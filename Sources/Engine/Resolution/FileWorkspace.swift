@@ -292,7 +292,9 @@ public actor FileWorkspace: WorkspaceAccess {
         let asked = error.prompts.map { name in
             AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: input.isSecret(name))
         }
-        return asked.isEmpty ? .reasons(error.reasons) : .asks(asked)
+        guard asked.isEmpty else { return .asks(asked) }
+        let lacksVariables = error.problems.contains { $0.kind == .undefined && !$0.name.hasPrefix("$") && !$0.name.hasPrefix("env:") }
+        return .reasons(error.reasons, lacksVariables: lacksVariables)
     }
 
     /// The input of resolution from disk. An unsaved draft needs no workspace.

@@ -106,7 +106,7 @@ import Workspace
         let refusal = await #expect(throws: SendRefusal.self) {
             try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment)) { _ in }
         }
-        guard case .reasons(let reasons)? = refusal else { return }
+        guard case .reasons(let reasons, _)? = refusal else { return }
         #expect(reasons.first?.contains("The file of the chosen environment, \(Self.environment), is missing") == true)
     }
 
