@@ -83,6 +83,7 @@ struct HistoryQuery {
         case .path(let text): ("instr(\(behindScheme), ?) > 0", [folded(text)])
         case .status(let range): ("status BETWEEN ? AND ?", [.integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))])
         case .environment(let name): ("instr(lower(coalesce(environment, '')), ?) = 1", [folded(name)])
+        case .workspace(let name): ("instr(\(workspaceName), ?) = 1", [folded(name)])
         case .place(let text):
             ("(instr('/' || lower(coalesce(requestPath, '')), '/' || ?) > 0 OR instr(lower(name), ?) = 1)", [folded(text), folded(text)])
         case .duration(let bounds): within(bounds, "duration")
@@ -96,6 +97,8 @@ struct HistoryQuery {
         }
     }
 
+    /// The part of the path behind the last slash.
+    private static let workspaceName = "lower(replace(workspace, rtrim(workspace, replace(workspace, '/', '')), ''))"
     private static let behindScheme = "lower(iif(instr(url, '://') > 0, substr(url, instr(url, '://') + 3), url))"
 
     private static func within(_ bounds: FilterBounds, _ column: String) -> (sql: String, values: [SQLValue]) {
@@ -211,7 +214,7 @@ enum HistoryFacets {
         case .duration(let bounds): range("t", bounds, scale: 1e6)
         case .size(let bounds): range("z", bounds, scale: 1)
         case .failed: quoted("f")
-        case .sent, .tag, .pinned, .not: nil
+        case .sent, .workspace, .tag, .pinned, .not: nil
         }
     }
 

@@ -25,13 +25,15 @@ enum WorkbenchCommand {
         warning: String? = nil,
         trust: WorkspaceTrust? = nil
     ) throws -> Never {
+        // The history compares the folders of workspaces, so a folder has one path, also behind links.
+        let folder = resolvedPath(folder) ?? folder
         let environment = processEnvironment
         let folders = UserFolders(environment: environment)
         let configuration = Configuration(folder: folders.configuration)
-        let kept = KeptState(folder: folders.state, workspace: path(of: folder))
+        let kept = KeptState(folder: folders.state, workspace: folder)
         let session = kept.session()
         var state = AppState(
-            workspaceName: name(of: folder), themes: configuration.themes, settings: configuration.settings,
+            workspaceFolder: folder, themes: configuration.themes, settings: configuration.settings,
             isPlainTerminal: Settings.isPlainTerminal(environment["TERM"] ?? ""), keymap: configuration.keymap,
             timeZoneOffset: localTimeOffset(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
@@ -107,7 +109,7 @@ enum WorkbenchCommand {
         let editor = ExternalEditor(settings.editor, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
         let keeping = StorageFailureReport()
-        let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data, owner: path(of: folder))))
+        let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data, owner: folder)))
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let offline = OfflineResponses()
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
@@ -130,14 +132,6 @@ enum WorkbenchCommand {
             pasteFromDesktop: { await clipboard.paste() },
             showFile: { path, program in try await viewer.show(path, in: program) })
     }
-
-    /// The folder's name, also for `.` or a link.
-    private static func name(of folder: String) -> String {
-        path(of: folder).split(separator: "/").last.map(String.init) ?? "/"
-    }
-
-    /// The folder's absolute path, with links resolved.
-    private static func path(of folder: String) -> String { resolvedPath(folder) ?? folder }
 }
 
 /// The history on disk, or one in memory if that cannot be used.

@@ -46,7 +46,8 @@ struct ListingTests {
         "failed", "-failed", "pinned", "-pinned", "pinned example", "after:\"2026-01-01 00:00\"", "before:2026-01-01", "on:2026-01-01",
         "-on:2026-01-01", "example method:POST status:2xx after:2026-01-01", "host:example", "host:EXAMPLE.org", "host:xample",
         "host:people", "path:/people", "path:/people?name", "path:eople", "time:>200ms", "time:<200ms", "time:100ms-1s", "time:250ms",
-        "size:>0b", "size:>1b", "size:<1b", "size:4b", "collection:a", "collection:b", "request:create", "request:\"Create ☃\"",
+        "size:>0b", "size:>1b", "size:<1b", "size:4b", "workspace:a", "workspace:B/", "workspace:wo", "-workspace:a", "workspace:b",
+        "collection:a", "collection:b", "request:create", "request:\"Create ☃\"",
         "request:a/b", "request:\"List people\"", "\"example.org/people\"", "\"ople\"", "tag:bug", "tag:later pinned", "-tag:bug", "why",
         "-people", "-people method:post", "bogus:value", "status:abc", "status:", "-", "\"", ":",
     ]
@@ -125,7 +126,7 @@ struct ListingTests {
             .sample("0", at: 0, url: "https://example.org/people", origin: .init(workspace: "/a", requestPath: "r", name: "List people")),
             .sample(
                 "1", at: 1, method: "POST", url: "https://example.org/people", requestBody: ExchangeBody(Array("{\"name\":\"Ada\"}".utf8))),
-            .sample("2", at: 2, status: 404, origin: .init(workspace: "/a", name: "Ünïcödé", environment: "local")),
+            .sample("2", at: 2, status: 404, origin: .init(workspace: "/a/b/Back End", name: "Ünïcödé", environment: "local")),
             .sample("3", at: 3, status: nil, error: .init(code: "timedOut", message: "…")),
             .sample("4", at: 4, body: ExchangeBody(Array("हिन्दी snow☃man".utf8)), isPinned: true),
             header, .full,

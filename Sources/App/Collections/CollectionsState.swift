@@ -11,7 +11,7 @@ public struct CollectionsState: Sendable, Equatable {
     /// The request that is being read from its file.
     public internal(set) var opening: OpeningRequest?
 
-    init(workspaceName: String) { workspace = WorkspaceState(name: workspaceName) }
+    init(folder: String) { workspace = WorkspaceState(folder: folder) }
 
     /// Updates everything that is stored by path after an item moved.
     mutating func follow(from old: String, to path: String) {
@@ -40,8 +40,10 @@ public struct OpeningRequest: Sendable, Equatable {
 
 /// The workspace as it was read from its files.
 public struct WorkspaceState: Sendable, Equatable {
-    /// The workspace's name: its folder's.
-    public internal(set) var name: String
+    /// The absolute path of the workspace's folder.
+    public let folder: String
+    /// The name of the folder.
+    public var name: String { Exchange.Origin(workspace: folder).workspaceName }
     /// The tree as it was last read.
     public internal(set) var tree = WorkspaceTree()
     /// The distinct URLs of the requests, each with the name of the first request that has it.
@@ -79,7 +81,7 @@ public struct WorkspaceState: Sendable, Equatable {
     var overwritten: [String: RequestDraft] = [:]
 
     /// Creates a workspace that has not been read yet.
-    public init(name: String) { self.name = name }
+    public init(folder: String) { self.folder = folder }
 
     /// Stores the tree that was read.
     mutating func take(_ new: WorkspaceTree, isWhole: Bool) {

@@ -207,6 +207,8 @@ struct HistoryContext {
     let shown: Exchange.ID?
     /// A filter for the entries of the request in front; nil for a request that was never saved and has no URL.
     let requestFilter: String?
+    /// The workspace's folder; entries of other workspaces are marked.
+    let workspace: String
     /// True if a comparison may open by itself: nothing is typed, and no other window is open.
     let canShowComparison: Bool
     /// The offset of local time from UTC in seconds.

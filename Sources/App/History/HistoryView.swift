@@ -7,6 +7,8 @@ import Workspace
 enum HistoryView {
     /// The minimum width for columns with duration, size and day.
     private static let wideColumns = 64
+    /// The width of mark, time, status and method, before the title.
+    private static let factColumns = 15
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let inner = PaneFrame.draw(.history, in: rect, isFocused: isFocused, on: &canvas)
@@ -26,7 +28,9 @@ enum HistoryView {
             let time = isWide ? clock : day ?? clock
             let shown = beginsDay ? day ?? "today" : nil
             let rest = isWide ? drawFigures(of: row, day: shown, in: cells, backdrop: backdrop, on: &canvas) : cells
-            draw(row, time, isMarked: history.marked.contains(row.id), nameColumns: nameColumns, in: rest, backdrop: backdrop, on: &canvas)
+            let isOwn = row.origin.workspace.isEmpty || row.origin.workspace == context.workspace
+            let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
+            draw(row, time, isMarked: history.marked.contains(row.id), nameColumns: nameColumns, in: named, backdrop: backdrop, on: &canvas)
         }
     }
 
@@ -60,6 +64,15 @@ enum HistoryView {
                 columns: figure.width - padding)
             rest = left
         }
+        return rest
+    }
+
+    /// Draws the name of another workspace at the right end and returns the rest of the row.
+    private static func drawWorkspace(of row: ExchangeSummary, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) -> Rect {
+        let text = TextWidth.fitted("@" + row.origin.workspaceName, columns: max(1, (cells.width - factColumns) / 3))
+        let (rest, right) = cells.splitRight(TextWidth.columns(of: text) + 1)
+        canvas.write(
+            text, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(.textMuted, on: backdrop), columns: right.width - 1)
         return rest
     }
 

@@ -105,7 +105,7 @@ public struct AppState: Sendable, Equatable {
     /// Creates the state at the start.
     ///
     /// - Parameters:
-    ///   - workspaceName: the workspace's folder.
+    ///   - workspaceFolder: the absolute path of the workspace's folder.
     ///   - themes: the themes to choose from.
     ///   - settings: the user's settings.
     ///   - isPlainTerminal: true for a terminal that shows few characters beyond ASCII.
@@ -115,11 +115,11 @@ public struct AppState: Sendable, Equatable {
     ///   - environments: the environments for collections that the session does not contain, by path.
     ///   - warnings: the problems in the configuration.
     public init(
-        workspaceName: String, themes: [Theme], settings: Settings = Settings(), isPlainTerminal: Bool = false, keymap: Keymap = Keymap(),
+        workspaceFolder: String, themes: [Theme], settings: Settings = Settings(), isPlainTerminal: Bool = false, keymap: Keymap = Keymap(),
         timeZoneOffset: Int = 0,
         session: Session? = nil, environments: [String: String] = [:], warnings: [String] = []
     ) {
-        collections = CollectionsState(workspaceName: workspaceName)
+        collections = CollectionsState(folder: workspaceFolder)
         self.session = session
         editorPreset = settings.editorKeys ?? .standard
         tabs = OpenTabs(RequestState(preset: settings.editorKeys ?? .standard))

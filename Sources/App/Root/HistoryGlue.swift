@@ -7,7 +7,7 @@ extension AppState {
     var historyContext: HistoryContext {
         HistoryContext(
             area: inner(of: .history), frontTab: tabs.front.id, pinKey: keymap.shownKey(of: "history.pin"),
-            shown: response.exchange?.id, requestFilter: historyFilterOfRequest,
+            shown: response.exchange?.id, requestFilter: historyFilterOfRequest, workspace: workspace.folder,
             canShowComparison: layer == .nav && !history.isFiltering
                 && windows.allSatisfy { if case .comparison = $0 { true } else { false } },
             timeZoneOffset: timeZoneOffset)

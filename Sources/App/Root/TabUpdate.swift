@@ -184,7 +184,7 @@ enum ComposedRequests {
     static func compose(_ state: inout AppState, _ draft: RequestDraft, from origin: Exchange.Origin) -> [Effect] {
         // A blank tab that shows the entry's response keeps that response.
         let keepsAnswer = state.request.isBlank && state.response.exchange?.origin == origin
-        guard let path = origin.requestPath, origin.workspace.split(separator: "/").last.map(String.init) == state.workspace.name,
+        guard let path = origin.requestPath, origin.workspace == state.workspace.folder,
             state.workspace.tree.node(at: path) != nil
         else { return compose(&state, draft, keepsAnswer: keepsAnswer) }
         state.opening = nil

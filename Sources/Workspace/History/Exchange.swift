@@ -116,6 +116,9 @@ public struct Exchange: Hashable, Sendable, Identifiable {
             self.name = name
             self.environment = environment
         }
+
+        /// The name of the workspace's folder; empty if there was none.
+        public var workspaceName: String { workspace.split(separator: "/").last.map(String.init) ?? workspace }
     }
 
     /// A request as it was sent.

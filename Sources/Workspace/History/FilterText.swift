@@ -123,7 +123,7 @@ public struct FilterText: Hashable, Sendable {
 
 /// A key of the filter language. The raw value is written before the colon.
 public enum FilterKey: String, CaseIterable, Hashable, Sendable {
-    case method, host, path, status, env, collection, request, before, after, on, time, size, tag
+    case method, host, path, status, env, workspace, collection, request, before, after, on, time, size, tag
 
     /// An example with its value, for help and for messages about invalid values.
     public var example: String {
@@ -133,6 +133,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .path: "path:/people"
         case .status: "status:5xx, status:404, status:400-499"
         case .env: "env:local"
+        case .workspace: "workspace:shop"
         case .collection: "collection:star-wars"
         case .request: "request:\"Create pilot\""
         case .before: "before:yesterday, before:2026-11-01, before:2h"
@@ -151,7 +152,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .before, .after, .on: "day or time"
         case .time: "duration"
         case .size: "size"
-        case .method, .host, .path, .env, .collection, .request, .tag: "text"
+        case .method, .host, .path, .env, .workspace, .collection, .request, .tag: "text"
         }
     }
 
@@ -163,7 +164,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .before, .after, .on: ["today", "yesterday"]
         case .time: [">100ms", ">500ms", ">1s", ">5s"]
         case .size: [">10kb", ">1mb", ">10mb"]
-        case .host, .path, .env, .collection, .request, .tag: []
+        case .host, .path, .env, .workspace, .collection, .request, .tag: []
         }
     }
 
@@ -174,6 +175,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .host: row.host
         case .status: row.status.map(String.init)
         case .env: row.origin.environment
+        case .workspace: row.origin.workspace.isEmpty ? nil : row.origin.workspaceName
         case .collection: row.origin.requestPath.flatMap(WorkspacePath.collection).map { WorkspacePath.name(of: $0) }
         case .request: row.origin.name.isEmpty ? nil : row.origin.name
         case .tag: row.notes.tags.first
@@ -189,6 +191,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .path: .path(value)
         case .status: FilterValue.statuses(value).map { .status($0) }
         case .env: .environment(value)
+        case .workspace: .workspace(value)
         case .collection, .request: .place(value)
         case .before: FilterValue.time(value, now: now, timeZoneOffset: timeZoneOffset).map { .sent(.distantPast..<$0.lowerBound) }
         case .after:

@@ -58,6 +58,8 @@ public struct HistoryFilter: Hashable, Sendable {
         case status(ClosedRange<Int>)
         /// The environment's name begins with this text.
         case environment(String)
+        /// The name of the workspace's folder begins with this text.
+        case workspace(String)
         /// The path of the request's file, or one of its folders, or the request's name begins with this text.
         case place(String)
         /// Seconds until the end.
@@ -119,6 +121,7 @@ extension HistoryFilter.Condition {
         case .path(let text): Self.holds(text, inPart: Self.behindScheme(exchange.request.url))
         case .status(let range): range.contains(exchange.response?.status ?? .min)
         case .environment(let name): Self.begins(exchange.origin.environment ?? "", name)
+        case .workspace(let name): Self.begins(exchange.origin.workspaceName, name)
         case .place(let text):
             Self.contains("/" + (exchange.origin.requestPath ?? ""), "/" + text) || Self.begins(exchange.origin.name, text)
         case .duration(let bounds): bounds.contains(exchange.duration)

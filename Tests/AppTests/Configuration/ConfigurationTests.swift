@@ -73,7 +73,7 @@ import Testing
 
     @Test func warningsOfTheStartAreOneMessage() {
         let state = AppState(
-            workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], warnings: ["one", "two"])
+            workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], warnings: ["one", "two"])
         #expect(state.toasts.map(\.text) == ["• one\n• two"])
     }
 }

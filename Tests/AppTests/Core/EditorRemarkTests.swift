@@ -10,7 +10,7 @@ import Workspace
     private func store() -> TestStore {
         var settings = Settings()
         settings.editorKeys = .vim
-        var state = AppState(workspaceName: "s", themes: [], settings: settings, session: Session())
+        var state = AppState(workspaceFolder: "s", themes: [], settings: settings, session: Session())
         state.size = Size(width: 120, height: 40)
         var store = TestStore(state: state)
         store.send(.workspace(.requestRead(path: Sample.draftPath, RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo")))))

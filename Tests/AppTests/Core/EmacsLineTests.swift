@@ -10,7 +10,7 @@ import Workspace
     private func store(_ preset: EditorPreset = .emacs) -> TestStore {
         var settings = Settings()
         settings.editorKeys = preset
-        var state = AppState(workspaceName: "s", themes: [], settings: settings, session: Session())
+        var state = AppState(workspaceFolder: "s", themes: [], settings: settings, session: Session())
         state.size = Size(width: 120, height: 40)
         return TestStore(state: state)
     }

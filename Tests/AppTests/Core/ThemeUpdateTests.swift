@@ -9,7 +9,7 @@ import Testing
 
     private func store(_ settings: Settings = Settings()) -> TestStore {
         var store = TestStore()
-        store.state = AppState(workspaceName: "space", themes: [Self.plain, Self.night], settings: settings, session: Session())
+        store.state = AppState(workspaceFolder: "space", themes: [Self.plain, Self.night], settings: settings, session: Session())
         store.state.size = Size(width: 120, height: 40)
         return store
     }

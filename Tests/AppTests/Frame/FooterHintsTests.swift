@@ -10,7 +10,7 @@ import Workspace
     private func store(_ preset: EditorPreset = .standard, keymap: Keymap = Keymap()) -> TestStore {
         var settings = Settings()
         settings.editorKeys = preset
-        var state = AppState(workspaceName: "s", themes: [], settings: settings, keymap: keymap, session: Session())
+        var state = AppState(workspaceFolder: "s", themes: [], settings: settings, keymap: keymap, session: Session())
         state.size = Size(width: 140, height: 40)
         var store = TestStore(state: state)
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))

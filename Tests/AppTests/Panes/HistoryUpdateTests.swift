@@ -42,6 +42,16 @@ import Workspace
         #expect(text + (place.map { "  " + $0 } ?? "") == expected)
     }
 
+    @Test func `a row of another workspace shows its name`() {
+        for (workspace, mark) in [("/somewhere/space", nil), ("/work/api", "@api"), ("/w/space", "@sp…")] {
+            var exchange = Sample.exchange("one")
+            exchange.origin.workspace = workspace
+            var store = TestStore.withTree()
+            store.send(.history(.listed([exchange.summary], after: nil, query: HistoryFilter())))
+            #expect(store.canvas.contains(mark ?? "@") == (mark != nil), "\(workspace)")
+        }
+    }
+
     @Test func aClickIntoTheFilterTypesThere() {
         var store = listed()
         store.press(.character("/"))
@@ -84,8 +94,8 @@ import Workspace
         #expect(store.state.request.draft.method == "DELETE")
         store.send(.request(.undo))
         #expect(store.state.request.draft.method == "PATCH")
-        // Another workspace's file is not meant.
-        store.send(.tabs(.composeAgain(old, Exchange.Origin(workspace: "/other", requestPath: Sample.draftPath))))
+        // Another workspace's file is not meant, whatever the name of its folder.
+        store.send(.tabs(.composeAgain(old, Exchange.Origin(workspace: "/other/space", requestPath: Sample.draftPath))))
         #expect(store.state.request.path == nil)
     }
 

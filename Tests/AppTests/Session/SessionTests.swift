@@ -29,7 +29,7 @@ import Workspace
     }
 
     @Test func queriesComeBackButForWhatMayHoldSecrets() {
-        var state = AppState(workspaceName: "space", themes: [], session: sample())
+        var state = AppState(workspaceFolder: "space", themes: [], session: sample())
         #expect(state.queries == [".total", "$.items[*]"])
         state.queries += ["!curl -u me:secret http://h/", " .private", String(repeating: "x", count: 3000), ".new"]
         #expect(Session(of: state).queries == [".total", "$.items[*]", ".new"])
@@ -44,12 +44,12 @@ import Workspace
 
     @Test func `a theme that an earlier version kept for the workspace becomes that of the user, once`() throws {
         let session = Session(json: try JSONValue(parsing: #"{"theme": "nord"}"#))
-        let state = AppState(workspaceName: "space", themes: [], session: session)
+        let state = AppState(workspaceFolder: "space", themes: [], session: session)
         #expect(!state.followsBackground && state.startEffects().contains(.saveSettings([.theme("nord")])))
         #expect(Session(of: state).json["theme"] == nil && session.json["theme"] == nil)
         var settings = Settings()
         settings.theme = "dracula"
-        let chosen = AppState(workspaceName: "space", themes: [], settings: settings, session: session)
+        let chosen = AppState(workspaceFolder: "space", themes: [], settings: settings, session: session)
         #expect(!chosen.startEffects().contains { if case .saveSettings = $0 { true } else { false } })
     }
 
@@ -64,7 +64,7 @@ import Workspace
     }
 
     @Test func comesBackAtTheNextStart() {
-        var state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: sample())
+        var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: sample())
         state.size = Size(width: 120, height: 40)
         #expect(state.layout == sample().layout)
         #expect(state.startEffects().contains(.keep(.resume(sample().open, current: sample().current))))
@@ -127,7 +127,7 @@ import Workspace
     @Test func `what was not saved comes back into its tab, the one in front in front`() {
         var session = Session()
         (session.front, session.focus) = (1, .request)
-        var state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: session)
+        var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: session)
         state.size = Size(width: 120, height: 40)
         var store = TestStore(state: state)
         store.send(.session(.opened(path: Sample.draftPath, Sample.draft, isCurrent: false)))
@@ -174,7 +174,7 @@ import Workspace
         var session = sample()
         session.open = ["collections/a.request.json", "collections/b.request.json"]
         (session.front, session.current, session.responses) = (0, session.open[0], ["one", "two"])
-        var store = TestStore(state: AppState(workspaceName: "space", themes: [], session: session))
+        var store = TestStore(state: AppState(workspaceFolder: "space", themes: [], session: session))
         for path in session.open {
             store.send(.session(.opened(path: path, RequestDraft(name: path, url: "http://h/"), isCurrent: path == session.current)))
         }
@@ -226,7 +226,7 @@ import Workspace
     }
 
     @Test func `an address that is typed at the first start stands in the URL`() {
-        var state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])])
+        var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])])
         state.size = Size(width: 120, height: 40)
         var store = TestStore(state: state)
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
@@ -240,13 +240,13 @@ import Workspace
     func `a session without requests begins where it was`(focus: PaneID, layer: Layer) {
         var session = Session()
         session.focus = focus
-        var state = AppState(workspaceName: "space", themes: [], session: session)
+        var state = AppState(workspaceFolder: "space", themes: [], session: session)
         _ = Reducer.reduce(&state, .session(.resumed))
         #expect(state.layer == layer && state.focus == (focus == .response ? .request : focus))
     }
 
     @Test func `keys that come before all is back wait for it`() {
-        var state = AppState(workspaceName: "space", themes: [], session: sample())
+        var state = AppState(workspaceFolder: "space", themes: [], session: sample())
         state.focus = .tree
         var early = EarlyKeys()
         func holds(_ message: Message) -> Bool { early.hold(message, state) }

@@ -155,7 +155,7 @@ import Workspace
     func `what is loaded from the history over its file leaves it`(isOpen: Bool) {
         var store = opened()
         if !isOpen { store.send(.tabs(.close(nil))) }
-        let origin = Exchange.Origin(workspace: "/home/me/space", requestPath: Self.path, name: "Create a pilot")
+        let origin = Exchange.Origin(workspace: "/somewhere/space", requestPath: Self.path, name: "Create a pilot")
         let sent = RequestDraft(name: "Create a pilot", method: "PUT", url: "http://h/", body: BodyDraft(kind: .xml, xml: "<a/>"))
         store.send(.tabs(.composeAgain(sent, origin)))
         #expect(store.state.request.path == Self.path && store.state.request.hasUnsavedChanges)

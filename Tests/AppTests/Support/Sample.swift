@@ -42,7 +42,7 @@ enum Sample {
     static func exchange(_ id: String = "one", status: Int? = 200, name: String = "List people") -> Exchange {
         Exchange(
             id: id, startedAt: Date(timeIntervalSince1970: 43_260), duration: 0.034,
-            origin: Exchange.Origin(workspace: "space", name: name), draft: draft,
+            origin: Exchange.Origin(workspace: "/somewhere/space", name: name), draft: draft,
             request: Exchange.Request(method: "GET", url: "http://127.0.0.1/people", headers: ["Accept": "*/*"]),
             response: status.map {
                 Exchange.Response(

@@ -15,7 +15,8 @@ struct TestStore {
     init(state: AppState) { self.state = state }
 
     init(size: Size = Size(width: 120, height: 40)) {
-        state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: Session())
+        state = AppState(
+            workspaceFolder: "/somewhere/space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: Session())
         state.isResuming = false
         state.size = size
     }

@@ -22,7 +22,8 @@ struct FilterTextTests {
         ("before:yesterday", [.sent(.distantPast..<day(-1))]), ("after:2025-12-25", [.sent(day(-7)..<Date.distantFuture)]),
         ("after:2h", [.sent(now.addingTimeInterval(-7200)..<Date.distantFuture)]),
         ("after:\"2026-01-01 12:30\"", [.sent(day(0).addingTimeInterval(45_000)..<Date.distantFuture)]),
-        ("status:", []), ("-", []), ("\"open quote", [.phrase("open quote")]), ("tag:bug", [.tag("bug")]),
+        ("workspace:shop", [.workspace("shop")]), ("status:", []), ("-", []), ("\"open quote", [.phrase("open quote")]),
+        ("tag:bug", [.tag("bug")]),
     ]
 
     @Test(arguments: readable) func readsTerms(text: String, expected: [HistoryFilter.Condition]) {

@@ -285,7 +285,7 @@ import Workspace
     @Test func `the keys of vim come from the settings`() {
         var settings = Settings()
         settings.editorKeys = .vim
-        var state = AppState(workspaceName: "s", themes: [], settings: settings, session: Session())
+        var state = AppState(workspaceFolder: "s", themes: [], settings: settings, session: Session())
         state.size = Size(width: 120, height: 40)
         var store = TestStore(state: state)
         store.send(.request(.kind(.setBody(.json))))
