@@ -10,11 +10,22 @@ final class Database {
     /// Prepared statements by their SQL, for reuse.
     private var statements: [String: OpaquePointer] = [:]
 
+    /// The use of a file by several processes.
+    enum Sharing {
+        /// SQLite coordinates them through a file of shared memory beside the database.
+        case full
+        /// The file belongs to this process as long as it is open; there is no shared memory.
+        case none
+        /// The file is only read, without locks and without its write-ahead log: nobody may write to it.
+        case immutable
+    }
+
     /// Opens the file. Waits up to `patience` for other processes that write.
-    init(path: String, patience: Duration = .seconds(5)) throws(SQLError) {
+    init(path: String, patience: Duration = .seconds(5), sharing: Sharing = .full) throws(SQLError) {
         var connection: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &connection, flags, nil)
+        let access = sharing == .immutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let name = sharing == .immutable ? "file:\(path.percentEncoded(keeping: .path))?immutable=1" : path
+        let code = sqlite3_open_v2(name, &connection, access | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let connection else { throw SQLError(code: SQLITE_NOMEM, message: "out of memory") }
         guard code == SQLITE_OK else {
             let failure = SQLError(code: code, message: String(cString: sqlite3_errmsg(connection)))
@@ -23,6 +34,8 @@ final class Database {
         }
         self.connection = connection
         sqlite3_busy_timeout(connection, Int32(patience / .milliseconds(1)))
+        // Before the first read, which would ask for shared memory (<https://sqlite.org/wal.html#noshm>).
+        if sharing == .none { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     }
 
     deinit {
@@ -174,6 +187,9 @@ struct SQLError: Error, CustomStringConvertible {
     /// True if the file is not a database, or its content is inconsistent.
     var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
+    /// True if the file of shared memory cannot be opened, enlarged or mapped (`SQLITE_IOERR_SHMOPEN`, `_SHMSIZE` and `_SHMMAP`).
+    var isAboutSharedMemory: Bool { primaryCode == SQLITE_IOERR && [18, 19, 21].contains(code >> 8) }
+
     var description: String { "SQLite error \(code): \(message)" }
 }
 
@@ -250,6 +266,13 @@ extension HistoryError {
             message: "The history \(location.database) was damaged. It was moved to \(folder), and a new one was created.")
     }
 
+    /// The history is open with limits, because it could not be opened as usual.
+    static func limited(_ location: HistoryLocation, to use: String, _ cause: (any Error)?) -> HistoryError {
+        let reason = cause.map(sentence) ?? "it is not writable"
+        return HistoryError(
+            .limited, message: "The history \(location.database) is open \(use): \(reason).", underlyingError: cause)
+    }
+
     /// Reading or writing failed.
     static func failed(_ code: Code, _ location: HistoryLocation, _ cause: any Error) -> HistoryError {
         if cause is CancellationError || (cause as? SQLError)?.primaryCode == SQLITE_INTERRUPT {
@@ -264,6 +287,7 @@ extension HistoryError {
         // The message names the path already.
         if let failure = cause as? SystemError { return failure.reason }
         guard let failure = cause as? SQLError else { return "\(cause)" }
+        if failure.isAboutSharedMemory { return "the disk has no room for the memory that programs share" }
         return switch failure.primaryCode {
         case SQLITE_FULL: "the disk is full; make room, or lower the limits of the history"
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: "it is not writable; check the permissions of the file and its folder"

@@ -7,11 +7,49 @@ struct HistoryDatabase {
     let database: Database
     /// The folder that a damaged history was moved to on the way.
     let damagedFolder: String?
+    /// The limits of the connection; nil for none.
+    var limits: HistoryError?
 
     /// Opens the database: creates it, migrates it, or renames a damaged one.
     ///
     /// - Parameter damaged: the file number of a database that was found damaged; it is renamed unless another process has done so.
     static func open(_ location: HistoryLocation, settingAside damaged: UInt64? = nil) throws(HistoryError) -> HistoryDatabase {
+        do throws(HistoryError) {
+            return try openWhole(location, settingAside: damaged)
+        } catch {
+            guard damaged == nil, let limited = openLimited(location, error.underlyingError) else { throw error }
+            return limited
+        }
+    }
+
+    /// Opens a database that cannot be opened as usual because its folder cannot be written, or the disk is full; nil if it cannot be read
+    /// either.
+    private static func openLimited(_ location: HistoryLocation, _ cause: (any Error)?) -> HistoryDatabase? {
+        guard FileStatus(of: location.database) != nil else { return nil }
+        // An immutable database is read without its log.
+        let hasLog = FileStatus(of: location.database + "-wal").map { $0.byteCount > 0 } ?? false
+        let ways: [(Database.Sharing, use: String)] = [
+            (.full, "for reading"), (.none, "for this program alone"), (.immutable, "for reading"),
+        ]
+        for (sharing, use) in ways where sharing != .immutable || !hasLog {
+            guard let database = try? Database(path: location.database, patience: .zero, sharing: sharing) else { continue }
+            let isReadable = (try? isReadable(database)) ?? false
+            if isReadable {
+                return HistoryDatabase(database: database, damagedFolder: nil, limits: .limited(location, to: use, cause))
+            }
+        }
+        return nil
+    }
+
+    /// True if the database belongs to this version and can be read.
+    private static func isReadable(_ database: Database) throws -> Bool {
+        try refuseForeign(database)
+        guard try database.integer("PRAGMA user_version") ?? 0 == HistorySchema.migrations.count else { return false }
+        try readBeginning(of: database)
+        return true
+    }
+
+    private static func openWhole(_ location: HistoryLocation, settingAside damaged: UInt64?) throws(HistoryError) -> HistoryDatabase {
         for folder in [location.folder, location.bodies, location.incoming] { try makeFolder(folder) }
         // Processes that open at the same time take turns, so that only one creates the tables or renames a damaged file.
         let lock = try lock("\(location.folder)/history.lock")
@@ -73,10 +111,14 @@ struct HistoryDatabase {
         try database.execute(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304; PRAGMA temp_store = MEMORY")
         try migrate(database)
-        // Reads the pages that every use begins with: damage is found here rather than at the first request.
+        try readBeginning(of: database)
+        return database
+    }
+
+    /// Reads the pages that every use begins with: damage is found here rather than at the first request.
+    private static func readBeginning(of database: Database) throws {
         _ = try database.integer("SELECT exchangeCount FROM total")
         _ = try database.integer("SELECT key FROM exchange ORDER BY key DESC LIMIT 1")
-        return database
     }
 
     private static func refuseForeign(_ database: Database) throws {

@@ -23,6 +23,9 @@ public import Workspace
 ///
 /// If the database is damaged, it is moved to a folder beside it with its bodies, and a new one is created. That call throws
 /// ``HistoryError/Code/damaged``, once, with a message that names the folder; the store continues with the new database.
+///
+/// If the folder cannot be written or the disk has no room for SQLite's shared memory, the database is opened without sharing, or only for
+/// reading. The call that opens it throws ``HistoryError/Code/limited``, once, with the reason; the store continues so.
 public actor SQLiteHistoryStore: HistoryStore {
     private struct Connection {
         let database: Database
@@ -269,11 +272,12 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// Stores the connection, and reports a database that was renamed while opening.
+    /// Stores the connection, and reports a database that was renamed while opening, or is open with limits.
     private func adopt(_ opened: HistoryDatabase) throws(HistoryError) -> Database {
         connection = Connection(database: opened.database, fileNumber: HistoryDatabase.fileNumber(of: location))
         connectionCount += 1
         if let folder = opened.damagedFolder { throw HistoryError.damaged(location, movedTo: folder) }
+        if let limits = opened.limits { throw limits }
         return opened.database
     }
 }

@@ -151,12 +151,12 @@ final class LiveHistory: Sendable {
         self.limits = limits
     }
 
-    /// The history on disk; `warn` is called if a damaged one was renamed.
+    /// The history on disk; `warn` is called if a damaged one was renamed, or if it can only be read.
     func store(warn: (String) -> Void) async throws(HistoryError) -> any HistoryStore {
         let store = store()
         do throws(HistoryError) {
             try await store.open()
-        } catch  where error.code == .damaged {
+        } catch  where error.code == .damaged || error.code == .limited {
             warn(error.description)
         }
         return store
@@ -169,7 +169,7 @@ final class LiveHistory: Sendable {
             try await store.open()
             return OpenedHistory(store: store)
         } catch {
-            if error.code == .damaged { return OpenedHistory(store: store, warning: error.description) }
+            if error.code == .damaged || error.code == .limited { return OpenedHistory(store: store, warning: error.description) }
             let warning = "\(error.description) The history is kept in memory until Apus quits."
             return OpenedHistory(store: InMemoryHistoryStore(), warning: warning)
         }

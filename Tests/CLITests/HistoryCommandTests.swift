@@ -261,6 +261,10 @@ import Testing
             let outcome = try await program.run(words, shell: other)
             #expect(outcome.code != 0 && outcome.error.contains(".local/share/apus"), "\(words): \(outcome.error)")
         }
+        let database = data(of: program).appending(path: "history.sqlite")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: database.path)
+        let listed = try await program.run(["history", "--ids"], shell: other)
+        #expect(listed.code == 0 && listed.output == "\(id)\n" && listed.error.contains("for reading"), "\(listed.error)")
         #expect(try await ids(program) == [id])
     }
 

@@ -13,6 +13,52 @@ import Workspace
         folder = try TemporaryFolder()
     }
 
+    /// SQLite's file of shared memory has 32 KiB.
+    @Test(arguments: [true, false]) func `a history without room for shared memory can be read`(hasLog: Bool) async throws {
+        let (folder, copy) = (folder.path, try TemporaryFolder())
+        let store = SQLiteHistoryStore(HistoryLocation(folder: folder))
+        try await store.record(.sample("old", body: ExchangeBody(Array(repeating: 9, count: 100_000))))
+        try await store.record(.sample("new", at: 1))
+        if !hasLog { await store.close() }
+        for name in try self.folder.contents() where !name.hasSuffix("-shm") {
+            try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy.path)/\(name)")
+        }
+        #expect(try copy.contents().contains("history.sqlite-wal") == hasLog)
+        await #expect(processExitsWith: .success) { [path = copy.path as String] in
+            FullDisk.begin(after: 20_000)
+            let store = SQLiteHistoryStore(HistoryLocation(folder: path))
+            let error = await failure { () async throws(HistoryError) in try await store.open() }
+            #expect(error?.code == .limited && error?.message.contains("no room") == true, "\(error?.message ?? "")")
+            #expect(try await store.latest(9).map(\.id) == ["new", "old"])
+            #expect(try await store.exchange("old")?.response?.body.isComplete == true)
+            FullDisk.end()
+            try await store.record(.sample("newest", at: 2))
+            await store.close()
+        }
+        #expect(try await SQLiteHistoryStore(HistoryLocation(folder: copy.path)).latest(9).map(\.id) == ["newest", "new", "old"])
+    }
+
+    /// Only the superuser can become somebody whom no file belongs to.
+    @Test(.enabled(if: geteuid() == 0)) func `a history in a folder that cannot be written can be read`() async throws {
+        let store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
+        try await store.record(.sample("old"))
+        await store.close()
+        for (name, mode) in [("", 0o555), ("history.sqlite", 0o444)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(folder.path)/\(name)")
+        }
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            #expect(seteuid(65534) == 0)
+            let store = SQLiteHistoryStore(HistoryLocation(folder: path))
+            let error = await failure { () async throws(HistoryError) in try await store.open() }
+            #expect(error?.code == .limited && error?.message.contains("for reading") == true, "\(error?.message ?? "")")
+            let rows = try await store.latest(9)
+            #expect(rows.map(\.id) == ["old"])
+            let refusal = await failure { () async throws(HistoryError) in try await store.record(.sample("new")) }
+            #expect(refusal != nil)
+        }
+        #expect(try folder.contents().allSatisfy { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
+    }
+
     @Test(arguments: [30_000, 200_000]) func whatWasKeptIsStillThere(byteCount: Int) async throws {
         await #expect(processExitsWith: .success) { [path = folder.path as String, byteCount = byteCount as Int] in
             let location = HistoryLocation(folder: path)
@@ -39,5 +85,14 @@ import Workspace
         #expect(rows.first == "new" && rows.last == "old")
         #expect(try folder.contents(of: "history-incoming") == [])
         #expect(try folder.contents().filter { $0.contains("damaged") } == [])
+    }
+}
+
+private func failure(of work: () async throws(HistoryError) -> Void) async -> HistoryError? {
+    do throws(HistoryError) {
+        try await work()
+        return nil
+    } catch {
+        return error
     }
 }

@@ -94,6 +94,8 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
         public static let unavailable = Code("unavailable")
         /// The data on disk is inconsistent.
         public static let damaged = Code("damaged")
+        /// The store is open, but only for reading, or without sharing it with other processes.
+        public static let limited = Code("limited")
         /// Reading failed.
         public static let unreadable = Code("unreadable")
         /// Writing failed: no space, no permission.
