@@ -22,6 +22,31 @@ public struct ExportLoss: Hashable, Sendable {
     public var text: String { (item.isEmpty ? "" : item + ": ") + "\(what): \(why)" }
 }
 
+/// The lines of a format of text, and the parts that it cannot express.
+struct ExportLines {
+    /// The format's title.
+    private let format: String
+    /// The folders and the request that is being written.
+    var item = ""
+    /// The lines so far; a body may have line breaks.
+    var lines: [String] = []
+    /// The losses so far.
+    private(set) var losses: [ExportLoss]
+
+    init(format: String, losses: [ExportLoss]) { (self.format, self.losses) = (format, losses) }
+
+    /// Adds one line; its line breaks are lost.
+    mutating func add(_ line: String) {
+        let plain = line.onOneLine
+        lines.append(plain)
+        if plain != line { lose("line breaks of “\(plain.prefix(60))”", because: "\(format) has no escape for them there") }
+    }
+
+    mutating func lose(_ what: String, because why: String? = nil) {
+        losses.append(.init(item: item, what: what, why: why ?? "\(format) has no equivalent"))
+    }
+}
+
 /// The result of an export: the files, and the parts that are missing in them.
 public struct ExportResult: Hashable, Sendable {
     /// At least one file.

@@ -10,7 +10,7 @@ extension ExportFormat {
     ) { tree, losses in
         var writer = HTTPFileWriter(losses: losses)
         let text = writer.text(of: tree)
-        losses = writer.losses
+        losses = writer.out.losses
         let files = [ExportedFile(path: FileStem.make(of: tree.root.draft.name) + ".http", text: text)]
         return files + HTTPFileWriter.environments(tree.environments)
     }
@@ -18,51 +18,38 @@ extension ExportFormat {
 
 /// Writes requests as a file for VS Code's REST Client and JetBrains' HTTP Client.
 struct HTTPFileWriter {
-    private(set) var losses: [ExportLoss]
-    private var item = ""
-    private var lines: [String] = []
+    private(set) var out: ExportLines
     /// The boundary of the request's parts.
     private var boundary = HTTPFileWriter.ownBoundary
 
-    init(losses: [ExportLoss]) { self.losses = losses }
+    init(losses: [ExportLoss]) { out = ExportLines(format: ".http", losses: losses) }
 
     mutating func text(of tree: CollectionTree) -> String {
         // Variables of requests apply from their place on.
-        for row in tree.allVariables where row.isEnabled { add("@\(row.name) = \(row.value)") }
+        for row in tree.allVariables where row.isEnabled { out.add("@\(row.name) = \(row.value)") }
         for (request, folders) in tree.requests {
-            item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
-            lines += lines.isEmpty ? [] : [""]
+            out.item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            out.lines += out.lines.isEmpty ? [] : [""]
             write(request)
         }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    /// Adds a line; the format has no escape for a line break.
-    private mutating func add(_ line: String) {
-        let plain = line.onOneLine
-        lines.append(plain)
-        if plain != line { lose("line breaks of “\(plain.prefix(60))”", because: ".http has no escape for them") }
-    }
-
-    private mutating func lose(_ what: String, because why: String = ".http has no equivalent") {
-        losses.append(.init(item: item, what: what, why: why))
+        return out.lines.joined(separator: "\n") + "\n"
     }
 
     private mutating func write(_ request: CollectionTree.Request) {
         let draft = request.draft
-        add("### \(draft.name)")
-        if !draft.docs.isEmpty { lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } }
+        out.add("### \(draft.name)")
+        if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } }
         writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null)
-        for row in draft.variables where row.isEnabled { add("@\(row.name) = \(row.value)") }
-        if !draft.scripts.before.isEmpty { lines += ["< {%", draft.scripts.before, "%}"] }
+        for row in draft.variables where row.isEnabled { out.add("@\(row.name) = \(row.value)") }
+        if !draft.scripts.before.isEmpty { out.lines += ["< {%", draft.scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
-        add("\(draft.method) \(PostmanURL.escapedText(of: query(of: draft)))")
+        out.add("\(draft.method) \(PostmanURL.escapedText(of: query(of: draft)))")
         let headers = headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }
-        for row in headers { add("\(row.name): \(row.value)") }
+        for row in headers { out.add("\(row.name): \(row.value)") }
         boundary = headers.compactMap { HTTPFileReader.boundary(of: $0.value) }.first ?? Self.ownBoundary
-        if isGraphQL { lines.append("X-REQUEST-TYPE: GraphQL") }
+        if isGraphQL { out.lines.append("X-REQUEST-TYPE: GraphQL") }
         writeBody(draft.body)
-        if !draft.scripts.after.isEmpty { lines += ["", "> {%", draft.scripts.after, "%}"] }
+        if !draft.scripts.after.isEmpty { out.lines += ["", "> {%", draft.scripts.after, "%}"] }
     }
 
     private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue) {
@@ -71,21 +58,21 @@ struct HTTPFileWriter {
             let parts = capture.variable.split(separator: ".", maxSplits: 3)
             if parts.count == 4, parts[1] == "response" {
                 let line = "# @name \(parts[0])"
-                if !lines.suffix(8).contains(line.onOneLine) { add(line) }
+                if !out.lines.suffix(8).contains(line.onOneLine) { out.add(line) }
             } else {
-                lose("capture “\(capture.variable)”")
+                out.lose("capture “\(capture.variable)”")
             }
         }
-        if draft.options.redirects.follow == false { lines.append("# @no-redirect") }
-        if draft.options.cookies == false { lines.append("# @no-cookie-jar") }
-        if let timeout = draft.options.timeout { lines.append("# @timeout \(Int(timeout * 1000)) ms") }
-        if let timeout = draft.options.connectTimeout { lines.append("# @connection-timeout \(Int(timeout * 1000)) ms") }
+        if draft.options.redirects.follow == false { out.lines.append("# @no-redirect") }
+        if draft.options.cookies == false { out.lines.append("# @no-cookie-jar") }
+        if let timeout = draft.options.timeout { out.lines.append("# @timeout \(Int(timeout * 1000)) ms") }
+        if let timeout = draft.options.connectTimeout { out.lines.append("# @connection-timeout \(Int(timeout * 1000)) ms") }
         if !draft.tags.isEmpty {
             // With a comma, spaces do not separate tags.
             let isOneOfWords = draft.tags.count == 1 && draft.tags[0].contains(" ")
-            add("# @tags \(draft.tags.joined(separator: ", "))" + (isOneOfWords ? "," : ""))
+            out.add("# @tags \(draft.tags.joined(separator: ", "))" + (isOneOfWords ? "," : ""))
         }
-        for directive in details.elements("directives") { add("# @\(directive.text("name")) \(directive.text("value"))") }
+        for directive in details.elements("directives") { out.add("# @\(directive.text("name")) \(directive.text("value"))") }
     }
 
     /// The draft with a key of its authentication in the query.
@@ -137,13 +124,13 @@ struct HTTPFileWriter {
             text += "--\(boundary)--"
         }
         while text.last?.isWhitespace == true { text.removeLast() }
-        lines += ["", text]
+        out.lines += ["", text]
     }
 
     /// The text with a space before each line that begins a request, names a file or holds a script in such a file.
     private mutating func plain(_ text: String) -> String {
         guard let first = text.textLines.first(where: Self.hasMeaning) else { return text }
-        lose("body", because: "its line “\(first.prefix(60))” has a meaning in .http files and gets a space before it")
+        out.lose("body", because: "its line “\(first.prefix(60))” has a meaning in .http files and gets a space before it")
         return text.textLines.map { Self.hasMeaning($0) ? " " + $0 : $0 }.joined(separator: "\n")
     }
 

@@ -9,7 +9,7 @@ extension ExportFormat {
     ) { tree, losses in
         var writer = HurlWriter(losses: losses)
         let text = writer.text(of: tree)
-        losses = writer.losses
+        losses = writer.out.losses
         return [ExportedFile(path: FileStem.make(of: tree.root.draft.name) + ".hurl", text: text)]
     }
 }
@@ -23,39 +23,39 @@ struct HurlWriter {
     ]
     static let options = Set(CurlSetting.all.filter { words.contains($0.word) }.map(\.option) + ["redirects.follow"])
 
-    private(set) var losses: [ExportLoss]
-    private var item = ""
-    private var lines: [String] = []
+    private(set) var out: ExportLines
 
-    init(losses: [ExportLoss]) { self.losses = losses }
+    init(losses: [ExportLoss]) { out = ExportLines(format: "Hurl", losses: losses) }
 
     mutating func text(of tree: CollectionTree) -> String {
         var variables = tree.allVariables.filter(\.isEnabled)
         for (request, folders) in tree.requests {
-            item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            out.item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             guard !request.draft.url.isEmpty else {
-                lose("request", because: "Hurl has no requests without a URL")
+                out.lose("request", because: "Hurl has no requests without a URL")
                 continue
             }
-            if !lines.isEmpty { lines.append("") }
+            if !out.lines.isEmpty { out.lines.append("") }
             // A variable of an entry applies from there on.
             write(request, variables: variables + request.draft.variables.filter(\.isEnabled))
             variables = []
         }
-        return lines.joined(separator: "\n") + "\n"
+        return out.lines.joined(separator: "\n") + "\n"
     }
 
     private mutating func write(_ request: CollectionTree.Request, variables: [Row]) {
         let draft = request.draft
         let details = request.extensions[HurlReader.extensionName] ?? .null
         let docs = draft.docs.isEmpty ? request.draft.name : draft.docs
-        lines += docs.textLines.map { "# \($0.onOneLine)" }
+        out.lines += docs.textLines.map { "# \($0.onOneLine)" }
         var target = draft
         if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { target.query.append(Row(draft.auth["key"], draft.auth["value"])) }
-        add("\(draft.method) \(value(PostmanURL.escapedText(of: target)))")
-        for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty { lines.append("\(name(row.name)): \(value(row.value))") }
+        out.add("\(draft.method) \(value(PostmanURL.escapedText(of: target)))")
+        for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty {
+            out.lines.append("\(name(row.name)): \(value(row.value))")
+        }
         writeOptions(draft, variables, details)
-        if draft.auth.kind == .basic { lines += ["[BasicAuth]", "\(name(draft.auth["username"])): \(value(draft.auth["password"]))"] }
+        if draft.auth.kind == .basic { out.lines += ["[BasicAuth]", "\(name(draft.auth["username"])): \(value(draft.auth["password"]))"] }
         writeBody(draft.body)
         writeChecks(draft, details)
     }
@@ -94,8 +94,8 @@ struct HurlWriter {
         }
         options += details.elements("options").map { ($0.text("name"), $0.text("value")) }
         guard !options.isEmpty else { return }
-        lines.append("[Options]")
-        for (name, text) in options { add("\(name): \(value(text))") }
+        out.lines.append("[Options]")
+        for (name, text) in options { out.add("\(name): \(value(text))") }
     }
 
     // MARK: Bodies
@@ -103,22 +103,22 @@ struct HurlWriter {
     private mutating func writeBody(_ body: BodyDraft) {
         switch body.kind {
         case .none: return
-        case .form: lines += ["[Form]"] + body.form.filter(\.isEnabled).map { "\(name($0.name)): \(value($0.value))" }
+        case .form: out.lines += ["[Form]"] + body.form.filter(\.isEnabled).map { "\(name($0.name)): \(value($0.value))" }
         case .multipart:
-            lines += ["[Multipart]"]
+            out.lines += ["[Multipart]"]
             for part in body.parts where part.isEnabled {
                 let type = part.contentType.isEmpty ? "" : " \(part.contentType)"
-                add("\(name(part.name)): " + (part.isFile ? "file,\(value(part.value));\(type)" : value(part.value)))
+                out.add("\(name(part.name)): " + (part.isFile ? "file,\(value(part.value));\(type)" : value(part.value)))
             }
-            if body.parts.contains(where: { !$0.isFile && !$0.contentType.isEmpty }) { lose("media types of text parts") }
-        case .file: add("file,\(body.file);")
-        case .json: lines += Self.isJSON(body.json) ? [body.json] : block(body.json, "json")
-        case .xml: lines += block(body.xml, "xml")
-        case .text: lines += block(body.text, "")
+            if body.parts.contains(where: { !$0.isFile && !$0.contentType.isEmpty }) { out.lose("media types of text parts") }
+        case .file: out.add("file,\(body.file);")
+        case .json: out.lines += Self.isJSON(body.json) ? [body.json] : block(body.json, "json")
+        case .xml: out.lines += block(body.xml, "xml")
+        case .text: out.lines += block(body.text, "")
         case .graphql:
-            lines += block(
+            out.lines += block(
                 body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\nvariables " + body.graphql.variables) + "\n", "graphql")
-            if !body.graphql.operation.isEmpty { lose("name of the operation") }
+            if !body.graphql.operation.isEmpty { out.lose("name of the operation") }
         }
     }
 
@@ -136,21 +136,10 @@ struct HurlWriter {
 
     private mutating func block(_ text: String, _ language: String) -> [String] {
         if text.contains("```") {
-            lose("kind of the body", because: "it contains three backticks")
+            out.lose("kind of the body", because: "it contains three backticks")
             return ["`\(escaped(text, "\\`"))`"]
         }
         return ["```\(language)", "\(text)```"]
-    }
-
-    /// Adds a line that holds a text as it is.
-    private mutating func add(_ line: String) {
-        let plain = line.onOneLine
-        lines.append(plain)
-        if plain != line { lose("line breaks of “\(plain.prefix(60))”", because: "Hurl has no escape for them there") }
-    }
-
-    private mutating func lose(_ what: String, because why: String = "Hurl has no equivalent") {
-        losses.append(.init(item: item, what: what, why: why))
     }
 
     // MARK: Texts
@@ -179,7 +168,7 @@ struct HurlWriter {
             status = "\(code)"
             assertions.removeFirst()
         }
-        lines.append("HTTP \(status)")
+        out.lines.append("HTTP \(status)")
         writeCaptures(draft.captures, kept.compactMap { $0["capture"]?.string })
         var body: String?
         if let last = assertions.last, last.subject == "body .", last.predicate == AssertionPredicate.equals.rawValue,
@@ -193,27 +182,27 @@ struct HurlWriter {
             if let line = line(for: assertion) {
                 asserts.append(line)
             } else {
-                lose("assertion “\(assertion.subject) \(assertion.predicate)”")
+                out.lose("assertion “\(assertion.subject) \(assertion.predicate)”")
             }
         }
         asserts += kept.compactMap { $0["assert"]?.string }
-        if !asserts.isEmpty { lines.append("[Asserts]") }
-        for line in asserts { add(line) }
-        if let body { lines.append(body) }
+        if !asserts.isEmpty { out.lines.append("[Asserts]") }
+        for line in asserts { out.add(line) }
+        if let body { out.lines.append(body) }
     }
 
     private mutating func writeCaptures(_ captures: [Capture], _ kept: [String]) {
         var all: [String] = []
         for capture in captures where capture.isEnabled {
             guard let query = query(capture.from, capture.query) else {
-                lose("capture “\(capture.variable)”", because: "Hurl supports only JSONPath and XPath")
+                out.lose("capture “\(capture.variable)”", because: "Hurl supports only JSONPath and XPath")
                 continue
             }
             all.append("\(name(capture.variable)): \(query)\(capture.isSecret == true ? " redact" : "")")
         }
         all += kept
-        if !all.isEmpty { lines.append("[Captures]") }
-        for line in all { add(line) }
+        if !all.isEmpty { out.lines.append("[Captures]") }
+        for line in all { out.add(line) }
     }
 
     /// Hurl's query for our source and query; nil for a filter that is not a path.
