@@ -168,9 +168,11 @@ let targets: [Target] = needed([
         name: "kill-probe", dependencies: ["HTTP", "HistorySQLite", "JSON", "Workspace"], path: "Tests/Support/KillProbe",
         swiftSettings: strict),
 
-    tests("App", ["Comparison", "Engine", "HTTPTesting", "Interchange", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
+    tests(
+        "App",
+        ["Comparison", "Engine", "HTTPTesting", "Hashing", "Interchange", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
     tests("CLI", ["DemoServer", "Engine", "Interchange", "JSON", "Platform", "Workspace", "apus"]),
-    tests("Comparison", ["JSON"]),
+    tests("Comparison", ["Hashing", "JSON"]),
     tests(
         "DemoServer",
         [
@@ -186,7 +188,7 @@ let targets: [Target] = needed([
     tests(
         "HistorySQLite",
         ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"], exclude: ["Fixtures"]),
-    tests("Interchange", ["HTTP", "HTTPConformance", "JSON", "JSONSchema", "Platform", "Workspace"]),
+    tests("Interchange", ["HTTP", "HTTPConformance", "HTTPTesting", "Hashing", "JSON", "JSONSchema", "Platform", "Workspace"]),
     tests("JSON"),
     tests("JSONSchema", ["JSON", "RegularExpressions"]),
     tests("Platform"),

@@ -37,9 +37,27 @@ import Workspace
         #expect(text.contains("\"proxy\"") && !text.contains("TYPED"))
         let example = try JSONValue(parsing: text)["item"]?[0]?["response"]?[0]
         #expect(example?["name"] == "ok" && example?["code"] == 200)
-        #expect(try command(words).run().code == 2)
+        let written = folder + "/out/Demo.postman_collection.json"
+        try Data("mine".utf8).write(to: URL(filePath: written))
+        let refused = try command(words).run()
+        #expect(refused.code == 2 && refused.error.contains("Demo.postman_collection.json"), "\(refused.error)")
+        #expect(try String(contentsOfFile: written, encoding: .utf8) == "mine")
         #expect(try command(words + ["--force", "--secrets"]).run().code == 0)
+        #expect(try String(contentsOfFile: written, encoding: .utf8).contains("TYPED"))
         #expect(try String(contentsOfFile: folder + "/out/Live.postman_environment.json", encoding: .utf8).contains("VALUE"))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `the built program exports another workspace, with secrets, over files`() async throws {
+        let (folder, _) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = try Program()
+        let words = ["export", "Demo", "--as", "postman", "--from", folder, "--to"]
+        let masked = try await program.run(words + ["-"])
+        #expect(masked.code == 0 && masked.output.contains("{{base}}/1") && !masked.output.contains("TYPED"), "\(masked.error)")
+        for (options, code) in [([], 0), ([], 2), (["--force", "--secrets"], 0)] as [([String], Int32)] {
+            #expect(try await program.run(words + ["out"] + options).code == code)
+        }
+        #expect(try program.text(of: "out/Demo.postman_collection.json").contains("TYPED"))
     }
 
     @Test func `a folder is written within its collection`() throws {

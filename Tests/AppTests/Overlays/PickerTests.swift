@@ -1,3 +1,4 @@
+import Hashing
 import Screen
 import Testing
 import Widgets
@@ -23,6 +24,26 @@ import Workspace
         #expect(picker(store)?.current?.title == title)
         #expect(store.canvas.contains("✓\(title)"))
         #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
+    }
+
+    /// Typing narrows what was found before; a search of all items finds the same.
+    @Test(arguments: 0..<200 as Range<UInt64>) func `narrowing finds what a whole search finds`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        func word(_ most: Int) -> String {
+            String((0..<random.next(below: most + 1)).map { _ in Array("aAbBeé -/")[random.next(below: 9)] })
+        }
+        let items = (0..<30).map { _ in
+            Picker<Message>.Item(word(8), url: word(5), keywords: [word(4), word(6)], word: word(3), sends: .application(.showPalette))
+        }
+        var typed = Picker<Message>("", items)
+        for _ in 0..<6 {
+            let text = random.next(below: 5) == 0 ? String(typed.field.text.dropLast()) : typed.field.text + word(2)
+            typed.field = TextFieldState(text: text)
+            typed.filter()
+            var whole = Picker<Message>("", items)
+            whole.filter(by: text)
+            #expect(typed.matches == whole.matches, "“\(text)”")
+        }
     }
 
     @Test func `requests that are read while the palette is open are found`() {

@@ -1,18 +1,13 @@
+import Hashing
 import JSON
 
 /// Makes JSON documents and changes them, the same ones for the same seed.
 struct JSONMutator: RandomNumberGenerator {
-    private var state: UInt64
+    private var random: SplitMix64
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
+    mutating func next() -> UInt64 { random.next() }
 
     private mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
 

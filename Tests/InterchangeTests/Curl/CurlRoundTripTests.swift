@@ -1,8 +1,9 @@
 import Foundation
 import HTTP
 import HTTPConformance
+import HTTPTesting
+import Hashing
 import Platform
-import Synchronization
 import Testing
 import Workspace
 
@@ -10,19 +11,6 @@ import Workspace
 
 /// Commands of curl through the workbench and back: the real curl sends the same by both.
 @Suite struct CurlRoundTripTests {
-    /// Random numbers that are the same for the same seed (SplitMix64).
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-    }
-
     private static let paths = [
         "/", "/a%20b/%C3%BC", "/x/../y/./z", "/p?q=1&q=2&e=&bare", "/p?x=%26%3D'~(!)*", "/p?a=b;c=d#frag", "/p?u=http://h/?z", "//double",
     ]
@@ -42,7 +30,7 @@ import Workspace
     ]
 
     private static func command(_ seed: UInt64, to url: String) -> String {
-        var numbers = Numbers(state: seed)
+        var numbers = SplitMix64(seed: seed)
         var words = Self.bodies.randomElement(using: &numbers) ?? []
         for _ in 0..<Int.random(in: 0...3, using: &numbers) { words += Self.options.randomElement(using: &numbers) ?? [] }
         words.append(url + (Self.paths.randomElement(using: &numbers) ?? ""))
@@ -77,9 +65,9 @@ import Workspace
         let imported = try CurlCommand.read(command)
         #expect(imported.losses.isEmpty, "\(command)")
         let resolved = try RequestResolver.resolve(ResolutionInput(imported.draft, root: "/"))
-        let end = LoaderEnd()
+        let end = MockLoader().then(.noContent)
         _ = try await StandardChain().loader(over: end).load(resolved.request)
-        return try CurlWriter.write(try #require(end.request), options: imported.draft.options) { $0 }
+        return try CurlWriter.write(try #require(end.requests.last), options: imported.draft.options) { $0 }
     }
 
     /// A request as it arrived, its boundary named alike.
@@ -95,18 +83,5 @@ import Workspace
             "\($0.name.lowercased()): \(plain($0.value))"
         }
         return ["\(request.method) \(request.target)", plain(String(decoding: request.body, as: UTF8.self))] + headers.sorted()
-    }
-}
-
-/// Keeps the request that would be sent.
-private final class LoaderEnd: HTTPLoader {
-    /// Guards the last request; a loader may be called on any thread.
-    private let last = Mutex<HTTPRequest?>(nil)
-
-    var request: HTTPRequest? { last.withLock { $0 } }
-
-    func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
-        last.withLock { $0 = request }
-        return HTTPResponse(request: request, status: .noContent)
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import HTTP
 import HTTPConformance
+import HTTPTesting
+import Hashing
 import JSON
-import Synchronization
 import Testing
 import Workspace
 
@@ -87,9 +88,9 @@ private struct Wire {
         input.inherited = item.folders.map { Loaded(path: "collections/c/folder.json", content: $0.draft) }
         input.environment = environments.first?.draft
         let resolved = try RequestResolver.resolve(input)
-        let end = LoaderEnd()
+        let end = MockLoader().then(.noContent)
         _ = try await StandardChain().loader(over: end).load(resolved.request)
-        request = try #require(end.request)
+        request = try #require(end.requests.last)
         let multipart = request.body as? MultipartBody
         func plain(_ text: String) -> String { multipart.map { text.replacing($0.boundary, with: "BOUNDARY") } ?? text }
         let body = plain(String(decoding: try request.body.encode(), as: UTF8.self))
@@ -105,42 +106,16 @@ private struct Wire {
     }
 }
 
-/// Keeps the request that would be sent.
-private final class LoaderEnd: HTTPLoader {
-    /// Guards the last request; a loader may be called on any thread.
-    private let last = Mutex<HTTPRequest?>(nil)
-
-    var request: HTTPRequest? { last.withLock { $0 } }
-
-    func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
-        last.withLock { $0 = request }
-        return HTTPResponse(request: request, status: .noContent)
-    }
-}
-
 /// Makes collections of what a format can say.
 private struct DraftGenerator {
-    private var numbers: Numbers
+    private var numbers: SplitMix64
     private let format: ExportFormat
     private var count = 0
 
     /// The same collections for the same seed.
     init(seed: UInt64, format: ExportFormat) {
-        numbers = Numbers(state: seed)
+        numbers = SplitMix64(seed: seed)
         self.format = format
-    }
-
-    /// Random numbers that are the same for the same seed (SplitMix64).
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
     }
 
     /// An API's document says what parameters and bodies there are, in a form of its own; requests stand in folders.
