@@ -233,6 +233,14 @@ public struct FileLock: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
+    /// Locks this folder; nil if the lock is held, or the folder cannot be opened.
+    public init?(tryingFolder path: String) {
+        guard let descriptor = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+            flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
+        else { return nil }
+        self.descriptor = descriptor
+    }
+
     /// Waits until no other process holds the lock on this folder.
     public init(folder path: String) throws(SystemError) {
         try self.init(Descriptor(opening: path, O_RDONLY | O_DIRECTORY), path)

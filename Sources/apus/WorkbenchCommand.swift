@@ -57,13 +57,11 @@ enum WorkbenchCommand {
         let workbench = Workbench(
             state: state, terminal: terminal, environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
-        try run(workbench, on: terminal) { viewer.removeCopies() }
+        try run(workbench, on: terminal, viewer)
     }
 
     /// Runs the workbench until the user quits or a signal asks the program to end, which is then its end.
-    private static func run(
-        _ workbench: Workbench, on terminal: NCursesTerminal, cleaningUp cleanUp: @escaping @Sendable () -> Void
-    ) throws -> Never {
+    private static func run(_ workbench: Workbench, on terminal: NCursesTerminal, _ viewer: ExternalViewer) throws -> Never {
         var endingSignal: Int32?
         terminal.endGently { number in
             endingSignal = endingSignal ?? number
@@ -73,8 +71,10 @@ enum WorkbenchCommand {
         try workbench.start()
         // The loop never returns: it ends with the process.
         Task {
+            async let removal: Void = viewer.removeAbandonedCopies()
             await workbench.run()
-            cleanUp()
+            await removal
+            viewer.removeCopies()
             if let endingSignal { NCursesTerminal.end(by: endingSignal) }
             exit(0)
         }

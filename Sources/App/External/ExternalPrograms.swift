@@ -92,11 +92,13 @@ public struct ExternalViewer: Sendable {
         if program == .pager { try await pager.open(path) } else { try await editor.open(path) }
     }
 
-    /// Removes the copies for the desktop's programs, and those that a process left more than a day ago because it was killed.
+    /// Removes the copies for the desktop's programs.
     public func removeCopies() {
         for path in opened.take() { TemporaryCopy.remove(path) }
-        TemporaryCopy.removeOld(in: temporaryFolder, before: Int(Date().timeIntervalSince1970) - 86_400)
     }
+
+    /// Removes the copies of processes that were killed.
+    @concurrent public func removeAbandonedCopies() async { TemporaryCopy.removeAbandoned(in: temporaryFolder) }
 
     @MainActor
     private func openOnDesktop(_ path: String) async throws {
@@ -126,16 +128,29 @@ private final class OpenedCopies: Sendable {
     }
 }
 
-/// A copy for another program that only this user can read, in a folder of its own.
+/// A copy for another program that only this user can read, in a folder of its own. The folder is locked until the copy is removed or the
+/// process ends, however it ends.
 enum TemporaryCopy {
+    /// The lock of a folder.
+    private final class HeldFolder: Sendable {
+        private let lock: FileLock
+
+        init(_ folder: String) throws(SystemError) { lock = try FileLock(folder: folder) }
+    }
+
     private static let name = "body"
+    /// The locks of this process's copies, by their folders. Copies are made and removed on any thread.
+    private static let held = Mutex<[String: HeldFolder]>([:])
 
     /// - Returns: the path.
     static func make(
         suffix: String, write: (borrowing Descriptor) throws(SystemError) -> Void
     ) throws(SystemError) -> String {
-        let path = "\(try makeTemporaryFolder())/\(name)\(suffix)"
+        let folder = try makeTemporaryFolder()
+        let path = "\(folder)/\(name)\(suffix)"
         do throws(SystemError) {
+            let lock = try HeldFolder(folder)
+            held.withLock { $0[folder] = lock }
             let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
             try write(file)
         } catch {
@@ -147,19 +162,23 @@ enum TemporaryCopy {
 
     /// Removes the copy with its folder.
     static func remove(_ path: String) {
+        let folder = parentFolder(of: path)
         unlink(path)
-        rmdir(parentFolder(of: path))
+        rmdir(folder)
+        held.withLock { $0[folder] = nil }
     }
 
-    /// Removes this user's copies in a folder that are older than a time in seconds since 1970.
-    static func removeOld(in base: String, before time: Int) {
+    /// Removes this user's copies in a folder whose processes have ended.
+    static func removeAbandoned(in base: String) {
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where entry.hasPrefix("apus.") {
             let folder = "\(base)/\(entry)"
             guard let status = FileStatus(of: folder, followsLinks: false), status.kind == .folder, status.owner == getuid(),
-                status.permissions == 0o700, status.changeSeconds < time,
-                let names = try? FileManager.default.contentsOfDirectory(atPath: folder), names.count == 1, names[0].hasPrefix(name)
+                status.permissions == 0o700,
+                let names = try? FileManager.default.contentsOfDirectory(atPath: folder), names.count == 1, names[0].hasPrefix(name),
+                let lock = FileLock(tryingFolder: folder)
             else { continue }
             remove("\(folder)/\(names[0])")
+            withExtendedLifetime(lock) {}
         }
     }
 }
