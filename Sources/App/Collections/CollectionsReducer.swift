@@ -84,6 +84,8 @@ enum CollectionsReducer {
     private static func opened(
         _ state: inout CollectionsState, _ tree: WorkspaceTree, isWhole: Bool, _ context: CollectionsContext
     ) -> CollectionsOutcome {
+        // A part that was read more slowly than the whole tree.
+        guard isWhole || !state.workspace.isWhole else { return [] }
         state.workspace.take(tree, isWhole: isWhole)
         state.tree.show(tree.nodes, height: TreeReducer.listArea(state, context).height)
         return [.output(.treeRead), .output(.readVariables)]

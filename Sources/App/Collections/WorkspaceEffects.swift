@@ -3,8 +3,10 @@ public import Workspace
 
 /// Effects on the workspace's files.
 public indirect enum WorkspaceEffect: Sendable, Equatable {
-    /// Reads the tree and the environments, the expanded collections and folders first, then watches them.
+    /// Reads the part of the tree that the first frame shows: the expanded collections and folders.
     case open(unfolded: Set<String>)
+    /// Reads the whole tree and the environments, and again after each change.
+    case follow
     case readRequest(path: String)
     /// Remembers the current content of a request's file without showing it.
     case noteRequest(path: String)
@@ -92,6 +94,7 @@ struct WorkspaceEffects: Sendable {
     static func id(of effect: WorkspaceEffect) -> EffectID? {
         switch effect {
         case .open: .openWorkspace
+        case .follow: .followWorkspace
         case .readRequest: .readRequest
         case .readVariables: .readVariables
         case .readTexts: .readTexts
@@ -109,7 +112,8 @@ struct WorkspaceEffects: Sendable {
             if let message = try await changeSettings(effect) { return post(message) }
             switch effect {
             case .change(let change, let way): await perform(change, way)
-            case .open(let unfolded): try await open(unfolded)
+            case .open(let unfolded): await open(unfolded)
+            case .follow: try await follow()
             case .readRequest(let path): try await read(path)
             case .noteRequest(let path): _ = try await workspace.request(at: path)
             case .noteForeign(let draft): await workspace.noteForeign(draft)
@@ -151,9 +155,13 @@ struct WorkspaceEffects: Sendable {
         }
     }
 
-    /// Shows the expanded part at once, then the whole tree, and again after each change.
-    private func open(_ unfolded: Set<String>) async throws {
-        post(.opened(try await workspace.tree(unfolded: unfolded), isWhole: false))
+    /// Shows the expanded part. What cannot be read is reported with the whole tree.
+    private func open(_ unfolded: Set<String>) async {
+        if let tree = try? await workspace.tree(unfolded: unfolded) { post(.opened(tree, isWhole: false)) }
+    }
+
+    /// Shows the whole tree, and again after each change.
+    private func follow() async throws {
         let changes: AsyncStream<Void>
         do {
             changes = try await workspace.changes()
@@ -297,9 +305,8 @@ struct WorkspaceEffects: Sendable {
         case .setSecret(let name, let value, let path):
             try await workspace.setSecret(name, to: value, environment: path)
             return .settings(.secretKept(name: name, environment: path))
-        case .open, .readRequest, .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .keepSecrets,
-            .readTexts,
-            .listFolder, .readVariables, .forgetAnswers, .readAllowances, .revoke, .change:
+        case .open, .follow, .readRequest, .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .renameRequest,
+            .keepSecrets, .readTexts, .listFolder, .readVariables, .forgetAnswers, .readAllowances, .revoke, .change:
             return nil
         }
     }

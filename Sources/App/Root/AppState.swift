@@ -148,6 +148,7 @@ public struct AppState: Sendable, Equatable {
         return [
             .history(.list(after: nil, filter: history.query)),
             .keep(.resume(session?.open ?? [], current: session?.current)), .watchThemes,
+            .workspace(.follow),
         ] + (theme.map { [.saveSettings([.theme($0)])] } ?? [])
     }
 

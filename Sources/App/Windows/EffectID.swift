@@ -34,6 +34,7 @@ extension EffectID {
     static let readRequest = EffectID("readRequest")
     /// Reading and watching the tree.
     static let openWorkspace = EffectID("openWorkspace")
+    static let followWorkspace = EffectID("followWorkspace")
     /// Resolving a preview.
     static let preview = EffectID("preview")
     /// Running the requests of a folder.

@@ -47,11 +47,28 @@ public struct WorkspaceStore: Hashable, Sendable {
     ///
     /// - Throws: `invalidPath` for a path outside the workspace.
     func absolute(_ path: String) throws(WorkspaceError) -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.contains("\0") }) else {
+        guard Self.isWithin(path) else {
             throw WorkspaceError(.invalidPath, path: path, message: "\(path) is not a path within the workspace.")
         }
         return "\(root)/\(path)"
+    }
+
+    /// True for a path without empty parts, `.`, `..` and NUL. Reads bytes: a large tree has many paths.
+    private static func isWithin(_ path: String) -> Bool {
+        var (length, dotCount) = (0, 0)
+        var isPart: Bool { length > 0 && (dotCount < length || length > 2) }
+        for byte in path.utf8 {
+            switch byte {
+            case 0: return false
+            case UInt8(ascii: "/"):
+                guard isPart else { return false }
+                (length, dotCount) = (0, 0)
+            default:
+                length += 1
+                if byte == UInt8(ascii: ".") { dotCount += 1 }
+            }
+        }
+        return isPart
     }
 
     /// Reads from the disk at the absolute path of `path`.

@@ -111,8 +111,16 @@ extension WorkspaceStore {
     /// out.
     public func tree(unfolded: Set<String>) throws(WorkspaceError) -> WorkspaceTree {
         guard unfolded.isEmpty else { return try tree(reading: unfolded) }
-        let top = try topLevel()
-        return try top.nodes.first(where: \.isUnread).map { first throws(WorkspaceError) in try tree(reading: [first.path]) } ?? top
+        var (reader, nodes) = (TreeReader(store: self, unfolded: []), [WorkspaceNode]())
+        for name in try collectionNames() {
+            var node = reader.collection(name)
+            if node.isUnread, reader.unfolded == [] {
+                reader.unfolded = [node.path]
+                node = reader.collection(name)
+            }
+            nodes.append(node)
+        }
+        return WorkspaceTree(name: self.name, nodes: nodes)
     }
 
     private func tree(reading unfolded: Set<String>) throws(WorkspaceError) -> WorkspaceTree {

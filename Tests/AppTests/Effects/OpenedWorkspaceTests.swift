@@ -25,22 +25,33 @@ import Workspace
         try write("http://h/new", in: folder)
         let (messages, posted) = AsyncStream<WorkspaceMessage>.makeStream()
         let effects = WorkspaceEffects(workspace: workspace) { posted.yield($0) }
-        let opening = Task { await effects.run(.open(unfolded: [])) }
+        let following = Task { await effects.run(.follow) }
         for await message in messages {
             guard case .changedOutside(Self.path, let draft) = message else { continue }
             #expect(draft?.url == "http://h/new")
             break
         }
-        opening.cancel()
-        await opening.value
+        following.cancel()
+        await following.value
     }
 
     @Test func `the whole tree is read when it is watched already, also where it cannot be`() async {
         for isWatchable in [true, false] {
             let workspace = NotedWorkspace(isWatchable: isWatchable)
-            await WorkspaceEffects(workspace: workspace, post: { _ in }).run(.open(unfolded: ["collections/c"]))
+            let effects = WorkspaceEffects(workspace: workspace, post: { _ in })
+            await effects.run(.open(unfolded: ["collections/c"]))
+            #expect(workspace.calls == ["unfolded: collections/c"])
+            await effects.run(.follow)
             #expect(workspace.calls == ["unfolded: collections/c", "watch", "whole tree"])
         }
+    }
+
+    @Test func `a part that is read more slowly than the whole tree replaces nothing`() {
+        var store = TestStore.withTree()
+        let part = WorkspaceTree(nodes: [WorkspaceNode(path: "collections/c", name: "C", kind: .collection)])
+        let tree = store.state.workspace.tree
+        store.send(.workspace(.opened(part, isWhole: false)))
+        #expect(store.state.workspace.tree == tree && store.state.workspace.isWhole)
     }
 }
 
