@@ -43,6 +43,9 @@ final class Database {
         sqlite3_close_v2(connection)
     }
 
+    /// Leaves the write-ahead log beside the database when this connection closes, for the next one to go on with.
+    func keepLog() { _ = csqlite_keep_log(connection) }
+
     /// Runs `work` so that cancelling the ticket interrupts it.
     func interruptible<Result>(by interruption: Interruption, _ ticket: Int, _ work: () throws -> Result) rethrows -> Result {
         interruption.begin(ticket, connection)

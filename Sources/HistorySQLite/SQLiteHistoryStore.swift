@@ -1,5 +1,6 @@
 import CSQLite
 import HTTP
+import Platform
 public import Workspace
 
 #if canImport(FoundationEssentials)
@@ -41,6 +42,8 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// The maximum number of exchanges in one transaction, so that other processes need not wait long.
     private static let maxBatch = 100
+    /// The size from which a write-ahead log is moved into the database at the end: each opening reads it.
+    private static let keptLogByteCount = 1 << 20
 
     /// The paths of the history.
     public nonisolated let location: HistoryLocation
@@ -179,7 +182,14 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     /// Closes the database; the next use opens it again.
-    public func close() { connection = nil }
+    ///
+    /// A short write-ahead log stays beside the database, and what it contains is stored: to move it takes several waits for the disk, longer
+    /// than a command that sends one request. The connection that makes it long moves it.
+    public func close() {
+        let byteCount = FileStatus(of: location.database + "-wal")?.byteCount ?? 0
+        if byteCount < Self.keptLogByteCount { connection?.database.keepLog() }
+        connection = nil
+    }
 
     /// Writes the waiting exchanges in one transaction, or each separately if that fails, so that one invalid exchange does not block the
     /// others.

@@ -175,7 +175,7 @@ final class LiveHistory: Sendable {
         }
     }
 
-    /// Closes the history if it was used, so that no part of it is left in the write-ahead log.
+    /// Closes the history if it was used, before its process ends.
     func close() async { await created.withLock(\.self)?.close() }
 
     /// A path for a large body before the history takes it over.

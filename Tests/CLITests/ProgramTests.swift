@@ -315,7 +315,6 @@ import Testing
         #expect(!hasHistory())
         #expect(try await program.run(["run", "\(server.url)/get", "--history"]).code == 0)
         #expect(hasHistory())
-        #expect(!FileManager.default.fileExists(atPath: data.appending(path: "history.sqlite-wal").path))
         let nowhere = try await program.run(["send", "\(server.url)/get"], environment: ["XDG_DATA_HOME": "/proc/nowhere"])
         #expect(nowhere.code == 0 && nowhere.error.contains("not stored in the history"), "\(nowhere.error)")
     }

@@ -55,6 +55,17 @@ struct RecordingTests {
         #expect(try await other.exchange(Exchange.full.id) == .full)
     }
 
+    @Test(arguments: [(count: 1, isKept: true), (count: 40, isKept: false)])
+    func `a short log stays beside the closed database, a long one is moved into it`(count: Int, isKept: Bool) async throws {
+        let body = ExchangeBody(Array(repeating: 1, count: 60_000))
+        for index in 0..<count { try await store.record(.sample("\(index)", at: Double(index), body: body)) }
+        await store.close()
+        #expect(try folder.contents().contains("history.sqlite-wal") == isKept)
+        let other = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
+        #expect(try await other.count(HistoryFilter()) == count)
+        #expect(try await other.exchange("0")?.response?.body.byteCount == 60_000)
+    }
+
     @Test func pinsAreSetAndTakenBack() async throws {
         try await store.record(.sample("a"))
         try await store.setPinned(true, ["a", "nobody"])
