@@ -17,7 +17,7 @@ enum Arguments: Hashable {
     static func parse(_ words: [String]) throws(UsageError) -> Arguments {
         // The table of commands is made only for a word that can be one: it would cost the start of the workbench a millisecond.
         guard let first = words.first else { return .workbench(try WorkbenchTarget(nil)) }
-        if words.count == 1, first.contains("/") { return .workbench(try WorkbenchTarget(first)) }
+        if words.count == 1, first.utf8.contains(UInt8(ascii: "/")) { return .workbench(try WorkbenchTarget(first)) }
         let table = CommandTable.standard
         switch first {
         case "--help", "-h": return .text(CommandHelp(table).text)

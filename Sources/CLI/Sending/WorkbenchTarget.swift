@@ -51,7 +51,9 @@ public struct WorkbenchTarget: Hashable, Sendable {
     }
 
     private static func isURL(_ word: String) -> Bool {
-        word.contains("://") || word.hasPrefix("localhost:") || word.hasPrefix(":") && word.dropFirst().first?.isNumber == true
+        // A search for text takes a while at its first use.
+        guard word.utf8.contains(UInt8(ascii: ":")) else { return false }
+        return word.contains("://") || word.hasPrefix("localhost:") || word.hasPrefix(":") && word.dropFirst().first?.isNumber == true
     }
 
     /// A request file of a workspace, or the requests in another file.
