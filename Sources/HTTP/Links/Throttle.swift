@@ -31,8 +31,20 @@ public final class Throttle: HTTPLoaderLink {
 
     /// The current limit. Lowering it does not affect requests in flight.
     public var maximumNumberOfRequests: Int? {
-        get { state.withLock { $0.queue.limit } }
+        get { state.withLock { $0.queue.maximum } }
         set { step { $0.queue.setLimit(newValue, now: $1) } }
+    }
+
+    /// True to let no request begin. The limits are kept.
+    public var isPaused: Bool {
+        get { state.withLock { $0.queue.isPaused } }
+        set { step { $0.queue.setPaused(newValue, now: $1) } }
+    }
+
+    /// The current rate, which applies from the last start on.
+    public var requestsPerSecond: Double? {
+        get { state.withLock { $0.queue.requestsPerSecond } }
+        set { step { $0.queue.setRate(newValue, now: $1) } }
     }
 
     /// The number of waiting requests.

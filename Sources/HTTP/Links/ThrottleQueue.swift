@@ -12,19 +12,30 @@ struct ThrottleQueue {
         case sleep(ID, until: Duration)
     }
 
-    /// The limit; nil for none, 0 for a pause.
-    private(set) var limit: Int?
-    private let interval: Duration?
+    /// The limit outside a pause; nil for none, 0 for a pause.
+    private(set) var maximum: Int?
+    /// The rate; nil for none.
+    private(set) var requestsPerSecond: Double?
+    private(set) var isPaused = false
     private var runningCount = 0
-    private var earliestStart: Duration = .zero
+    private var lastStart: Duration?
     private var sleeper: ID?
     private var lastID = 0
     private var requests = Line()
     private var readers = Line()
 
     init(limit: Int?, requestsPerSecond: Double?) {
-        self.limit = limit
-        interval = requestsPerSecond.map { Seconds(nearest: $0 > 0 ? 1 / $0 : .infinity).duration }
+        maximum = limit
+        self.requestsPerSecond = requestsPerSecond
+    }
+
+    /// The present limit; nil for none.
+    private var limit: Int? { isPaused ? 0 : maximum }
+
+    /// The time at which the rate allows the next start; nil for any.
+    private var earliestStart: Duration? {
+        guard let lastStart, let requestsPerSecond else { return nil }
+        return lastStart + Seconds(nearest: requestsPerSecond > 0 ? 1 / requestsPerSecond : .infinity).duration
     }
 
     /// The number of waiting requests.
@@ -39,9 +50,9 @@ struct ThrottleQueue {
 
     /// Starts a request that need not wait, as most; false if it must enter the queue.
     mutating func enterAtOnce(now: Duration) -> Bool {
-        guard requests.isEmpty, readers.isEmpty, runningCount < limit ?? .max, interval == nil || now >= earliestStart else { return false }
+        guard requests.isEmpty, readers.isEmpty, runningCount < limit ?? .max, now >= earliestStart ?? now else { return false }
         runningCount += 1
-        if let interval { earliestStart = now + interval }
+        lastStart = now
         return true
     }
 
@@ -82,7 +93,19 @@ struct ThrottleQueue {
     }
 
     mutating func setLimit(_ limit: Int?, now: Duration) -> [Action] {
-        self.limit = limit
+        maximum = limit
+        return advance(now: now)
+    }
+
+    mutating func setPaused(_ isPaused: Bool, now: Duration) -> [Action] {
+        self.isPaused = isPaused
+        return advance(now: now)
+    }
+
+    mutating func setRate(_ requestsPerSecond: Double?, now: Duration) -> [Action] {
+        self.requestsPerSecond = requestsPerSecond
+        // The first request starts now, or gets another alarm.
+        sleeper = nil
         return advance(now: now)
     }
 
@@ -105,14 +128,14 @@ struct ThrottleQueue {
         while runningCount < limit ?? .max, let id = requests.first {
             // A sleeping request is started by its alarm only.
             if id == sleeper { break }
-            if interval != nil, now < earliestStart {
+            if let earliestStart, now < earliestStart {
                 actions.append(.sleep(id, until: earliestStart))
                 sleeper = id
                 break
             }
             _ = requests.popFirst()
             runningCount += 1
-            if let interval { earliestStart = max(now, earliestStart) + interval }
+            lastStart = now
             actions.append(.start(id))
         }
         return actions

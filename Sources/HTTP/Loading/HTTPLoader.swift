@@ -54,7 +54,12 @@ extension HTTPLoader {
 
     /// Starts the work of a task that was created before.
     func begin(_ request: HTTPRequest, as task: HTTPTask) {
-        let work = Task { task.finish(await HTTPResult.catching { () throws(HTTPError) in try await load(request, task: task) }) }
+        let work = Task {
+            let result = await HTTPResult.catching { () throws(HTTPError) in try await load(request, task: task) }
+            // Nobody needs to read it for its events to end.
+            if task.reporter.log != nil, let body = (try? result.get())?.body, body.expectedByteCount == 0 { await body.discard() }
+            task.finish(result)
+        }
         task.onCancel { work.cancel() }
     }
 

@@ -51,8 +51,8 @@ public final class HTTPTask: Sendable, Identifiable {
 
     // MARK: Events
 
-    /// The events from the start to the end of the transfer: they end when the body has been read, or with the response if that is whole, as one
-    /// from a cache is. Each listener gets all of them from the beginning. A slow listener does not stall a
+    /// The events from the start to the end of the transfer: they end when the body has been read, or with the response if that has no body or is
+    /// whole, as one from a cache is. Each listener gets all of them from the beginning. A slow listener does not stall a
     /// transfer: unread byte counts are replaced by newer ones; all other events are kept as long as the task.
     public var events: AsyncStream<HTTPTaskEvent> { reporter.log?.makeStream() ?? AsyncStream { nil } }
 
@@ -91,7 +91,7 @@ public final class HTTPTask: Sendable, Identifiable {
 
     /// Completes the task unless it is complete. Called only by ``HTTPLoader/start(_:)``, and by tests in its place.
     func finish(_ result: HTTPResult) {
-        let isArriving = (try? result.get()).map { !$0.body.isAtHand } ?? false
+        let isArriving = (try? result.get()).map { $0.body.expectedByteCount != 0 && !$0.body.isAtHand } ?? false
         let followed = isArriving ? reporter.log.map { log in result.map { $0.notifying { log.finish() } } } ?? result : result
         let waiters = state.withLock { $0.finish(followed) }
         for waiter in waiters { waiter(followed) }

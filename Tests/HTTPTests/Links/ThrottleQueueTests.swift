@@ -60,6 +60,29 @@ import Testing
         #expect(queue.setLimit(nil, now: .zero) == [.start(4)])
     }
 
+    @Test func aPauseKeepsTheLimit() {
+        var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
+        #expect(queue.setPaused(true, now: .zero) == [])
+        #expect(queue.enterAtOnce(now: .zero) == false)
+        for id in 1...2 { #expect(queue.enter(id, now: .zero) == []) }
+        #expect(queue.setLimit(nil, now: .zero) == [])
+        #expect(queue.setLimit(1, now: .zero) == [])
+        #expect(queue.setPaused(false, now: .zero) == [.start(1)])
+    }
+
+    /// It counts from the last start, and replaces the alarm of the first that waits.
+    @Test func theRateChangesWhileRunning() {
+        var queue = ThrottleQueue(limit: nil, requestsPerSecond: 1)
+        #expect(queue.enterAtOnce(now: .zero) == true)
+        #expect(queue.enter(1, now: .zero) == [.sleep(1, until: .seconds(1))])
+        #expect(queue.enter(2, now: .zero) == [])
+        #expect(queue.setRate(4, now: .zero) == [.sleep(1, until: .milliseconds(250))])
+        #expect(queue.alarm(1, now: .milliseconds(250)) == [.start(1), .sleep(2, until: .milliseconds(500))])
+        #expect(queue.setRate(nil, now: .milliseconds(300)) == [.start(2)])
+        #expect(queue.setRate(2, now: .milliseconds(400)) == [])
+        #expect(queue.enterAtOnce(now: .milliseconds(500)) == false)
+    }
+
     @Test func aRateSpreadsTheBeginnings() {
         var queue = ThrottleQueue(limit: nil, requestsPerSecond: 2)
         #expect(queue.enter(1, now: .zero) == [.start(1)])

@@ -5,6 +5,23 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ThrottleTests {
     let request = HTTPRequest(url: "https://host/")
 
+    @Test func aPauseAndARateAreSetWhileRequestsWait() async throws {
+        let clock = ManualClock()
+        let throttle = Throttle(maximumNumberOfRequests: 2, clock: clock.clock)
+        throttle.isPaused = true
+        let loader = throttle --> MockLoader().then(201).then(202)
+        let tasks = [loader.start(request), loader.start(request)]
+        for task in tasks { for await event in task.events { if case .queued = event { break } } }
+        throttle.requestsPerSecond = 0.01
+        throttle.isPaused = false
+        await clock.waitForSleepers()
+        throttle.requestsPerSecond = nil
+        var statuses: Set<HTTPStatus> = []
+        for task in tasks { statuses.insert(try await task.value.status) }
+        #expect(statuses == [201, 202])
+        #expect((throttle.maximumNumberOfRequests, throttle.requestsPerSecond, throttle.isPaused) == (2, nil, false))
+    }
+
     @Test func aBodyThatIsReadCountsUntilItsEnd() async throws {
         let throttle = Throttle(maximumNumberOfRequests: 1)
         let loader = throttle --> MockLoader().then(200, body: "1").then(200, body: "2")

@@ -118,6 +118,20 @@ import Testing
         #expect(try await task.value.body.text() == body)
     }
 
+    /// A transport that has the head only, and nobody who reads.
+    @Test(.timeLimit(.minutes(1))) func eventsEndWithAResponseThatHasNoBody() async throws {
+        struct Headless: HTTPLoader {
+            func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+                let reporter = task.reporter
+                let body = HTTPResponseBody(ListSource([]), for: request).whenEnded { _ in reporter.report(.finished(HTTPMetrics())) }
+                return HTTPResponse(request: request, status: 204, body: body)
+            }
+        }
+        let task = (AutoCancel() --> Headless()).start(request)
+        #expect(await task.events.reduce(into: [String]()) { $0.append(Self.name(of: $1)) } == ["finished"])
+        #expect(try await task.value.body.data().isEmpty)
+    }
+
     @Test func eventsEndWithAFailure() async {
         let task = MockLoader().start(HTTPRequest())
         var count = 0
