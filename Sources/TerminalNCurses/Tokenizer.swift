@@ -80,7 +80,8 @@ struct Tokenizer {
         case UInt8(ascii: "O"): return functionKey(at: start + 2, isAlt: false)
         case Self.escape: return doubleEscape(at: start)
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"):
-            if isReport(at: start + 2, kind: second) { return report(at: start + 2, kind: second) }
+            guard let third = byte(start + 2) else { return incomplete(.keys([.alt(Character(Unicode.Scalar(second)))]), 2) }
+            if Self.isReport(kind: second, first: third) { return report(at: start + 2, kind: second) }
         default: break
         }
         if let key = Self.controlKey(second) { return (.keys([Key(key.code, key.modifiers.union(.alt))]), 2) }
@@ -142,9 +143,8 @@ struct Tokenizer {
     /// True if a report string follows; otherwise the input is Alt with a character.
     ///
     /// A report, possibly a reply to the previous program, follows its introducer immediately, unlike a key.
-    private func isReport(at start: Int, kind: UInt8) -> Bool {
-        guard let first = byte(start) else { return false }
-        return switch kind {
+    private static func isReport(kind: UInt8, first: UInt8) -> Bool {
+        switch kind {
         case UInt8(ascii: "]"): (0x30...0x39).contains(first)
         case UInt8(ascii: "P"): (0x30...0x3F).contains(first)
         default: first == UInt8(ascii: "G")

@@ -1,34 +1,28 @@
+import App
 import CLI
-import HTTP
 import HTTPCurl
 import Platform
+import TerminalNCurses
 
-/// Facts about the machine: libraries opened at run time, folders, and problems in the configuration.
+/// Facts about the machine: the terminal, libraries, folders, and problems in the configuration.
 struct MachineFacts {
     let folders: UserFolders
     let environment: [String: String]
 
     /// All facts, for `apus doctor`.
-    var all: [DoctorFact] { libraries + places + configuration }
+    var all: [DoctorFact] { terminal + libraries + places + configuration }
 
-    private var libraries: [DoctorFact] {
-        let request = HTTPRequest(url: "http://127.0.0.1/")
-        do throws(HTTPError) {
-            _ = try CurlLoader().headersToSend(for: request)
-            return [DoctorFact("libraries", "libcurl", "found"), optional("libmicrohttpd", ["libmicrohttpd.so.12"], "the embedded server")]
-        } catch {
-            return [DoctorFact("libraries", "libcurl", error.message, isFault: true)]
+    private var terminal: [DoctorFact] {
+        let replies = TerminalDescription.facts(environment: environment).map {
+            DoctorFact("terminal", $0.name, $0.value, isFault: $0.isFault)
         }
+        let clipboard = DesktopClipboard(environment: environment).toolName ?? "none: copies go through the terminal"
+        return replies + [DoctorFact("terminal", "desktop clipboard", clipboard)]
     }
 
-    /// A library that is only needed for one part.
-    private func optional(_ name: String, _ files: [String], _ part: String) -> DoctorFact {
-        let isFound = files.contains { file in
-            guard let handle = dlopen(file, RTLD_LAZY) else { return false }
-            dlclose(handle)
-            return true
-        }
-        return DoctorFact("libraries", name, isFound ? "found" : "not found: \(part) does not work")
+    private var libraries: [DoctorFact] {
+        let curl = CurlLoader.describeLibrary()
+        return [DoctorFact("libraries", "libcurl", curl.text, isFault: !curl.isUsable)] + OptionalLibrary.all.map(\.fact)
     }
 
     private var places: [DoctorFact] {
@@ -56,5 +50,63 @@ struct MachineFacts {
         return warnings.isEmpty
             ? [DoctorFact("configuration", "files", "no problems")]
             : warnings.map { DoctorFact("configuration", "fault", $0, isFault: true) }
+    }
+}
+
+/// A library of which only a part of the program has need, opened at run time.
+private struct OptionalLibrary: Sendable {
+    let name: String
+    let files: [String]
+    /// The part that does not work without it.
+    let part: String
+    /// Its version; nil if the library does not tell.
+    var version: @Sendable (DynamicLibrary) -> String? = { _ in nil }
+
+    static let all = [
+        Self(name: "zlib", files: ["libz.so.1", "libz.1.dylib"], part: "gzip and deflate") { text("zlibVersion", of: $0) },
+        Self(name: "brotli", files: ["libbrotlidec.so.1", "/opt/homebrew/lib/libbrotlidec.1.dylib"], part: "brotli") { library in
+            library.function("BrotliDecoderVersion", as: (@convention(c) () -> UInt32).self).map { version in
+                let number = version()
+                return "\(number >> 24).\(number >> 12 & 0xFFF).\(number & 0xFFF)"
+            }
+        },
+        Self(name: "zstd", files: ["libzstd.so.1", "/opt/homebrew/lib/libzstd.1.dylib"], part: "zstd") {
+            text("ZSTD_versionString", of: $0)
+        },
+        Self(name: "SQLite", files: ["libsqlite3.so.0", "/usr/lib/libsqlite3.dylib"], part: "the history") {
+            text("sqlite3_libversion", of: $0)
+        },
+        Self(name: "libjq", files: ["libjq.so.1", "/opt/homebrew/lib/libjq.1.dylib"], part: "jq filters"),
+        Self(name: "libxml2", files: ["libxml2.so.2", "libxml2.so.16", "/usr/lib/libxml2.2.dylib"], part: "XPath"),
+        Self(
+            name: "PCRE2", files: ["libpcre2-8.so.0", "/opt/homebrew/opt/pcre2/lib/libpcre2-8.dylib"], part: "regular expressions",
+            version: pcre2Version),
+        Self(name: "libgd", files: ["libgd.so.3", "/opt/homebrew/lib/libgd.3.dylib"], part: "pictures") { text("gdVersionString", of: $0) },
+        Self(name: "libpsl", files: ["libpsl.so.5", "libpsl.5.dylib"], part: "the list of public suffixes for cookies") {
+            text("psl_get_version", of: $0)
+        },
+        Self(
+            name: "libmicrohttpd", files: ["libmicrohttpd.so.12", "/opt/homebrew/lib/libmicrohttpd.dylib"], part: "the embedded server"
+        ) { text("MHD_get_version", of: $0) },
+    ]
+
+    var fact: DoctorFact {
+        guard let library = DynamicLibrary(files) else { return DoctorFact("libraries", name, "not found: \(part) cannot be used") }
+        return DoctorFact("libraries", name, version(library) ?? "found")
+    }
+
+    /// The text of a function without arguments.
+    private static func text(_ function: String, of library: DynamicLibrary) -> String? {
+        library.function(function, as: (@convention(c) () -> UnsafePointer<CChar>?).self)?().map { String(cString: $0) }
+    }
+
+    /// The version with its date, as pcre2api(3) describes `pcre2_config`.
+    @Sendable private static func pcre2Version(_ library: DynamicLibrary) -> String? {
+        let versionCode: UInt32 = 11
+        typealias Configuration = @convention(c) (UInt32, UnsafeMutableRawPointer?) -> Int32
+        guard let configuration = library.function("pcre2_config_8", as: Configuration.self) else { return nil }
+        var text = [CChar](repeating: 0, count: 64)
+        guard configuration(versionCode, &text) > 0 else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -53,6 +53,9 @@ public struct DesktopClipboard: Sendable {
         }
     }
 
+    /// The program that copies here; nil if there is none.
+    public var toolName: String? { tool?.copy[0] }
+
     private func path(of program: String) -> String? {
         (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
     }

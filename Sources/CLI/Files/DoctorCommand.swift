@@ -29,7 +29,8 @@ enum DoctorCommand {
         "doctor", "Describe this machine for a bug report",
         options: [OptionSpec("json", "j", "Print JSON")],
         details: [
-            "Prints the terminal, libraries, folders with their permissions, and problems in the configuration, without secrets or requests. "
+            "Prints the terminal and what it can do, libraries with their versions, folders with their permissions, and problems in the "
+                + "configuration, without secrets or requests. On a terminal, it is asked for its abilities, and keys pressed meanwhile are lost. "
                 + "Exit code 1 if there are problems."
         ])
 

@@ -130,21 +130,3 @@ struct Brotli: Sendable {
         }
     }
 }
-
-/// A shared library that is opened on demand and stays open.
-///
-/// `@unchecked Sendable`: the handle is used by `dlsym` alone, which any thread may call.
-struct DynamicLibrary: @unchecked Sendable {
-    private let handle: UnsafeMutableRawPointer
-
-    /// Opens the first of these libraries that exists.
-    init?(_ names: [String]) {
-        guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else { return nil }
-        self.handle = handle
-    }
-
-    /// A function of the library; `Function` is its C type.
-    func function<Function>(_ name: String, as type: Function.Type) -> Function? {
-        dlsym(handle, name).map { unsafeBitCast($0, to: type) }
-    }
-}

@@ -34,12 +34,10 @@ public struct PublicSuffixes: Sendable {
         typealias Builtin = @convention(c) () -> OpaquePointer?
         typealias IsPublicSuffix = @convention(c) (OpaquePointer?, UnsafePointer<CChar>) -> Int32
         let names = ["libpsl.so.5", "libpsl.5.dylib", "libpsl.dylib"]
-        guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first, let builtin = dlsym(library, "psl_builtin"),
-            let check = dlsym(library, "psl_is_public_suffix")
-        else { return nil }
         // The signatures are those of libpsl.h, unchanged since version 0.1.
-        guard let list = unsafeBitCast(builtin, to: Builtin.self)() else { return nil }
-        let isPublicSuffix = unsafeBitCast(check, to: IsPublicSuffix.self)
+        guard let library = DynamicLibrary(names), let list = library.function("psl_builtin", as: Builtin.self)?(),
+            let isPublicSuffix = library.function("psl_is_public_suffix", as: IsPublicSuffix.self)
+        else { return nil }
         let address = Int(bitPattern: list)
         // The list is constant data of the library, which is never closed.
         return PublicSuffixes { domain in isPublicSuffix(OpaquePointer(bitPattern: address), domain) != 0 }

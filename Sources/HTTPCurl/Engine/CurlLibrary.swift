@@ -90,6 +90,15 @@ struct CurlVersion: Sendable {
     /// True if libcurl was built with the feature of this `CURL_VERSION_…` bit.
     func has(_ feature: Int32) -> Bool { features & feature != 0 }
 
+    /// Version, TLS library and features, as `7.88.1, OpenSSL/3.0.19, HTTP/2, NTLM, Negotiate; decodes gzip, deflate, br, zstd`.
+    var description: String {
+        let features = [
+            (hasHTTP2, "HTTP/2"), (hasHTTP3, "HTTP/3"), (has(CURL_VERSION_NTLM), "NTLM"), (has(CURL_VERSION_SPNEGO), "Negotiate"),
+        ]
+        let parts = [text, tlsLibrary ?? "no TLS"] + features.filter(\.0).map(\.1)
+        return "\(parts.joined(separator: ", ")); decodes \(contentCodings.isEmpty ? "nothing" : contentCodings.joined(separator: ", "))"
+    }
+
     var hasHTTP2: Bool { has(CURL_VERSION_HTTP2) }
     var hasHTTP3: Bool { has(CURL_VERSION_HTTP3) }
     /// True for 7.88, which fails with `CURLE_HTTP2` when it reuses a connection made with prior knowledge; 8.0 does not.

@@ -56,6 +56,15 @@ public final class CurlLoader: HTTPLoader {
         return HeaderPlan.preview(of: plan.request, content: plan.content, version: version)
     }
 
+    /// The version and features of the installed libcurl for a bug report, or the reason why it cannot be used.
+    package static func describeLibrary() -> (text: String, isUsable: Bool) {
+        do {
+            return (try CurlLibrary.shared().version.description, true)
+        } catch {
+            return (error.message, false)
+        }
+    }
+
     private func currentEngine(for request: HTTPRequest) throws(HTTPError) -> CurlEngine {
         let result = engine.withLock { engine in
             Result { () throws(CurlUnavailable) in

@@ -144,10 +144,10 @@ struct CodingLibraries: @unchecked Sendable {
     private static func table<Table>(
         _ names: [String], _ empty: Table, _ load: (UnsafeMutablePointer<Table>, UnsafeMutableRawPointer) -> Int32
     ) -> UnsafePointer<Table>? {
-        guard let library = names.lazy.compactMap({ dlopen($0, RTLD_LAZY | RTLD_LOCAL) }).first else { return nil }
+        guard let library = DynamicLibrary(names) else { return nil }
         let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
         table.initialize(to: empty)
-        return load(table, library) == 1 ? UnsafePointer(table) : nil
+        return load(table, library.handle) == 1 ? UnsafePointer(table) : nil
     }
 
     fileprivate func stage(for coding: String) throws(ContentDecoder.Failure) -> any CodingStage {
@@ -160,8 +160,8 @@ struct CodingLibraries: @unchecked Sendable {
             default: nil
             }
         guard let stage else {
-            let known = codings.isEmpty ? "no other" : codings.joined(separator: ", ")
-            throw ContentDecoder.Failure(reason: "the content coding \"\(coding)\" is not known (known: \(known))")
+            let known = codings.isEmpty ? "none" : codings.joined(separator: ", ")
+            throw ContentDecoder.Failure(reason: "the content coding \"\(coding)\" is not supported here (supported: \(known))")
         }
         return stage
     }

@@ -44,8 +44,9 @@ import Testing
         try await robot.waitForEnd(timeout: PtyRobot.patience)
         let text = try #require(String(validating: robot.output, as: UTF8.self), "bytes that are no UTF-8 were written")
         #expect(text.contains("START") || !Self.mustShow(words), "\(text)")
-        // The program's own: colours of heads and JSON, and the erasure of a line of progress.
+        // The program's own: colours of heads and JSON, the erasure of a line of progress, and the questions of `doctor`.
         let own = text.replacing(#/\x1b\[(0|1|1;3[12]|3[1-6])m|\r\x1b\[K|\r\n/#, with: "")
+            .replacing(#/\x1b\[(\?u|>q|\?\d+\$p|16t|c)|\x1b\]11;\?\x1b\\/#, with: words == ["doctor"] ? "" : "?")
         let commands = own.unicodeScalars.filter {
             $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t" || $0.properties.generalCategory == .format
         }

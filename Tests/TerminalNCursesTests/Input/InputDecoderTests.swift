@@ -45,10 +45,16 @@ import Testing
             ("\u{1B}]11;rgba:0/2/3/f\u{7}", .dark, .rgb(0, 34, 51)), ("\u{1B}[?997;1n", .dark, nil), ("\u{1B}[?997;2n", .light, nil),
         ] as [(String, Theme.Appearance, Color?)])
     func `reports the background`(bytes: String, appearance: Theme.Appearance, color: Color?) {
+        for cut in 1..<bytes.utf8.count {
+            #expect(decode(bytes, cut: cut) == [.event(.appearance(appearance, background: color))], "\(cut)")
+        }
+    }
+
+    /// Decodes input that arrives in two pieces.
+    private func decode(_ text: String, cut: Int) -> [InputDecoder.Output] {
         var decoder = InputDecoder()
-        let cut = bytes.utf8.count - 1
-        let outputs = decoder.feed(Array(bytes.utf8.prefix(cut)), at: .zero) + decoder.feed(Array(bytes.utf8.suffix(1)), at: .zero)
-        #expect(outputs == [.event(.appearance(appearance, background: color))])
+        let bytes = Array(text.utf8)
+        return decoder.feed(bytes[..<cut], at: .zero) + decoder.feed(bytes[cut...], at: .zero)
     }
 
     @Test(arguments: [
@@ -56,8 +62,7 @@ import Testing
         ("\u{1B}[?62;4;22c", .attributes([62, 4, 22])), ("\u{1B}[?6c", .attributes([6])),
     ])
     func `reports the graphics`(bytes: String, reply: PictureReply) {
-        var decoder = InputDecoder()
-        #expect(decoder.feed(Array(bytes.utf8), at: .zero) == [.picture(reply)])
+        for cut in 1..<bytes.utf8.count { #expect(decode(bytes, cut: cut) == [.picture(reply)], "\(cut)") }
     }
 
     @Test(arguments: [
