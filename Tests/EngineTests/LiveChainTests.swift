@@ -28,6 +28,42 @@ import Testing
         #expect(mock.requests.count == count)
     }
 
+    /// Each part, or all of them.
+    @Test(arguments: [
+        (ChainPart.connections, 1, 1, 1), (.responses, 0, 2, 1), (.logins, 0, 1, 1), (.cookies, 0, 1, 0), (.everything, 1, 2, 0),
+    ])
+    func `a part of the chain is reset`(_ part: ChainPart, _ resets: Int, _ requests: Int, _ cookies: Int) async throws {
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=86400", "Set-Cookie": "a=1"]
+        let mock = MockLoader().then(200, headers: headers, body: "hello").then(200, body: "hello")
+        let jar = CookieJar()
+        var settings = ChainSettings()
+        settings.usesCache = true
+        let chain = LiveChain.loader(recorder: Nobody(), cookies: jar, settings: settings, transport: mock)
+        let loader = LazyLoader { chain }
+        try await send(loader, times: 1)
+        await loader.reset(part)
+        #expect(mock.resetCount == resets)
+        #expect(jar.cookies().count == cookies)
+        try await send(loader, times: 1)
+        #expect(mock.requests.count == requests)
+    }
+
+    @Test func `a pause holds requests up until it ends`() async throws {
+        let mock = MockLoader().then(200).then(200)
+        let chain = chain(mock) { $0.requestsAtOnce = 3 }
+        let loader = LazyLoader { chain }
+        loader.setPace(.paused)
+        let task = loader.start(HTTPRequest(url: "http://h/a"))
+        for await event in task.events { if case .queued = event { break } }
+        #expect(mock.requests.isEmpty)
+        loader.setPace(.perSecond(2))
+        #expect(try await task.value.status == .ok)
+        let throttle = (chain as? HTTPChain)?.stages.compactMap { $0 as? Throttle }.first
+        #expect(throttle?.requestsPerSecond == 2)
+        loader.setPace(.full)
+        #expect((throttle?.requestsPerSecond, throttle?.maximumNumberOfRequests, throttle?.isPaused) == (nil, 3, false))
+    }
+
     @Test func `the limit of an answer reaches the transport`() async throws {
         let mock = MockLoader().then(200)
         try await send(chain(mock) { $0.responseByteCount = 1000 }, times: 1)

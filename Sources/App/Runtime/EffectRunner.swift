@@ -150,6 +150,8 @@ final class EffectRunner {
         case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }
         // Done at once, because the next request must see the change.
         case .workOffline(let isOffline): environment.offline.isForAll = isOffline
+        case .setPace(let pace): sends.setPace(pace)
+        case .reset(let part): start(nil) { [sends] in await sends.reset(part) }
         case .answerLogin(let id, let text): environment.logins.answer(id, with: text)
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
         }

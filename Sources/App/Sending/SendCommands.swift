@@ -18,6 +18,13 @@ enum SendCommands {
             synonyms: ["network", "stored responses", "examples", "mock", "airplane"], keys: ["g n"], scope: .nav, group: .send,
             sends: .toggleOffline),
         Command(
+            "loader.reset", "Reset connections and stores", synonyms: ["clear cache", "delete cookies", "log out", "nonces", "close"],
+            keys: [],
+            scope: .everywhere, group: .send, sends: .chain(.chooseReset)),
+        Command(
+            "loader.pace", "Change pace of requests", synonyms: ["pause", "resume", "throttle", "rate", "limit"], keys: [],
+            scope: .everywhere, group: .send, sends: .chain(.choosePace)),
+        Command(
             "login.show", "Show pending login", synonyms: ["oauth", "sign in"], keys: ["g i"], scope: .nav, group: .send,
             disabled: { $0.hasLoginAside ? nil : "no login is pending" }, sends: .login(.show)),
         Command(
@@ -115,6 +122,32 @@ extension SendConfirmation {
             text: "“\(environment)” is protected, and \(method) may change data "
                 + (host.map { "at \($0), where it goes." } ?? "there."),
             choices: [.init("c", "Cancel", []), .init("s", "Send", [confirmed])])
+    }
+}
+
+/// Resets parts of the loaders that all requests share, and changes their pace.
+enum ChainReducer {
+    private static let parts: [(part: ChainPart, title: String, report: String)] = [
+        (.connections, "Connections and requests in flight", "All connections are closed"),
+        (.responses, "Stored responses of the cache", "The cache is empty"),
+        (.logins, "Logins: tokens, credentials, nonces", "All logins are forgotten"),
+        (.cookies, "Cookies of all environments", "All cookies are deleted"),
+        (.everything, "All of these", "Connections, cache, logins and cookies are reset"),
+    ]
+
+    private static let paces: [(pace: RequestPace, title: String, report: String)] =
+        [(.full, "Full pace", "Requests are sent at full pace"), (.paused, "Paused", "Requests are paused: new ones wait")]
+        + [1, 2, 5, 10, 50].map { (.perSecond($0), "\($0) per second", "At most \($0) per second are sent") }
+
+    static func reduce(_ message: ChainMessage) -> SendingOutcome {
+        switch message {
+        case .chooseReset: [.show(.picker(Picker("Reset", parts.map { .init($0.title, sends: .chain(.reset($0.part))) })))]
+        case .reset(let part): [.effect(.reset(part))]
+        case .wasReset(let part): .say(.done, parts.first { $0.part == part }?.report ?? "", about: .sending)
+        case .choosePace: [.show(.picker(Picker("Pace of requests", paces.map { .init($0.title, sends: .chain(.setPace($0.pace))) })))]
+        case .setPace(let pace):
+            [.effect(.setPace(pace))] + .say(.done, paces.first { $0.pace == pace }?.report ?? "", about: .sending)
+        }
     }
 }
 

@@ -10,6 +10,7 @@ struct SendEffects: Sendable {
     private let history: HistoryEffects
     private var sender: Sender
     private var post: @Sendable (SendingMessage) -> Void
+    private let loader: LazyLoader
     private let typed = LastSentDrafts()
 
     init(environment: AppEnvironment, history: HistoryEffects, post: @escaping @Sendable (SendingMessage) -> Void) {
@@ -22,8 +23,18 @@ struct SendEffects: Sendable {
             post(.finished(held))
             history.record(exchange, hiding: mask)
         }
-        sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, uptime: environment.uptime, post: post)
+        loader = LazyLoader { environment.makeLoader(recorder) }
+        sender = Sender(loader: loader, uptime: environment.uptime, post: post)
     }
+
+    /// Resets a part of the loaders, and reports it.
+    func reset(_ part: ChainPart) async {
+        await loader.reset(part)
+        post(.chain(.wasReset(part)))
+    }
+
+    /// Changes the pace of all requests.
+    func setPace(_ pace: RequestPace) { loader.setPace(pace) }
 
     /// Resolves a draft and sends it; reports all reasons if it cannot be resolved.
     func send(_ job: SendJob, as id: Exchange.ID) async {
@@ -236,7 +247,8 @@ struct SendEffects: Sendable {
         case .question(.confirmation(_, let confirmation)): "goes to another server than before: \(confirmation.host ?? "unknown")"
         case .failed(let text): text
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .toggleOffline, .secret, .started, .waited, .lingered, .progressed, .answered, .grew, .finished, .checked,
+            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .started, .waited, .lingered, .progressed, .answered, .grew, .finished,
+            .checked,
             .settled,
             .previewed, .coded, .made:
             nil

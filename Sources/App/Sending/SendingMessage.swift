@@ -27,6 +27,7 @@ public indirect enum SendingMessage: Sendable, Equatable {
     case forgetTypedSecrets
     /// Switches all requests between stored responses and the network.
     case toggleOffline
+    case chain(ChainMessage)
 
     // Reports of effects.
     case secret(SecretMessage)
@@ -55,6 +56,18 @@ public indirect enum SendingMessage: Sendable, Equatable {
     case made(String, name: String)
     /// Something failed; the text is a sentence.
     case failed(String)
+}
+
+/// Messages about the loaders that all requests share.
+public enum ChainMessage: Sendable, Equatable {
+    /// Lists the parts that can be reset.
+    case chooseReset
+    case reset(ChainPart)
+    /// A part was reset.
+    case wasReset(ChainPart)
+    /// Lists the paces of requests.
+    case choosePace
+    case setPace(RequestPace)
 }
 
 /// Messages about secrets for which another program is asked before sending.
@@ -105,6 +118,10 @@ public indirect enum SendingEffect: Sendable, Equatable {
     case logOut(SendJob)
     /// Switches all requests to stored responses, or back to the network.
     case workOffline(Bool)
+    /// Resets a part of the loaders.
+    case reset(ChainPart)
+    /// Changes the pace of all requests.
+    case setPace(RequestPace)
     /// Gives a login its final URL; nil cancels it.
     case answerLogin(Int, String?)
     /// Copies a request of the history as a curl command.

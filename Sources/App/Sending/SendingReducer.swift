@@ -22,6 +22,7 @@ enum SendingReducer {
         case .cancel(let id): cancel(state, id, context)
         case .forgetTypedSecrets: [.output(.forgetTypedSecrets)] + .say(.done, "Typed secrets are forgotten and asked for again")
         case .toggleOffline: toggleOffline(&state)
+        case .chain(let message): ChainReducer.reduce(message)
         case .secret(let message): reduce(&state, message, context)
         case .question(let question): SendCommands.ask(question)
         case .refused(let reasons, let purpose, let owner): refuse(reasons, purpose, owner ?? context.frontTab, context)

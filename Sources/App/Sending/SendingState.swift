@@ -53,7 +53,7 @@ public struct SendingState: Sendable, Equatable {
         case .progressed(let id, _), .answered(let id, _): request(id)?.isSeen == true
         case .settled: false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .toggleOffline, .secret,
+            .forgetTypedSecrets, .toggleOffline, .chain, .secret,
             .question, .refused, .waited, .lingered, .grew, .finished, .checked, .previewed, .coded, .made, .failed:
             true
         }

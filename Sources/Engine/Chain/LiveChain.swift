@@ -74,6 +74,30 @@ public struct ChainSettings: Sendable, Equatable {
     }
 }
 
+/// A part of the chain that the user can reset.
+public enum ChainPart: Sendable, Equatable, CaseIterable {
+    /// The connections, with the requests in flight.
+    case connections
+    /// The responses that the cache has stored.
+    case responses
+    /// The tokens, credentials and nonces of all schemes, stored ones included.
+    case logins
+    /// The cookies of every jar, stored ones included.
+    case cookies
+    /// All of these, and everything in flight.
+    case everything
+}
+
+/// The pace at which requests begin.
+public enum RequestPace: Sendable, Equatable {
+    /// As the settings say.
+    case full
+    /// At most this number in each second.
+    case perSecond(Int)
+    /// No request begins.
+    case paused
+}
+
 /// A loader that is created at first use, since opening the transport's libraries must not delay the first frame.
 package final class LazyLoader: HTTPLoader {
     private let make: @Sendable () -> any HTTPLoader
@@ -87,6 +111,31 @@ package final class LazyLoader: HTTPLoader {
     }
 
     package func reset() async { await loader().reset() }
+
+    /// Resets a part of the chain, and returns when that is done.
+    package func reset(_ part: ChainPart) async {
+        let stages = stages
+        switch part {
+        case .connections: await (stages.last as? any HTTPLoader)?.reset()
+        case .responses: for case let link as CacheResponses in stages { await link.reset() }
+        case .logins: for case let link as Authenticate in stages { await link.reset() }
+        case .cookies: for case let link as CookieJar in stages { await link.reset() }
+        case .everything: await reset()
+        }
+    }
+
+    /// Changes the pace of all requests, also of those that wait.
+    package func setPace(_ pace: RequestPace) {
+        for case let throttle as Throttle in stages {
+            throttle.requestsPerSecond = if case .perSecond(let count) = pace { Double(count) } else { nil }
+            throttle.isPaused = pace == .paused
+        }
+    }
+
+    private var stages: [any Sendable] {
+        let loader = loader()
+        return (loader as? HTTPChain)?.stages ?? [loader]
+    }
 
     private func loader() -> any HTTPLoader {
         made.withLock { loader in

@@ -1,3 +1,4 @@
+import Engine
 import Screen
 import Testing
 import Workspace
@@ -16,6 +17,18 @@ import Workspace
         #expect(store.click(" offline ").contains(.sending(.workOffline(false))))
         store.state.toasts = []
         #expect(!store.state.sending.isOffline && !store.canvas.contains("ffline"))
+    }
+
+    @Test func `parts of the loaders are reset, and requests paused, by choice`() throws {
+        var store = TestStore.opened()
+        store.send(.sending(.chain(.chooseReset)))
+        #expect(store.canvas.contains("Cookies of all environments"))
+        #expect(store.press(Key(.down), Key(.enter)).contains(.sending(.reset(.responses))))
+        store.send(.sending(.chain(.wasReset(.responses))))
+        #expect(store.canvas.contains("The cache is empty"))
+        store.send(.sending(.chain(.choosePace)))
+        #expect(store.press(Key(.down), Key(.enter)).contains(.sending(.setPace(.paused))))
+        #expect(store.canvas.contains("Requests are paused"))
     }
 
     @Test func `a request whose option or folder says so is marked`() {
