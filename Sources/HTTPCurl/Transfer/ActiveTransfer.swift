@@ -274,24 +274,6 @@ final class ActiveTransfer {
         if transfer.plan.idleLimit != nil { progress.lastActivity = .now }
     }
 
-    /// Writes bytes of the request body to libcurl's buffer.
-    ///
-    /// - Returns: the value for libcurl's read callback: the count, 0 at the end, "pause" or "abort".
-    func fillUpload(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard let upload = transfer.upload else { return 0 }
-        switch upload.read(into: buffer) {
-        case .bytes(let count):
-            progress.sentBodyByteCount += Int64(count)
-            markTouched()
-            return count
-        case .starved: return CCURL_READFUNC_PAUSE
-        case .end: return 0
-        case .failed(let error):
-            progress.failure = .bodyUnreadable(error)
-            return CCURL_READFUNC_ABORT
-        }
-    }
-
     /// Lets libcurl continue in both directions. What was received before is decoded and handed over first.
     ///
     /// - Returns: libcurl's code; other than `CURLE_OK` if that was refused, which ends the transfer.
@@ -305,13 +287,6 @@ final class ActiveTransfer {
             progress.failure = .undecodable(error)
             return CURLE_WRITE_ERROR
         }
-    }
-
-    /// Goes back to the beginning of the request body, which libcurl has to send again.
-    func rewindUpload(to offset: Int64, from origin: Int32) -> Int32 {
-        guard offset == 0, origin == 0, let upload = transfer.upload, upload.rewind() else { return CURL_SEEKFUNC_CANTSEEK }
-        progress.sentBodyByteCount = 0
-        return CURL_SEEKFUNC_OK
     }
 
     /// The shortest time between two reports of byte counts.
@@ -408,15 +383,4 @@ final class ActiveTransfer {
         if easy.offset(CURLINFO_CONNECT_TIME_T) > 0 { return .securing }
         return easy.offset(CURLINFO_NAMELOOKUP_TIME_T) > 0 ? .connecting : .resolving
     }
-}
-
-/// A phase of a transfer, in words for an error message.
-enum TransferPhase: String {
-    case queued = "waiting for a connection"
-    case resolving = "looking up the host name"
-    case connecting = "connecting"
-    case securing = "setting up TLS"
-    case sending = "sending the body"
-    case waiting = "waiting for the response"
-    case receiving = "receiving the response"
 }

@@ -330,3 +330,14 @@ public struct LibcurlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number and the message.
     public var description: String { "libcurl error \(number): \(detail)" }
 }
+
+/// A phase of a transfer, in words for an error message.
+enum TransferPhase: String {
+    case queued = "waiting for a connection"
+    case resolving = "looking up the host name"
+    case connecting = "connecting"
+    case securing = "setting up TLS"
+    case sending = "sending the body"
+    case waiting = "waiting for the response"
+    case receiving = "receiving the response"
+}

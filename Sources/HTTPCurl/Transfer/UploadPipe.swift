@@ -1,3 +1,4 @@
+internal import CCurl
 internal import Dispatch
 internal import HTTP
 internal import Synchronization
@@ -140,4 +141,31 @@ struct UploadTooShort: Error, CustomStringConvertible {
     let missing: Int64
 
     var description: String { "It ended \(missing) bytes before its announced length of \(announced)." }
+}
+
+extension ActiveTransfer {
+    /// Writes bytes of the request body to libcurl's buffer.
+    ///
+    /// - Returns: the value for libcurl's read callback: the count, 0 at the end, "pause" or "abort".
+    func fillUpload(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let upload = transfer.upload else { return 0 }
+        switch upload.read(into: buffer) {
+        case .bytes(let count):
+            progress.sentBodyByteCount += Int64(count)
+            markTouched()
+            return count
+        case .starved: return CCURL_READFUNC_PAUSE
+        case .end: return 0
+        case .failed(let error):
+            progress.failure = .bodyUnreadable(error)
+            return CCURL_READFUNC_ABORT
+        }
+    }
+
+    /// Goes back to the beginning of the request body, which libcurl has to send again.
+    func rewindUpload(to offset: Int64, from origin: Int32) -> Int32 {
+        guard offset == 0, origin == 0, let upload = transfer.upload, upload.rewind() else { return CURL_SEEKFUNC_CANTSEEK }
+        progress.sentBodyByteCount = 0
+        return CURL_SEEKFUNC_OK
+    }
 }
