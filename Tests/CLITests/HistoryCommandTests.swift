@@ -261,8 +261,9 @@ import Testing
             let outcome = try await program.run(words, shell: other)
             #expect(outcome.code != 0 && outcome.error.contains(".local/share/apus"), "\(words): \(outcome.error)")
         }
-        let database = data(of: program).appending(path: "history.sqlite")
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: database.path)
+        for name in ["history.sqlite", "history.sqlite-wal", "history.sqlite-shm"] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: data(of: program).appending(path: name).path)
+        }
         let listed = try await program.run(["history", "--ids"], shell: other)
         #expect(listed.code == 0 && listed.output == "\(id)\n" && listed.error.contains("for reading"), "\(listed.error)")
         #expect(try await ids(program) == [id])
