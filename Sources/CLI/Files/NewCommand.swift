@@ -22,6 +22,7 @@ enum NewCommand {
         examples: [
             .init("apus new workspace .", "create a workspace in this folder"),
             .init("apus new request api/List -u /people", "create a request in the collection api"),
+            .init("apus new request api/users/Show -u '/people/{{id}}'", "the same in its folder users, which is created if needed"),
             .init("apus new environment api/local -u http://localhost:3000", "create an environment in the collection api"),
             .init("apus new environment staging", "create an environment of the whole workspace"),
         ])
@@ -48,12 +49,14 @@ enum NewCommand {
         guard parts.count > 1, let last = parts.last else {
             throw WorkspaceError(.invalidPath, path: name, message: "\(name): expected COLLECTION/NAME.")
         }
-        let folder = try store.tree().folder(named: parts.dropLast().joined(separator: "/"))
+        let (tree, path) = (try store.tree(), parts.dropLast().joined(separator: "/"))
         let url = words.value("url")
         if kind == "request" {
+            var (folder, missing) = try tree.deepestFolder(named: path)
+            for name in missing { folder = try store.create(FolderDraft(name: name), in: folder) }
             return try store.create(RequestDraft(name: last, method: words.value("method") ?? "GET", url: url ?? ""), in: folder)
         }
-        return try store.create(environment(last, at: url), in: folder)
+        return try store.create(environment(last, at: url), in: tree.folder(named: path))
     }
 
     /// Creates the folder with a first collection in it.
@@ -81,20 +84,42 @@ extension WorkspaceTree {
     ///
     /// - Throws: an error with the names there, if none or several match.
     func folder(named text: String) throws(WorkspaceError) -> String {
-        var (level, path) = (nodes, "collections")
-        for name in shortPath(ofRequest: text).split(separator: "/").map(String.init) {
-            let folders = level.filter { $0.method == nil }
-            let named = folders.filter { $0.name == name }
-            guard let found = folders.first(where: { $0.path == "\(path)/\(name)" }) ?? (named.count == 1 ? named[0] : nil) else {
-                let kind = path == "collections" ? "collection" : "folder"
-                let place = path == "collections" ? "" : " in \(shortPath(ofRequest: path))"
-                let names = folders.map { String($0.path.split(separator: "/").last ?? "") }
-                let hint = names.isEmpty ? "there are none\(place)" : "there are: \(names.joined(separator: ", "))"
-                let wrong = named.isEmpty ? "There is no \(kind) “\(name)”" : "Several \(kind)s are named “\(name)”"
-                throw WorkspaceError(.notFound, path: path, message: "\(wrong)\(place); \(hint).")
-            }
-            (level, path) = (found.children, found.path)
-        }
+        let (path, missing) = try deepestFolder(named: text)
+        if let name = missing.first { throw Self.notFound("There is no folder “\(name)”", folders(in: path), in: path) }
         return path
+    }
+
+    /// The deepest folder of such a path that exists, and the names behind it, which do not.
+    ///
+    /// - Throws: an error with the names there, if the collection does not exist or several match.
+    func deepestFolder(named text: String) throws(WorkspaceError) -> (path: String, missing: ArraySlice<String>) {
+        var path = "collections"
+        let names = shortPath(ofRequest: text).split(separator: "/").map(String.init)
+        for (index, name) in names.enumerated() {
+            let folders = folders(in: path)
+            let named = folders.filter { $0.name == name }
+            if let found = folders.first(where: { $0.path == "\(path)/\(name)" }) ?? (named.count == 1 ? named[0] : nil) {
+                path = found.path
+            } else if named.isEmpty, index > 0 {
+                return (path, names[index...])
+            } else {
+                let kind = index == 0 ? "collection" : "folder"
+                let wrong = named.isEmpty ? "There is no \(kind) “\(name)”" : "Several \(kind)s are named “\(name)”"
+                throw Self.notFound(wrong, folders, in: path)
+            }
+        }
+        return (path, [])
+    }
+
+    private func folders(in path: String) -> [WorkspaceNode] {
+        let all = path == "collections" ? nodes : node(at: path)?.children ?? []
+        return all.filter { $0.method == nil }
+    }
+
+    private static func notFound(_ wrong: String, _ folders: [WorkspaceNode], in path: String) -> WorkspaceError {
+        let place = path == "collections" ? "" : " in \(shortPath(ofRequest: path))"
+        let names = folders.map { String($0.path.split(separator: "/").last ?? "") }
+        let hint = names.isEmpty ? "there are none\(place)" : "there are: \(names.joined(separator: ", "))"
+        return WorkspaceError(.notFound, path: path, message: "\(wrong)\(place); \(hint).")
     }
 }
