@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminalGuard
 import Platform
 import Screen
 
