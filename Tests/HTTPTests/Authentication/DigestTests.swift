@@ -111,6 +111,17 @@ import Testing
     }
 
     /// What a server said before a reset is no longer answered.
+    /// The caller knows better: only a nonce that is too old is replaced.
+    @Test(arguments: [(false, HTTPStatus.unauthorized), (true, .ok)])
+    func anAuthorizationOfTheRequestsOwnStands(isStale: Bool, status: HTTPStatus) async throws {
+        let challenge = "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", stale=\(isStale)"
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": challenge]).then(200)
+        var request = request()
+        request.headers["Authorization"] = "Digest own"
+        #expect(try await (DigestAuth() --> mock).load(request).status == status)
+        #expect(mock.requests.first?.headers["Authorization"] == "Digest own")
+    }
+
     @Test func aResetForgetsChallenges() async throws {
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(200).then(200)
         let loader = DigestAuth(makeClientNonce: { "c" }) --> mock

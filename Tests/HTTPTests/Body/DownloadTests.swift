@@ -30,6 +30,18 @@ import Testing
         }
     }
 
+    /// It asks for another part than the one that is missing.
+    @Test func aRangeOfTheRequestsOwnIsNotContinued() async throws {
+        defer { remove() }
+        let mock = MockLoader().then(broken(["ETag": "\"1\""])).then(206, headers: ["Content-Range": "bytes 0-0/4"], body: "a")
+        await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        var part = request
+        part.headers["Range"] = "bytes=0-0"
+        #expect(try await mock.download(part, to: path).byteCount == 1)
+        #expect(mock.requests.last?.headers["Range"] == "bytes=0-0")
+        #expect(files() == ["": "a"])
+    }
+
     @Test func aDownloadTakesItsNameWhenItIsComplete() async throws {
         defer { remove() }
         let mock = MockLoader().then(200, headers: ["ETag": "\"1\""], body: "abcd")

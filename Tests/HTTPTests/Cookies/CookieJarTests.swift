@@ -10,6 +10,16 @@ import Testing
         CookieJar(storage: storage, suffixes: PublicSuffixes { !$0.contains(".") }, clock: ManualClock().clock)
     }
 
+    /// `%66` is an f, and `%2F` is no slash.
+    @Test(arguments: [("/%66oo/b", "a=1"), ("/foo%2Fb", nil), ("/foo/%2", "a=1")])
+    func anEscapeThatIsNotNeededMakesNoOtherPath(path: String, cookie: String?) async throws {
+        let mock = MockLoader().then(200, headers: ["Set-Cookie": "a=1; Path=/foo"]).then(200)
+        let loader = jar() --> mock
+        _ = try await loader.load(request)
+        _ = try await loader.load(HTTPRequest(url: "https://shop.example\(path)"))
+        #expect(mock.requests.last?.headers["Cookie"] == cookie)
+    }
+
     @Test func aChangeByHandLeavesWhatWasSetMeanwhile() async throws {
         let jar = jar()
         let old = StoredCookie(name: "old", value: "1", domain: "shop.example", creation: .distantPast)

@@ -24,6 +24,35 @@ import Testing
         #expect(try await get(loader, HTTPRequest(url: "https://host/x", headers: ["Cache-Control": asked])) == response)
     }
 
+    @Test func theTimeOnTheWayIsPartOfTheAge() async throws {
+        let clock = clock
+        let mock = MockLoader().then { request throws(HTTPError) in
+            clock.advance(by: .seconds(3))
+            let headers: HTTPHeaders = ["Cache-Control": "max-age=10", "Age": "5"]
+            return HTTPResponse(request: request, status: 200, headers: headers, bytes: Array("1".utf8))
+        }
+        .then(200, body: "2")
+        let loader = cache(mock)
+        var responses: [String] = []
+        for _ in 1...3 {
+            responses.append(try await get(loader))
+            clock.advance(by: .seconds(1))
+        }
+        #expect(responses == ["200 1", "200 1", "200 2"])
+    }
+
+    @Test func aValidatedResponseIsAsYoungAsItsValidation() async throws {
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=10", "Age": "9", "ETag": "\"1\""]
+        let mock = MockLoader().then(200, headers: headers, body: "1").then(304, headers: ["ETag": "\"1\""])
+        let loader = cache(mock)
+        _ = try await get(loader)
+        clock.advance(by: .seconds(1))
+        #expect(try await get(loader) == "200 1")
+        clock.advance(by: .seconds(5))
+        #expect(try await get(loader) == "200 1")
+        #expect(mock.requests.count == 2)
+    }
+
     @Test func theAgeOfAnAnswerIsAlwaysANumber() async throws {
         let headers: HTTPHeaders = ["Cache-Control": "max-age=9999999999999", "Age": "99999999999999999999"]
         let loader = CacheResponses(policy: .preferStored, clock: clock.clock) --> MockLoader().then(200, headers: headers, body: "1")

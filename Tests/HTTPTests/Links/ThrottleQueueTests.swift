@@ -60,6 +60,14 @@ import Testing
         #expect(queue.setLimit(nil, now: .zero) == [.start(4)])
     }
 
+    @Test func aPauseLetsOneReadAfterTheOther() {
+        var queue = ThrottleQueue(limit: 0, requestsPerSecond: nil)
+        #expect(queue.enterReadingAtOnce() == true)
+        #expect(queue.enterReadingAtOnce() == false)
+        #expect(queue.enterReading(1, now: .zero) == [])
+        #expect(queue.leave(now: .zero) == [.start(1)])
+    }
+
     @Test func aPauseKeepsTheLimit() {
         var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
         #expect(queue.setPaused(true, now: .zero) == [])
