@@ -20,6 +20,8 @@ public enum ToastTopic: Sendable, Equatable {
     case draft
     /// The text that was copied last.
     case clipboard
+    /// The text under the cursor, which the user has asked about.
+    case explanation
     /// The last change to the tree: only that one can be undone, so only one toast offers it.
     case tree
     /// The user's settings, keymap and themes.
@@ -71,7 +73,8 @@ public struct Toast<Sent: Sendable>: Sendable, Identifiable {
 extension Toast: Equatable where Sent: Equatable {}
 extension Toast.Action: Equatable where Sent: Equatable {}
 
-/// The toasts over the lower right corner, the newest at the bottom.
+/// The toasts: the newest on the lower border of the panes, where it covers nothing, and what is too long for that over a pane that is not
+/// worked on. Where there is no such pane, the newest is cut to one line.
 struct ToastView<Sent: Sendable> {
     /// A toast with its place.
     struct Placed {
@@ -84,6 +87,8 @@ struct ToastView<Sent: Sendable> {
 
     /// The cells of the panes; the last row is their lower border.
     let body: Rect
+    /// The cells over which a toast may lie; nil for none.
+    let room: Rect?
     /// The column of the lower border at which its clickable signs begin.
     let end: Int
     /// The cells of the text that is being typed, which no toast covers.
@@ -92,9 +97,6 @@ struct ToastView<Sent: Sendable> {
     let readKey: String?
 
     private static var maxColumns: Int { 64 }
-
-    /// The cells above the lower border of the panes.
-    private var room: Rect { body.splitBottom(1).rest }
 
     func draw(_ toasts: [Toast<Sent>], on canvas: inout Canvas) {
         for placed in placed(toasts) {
@@ -112,28 +114,44 @@ struct ToastView<Sent: Sendable> {
         var placed: [Placed] = []
         for toast in toasts.reversed() {
             let border = placed.isEmpty ? onBorder(toast) : nil
-            let next = border.flatMap { border in typed.contains { $0.meets(border.frame) } ? nil : border }
-            guard let next = next ?? above(placed.last?.frame.minY, toast), next.frame.minY > room.minY else { break }
+            // The user asked for an explanation and dismisses it; it may cover the pane.
+            let place = room ?? (toast.topic == .explanation ? body.splitBottom(1).rest : nil)
+            let top = placed.last.flatMap { place?.meets($0.frame) == true ? $0.frame.minY : nil }
+            let next = border ?? place.flatMap { above(top, toast, in: $0) } ?? (placed.isEmpty ? cutOnBorder(toast) : nil)
+            guard let next else { break }
             placed.append(next)
         }
         return placed
     }
 
-    /// The newest toast on the lower border of the panes, where it covers nothing; nil where it is too long for that.
+    /// The newest toast on the lower border of the panes; nil where it is too long for that.
     private func onBorder(_ toast: Toast<Sent>) -> Placed? {
-        let width = TextWidth.columns(of: text(of: toast)) + 2
-        guard width <= end - body.minX - 1, !toast.text.contains("\n") else { return nil }
-        let frame = Rect(x: end - width, y: body.maxY - 1, width: width, height: 1)
-        return Placed(toast: toast, frame: frame, lines: [text(of: toast)], isCut: false)
+        guard !toast.text.contains("\n") else { return nil }
+        let placed = onBorder(text(of: toast), toast, isCut: false)
+        return placed.frame.minX > body.minX && !typed.contains { $0.meets(placed.frame) } ? placed : nil
     }
 
-    /// A toast over the panes: above the other toasts, and above the text that is being typed if it would cover that. The scrollbar stays
-    /// free.
-    private func above(_ top: Int?, _ toast: Toast<Sent>) -> Placed? {
+    /// The beginning of the newest toast on the lower border of the panes.
+    private func cutOnBorder(_ toast: Toast<Sent>) -> Placed? {
+        let tail = " … \(readKey ?? "a click") shows all"
+        let columns = end - body.minX - 3 - TextWidth.columns(of: tail)
+        guard columns > 4 else { return nil }
+        let first = toast.kind.sign + " " + toast.text.prefix { !$0.isNewline }
+        return onBorder(TextWidth.prefix(of: first, columns: columns) + tail, toast, isCut: true)
+    }
+
+    private func onBorder(_ line: String, _ toast: Toast<Sent>, isCut: Bool) -> Placed {
+        let width = TextWidth.columns(of: line) + 2
+        let frame = Rect(x: end - width, y: body.maxY - 1, width: width, height: 1)
+        return Placed(toast: toast, frame: frame, lines: [line], isCut: isCut)
+    }
+
+    /// A toast over a pane: above the other toasts, and above the text that is being typed if it would cover that. The scrollbar stays free.
+    private func above(_ top: Int?, _ toast: Toast<Sent>, in room: Rect) -> Placed? {
         let most = min(Self.maxColumns, room.width - 3)
         guard most > 4 else { return nil }
         let all = TextWrap.lines(text(of: toast), columns: most - 2)
-        let count = maxLines(ofNewest: top == nil)
+        let count = maxLines(ofNewest: top == nil, in: room)
         let lines = all.count > count ? all.prefix(count - 1) + [rest(all.count - count + 1)] : all
         let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2)
         func frame(_ bottom: Int) -> Rect {
@@ -142,12 +160,13 @@ struct ToastView<Sent: Sendable> {
         let bottom = frame(top ?? room.maxY)
         var free = bottom
         while let covered = typed.filter({ $0.meets(free) }).map(\.minY).min() { free = frame(covered) }
+        guard bottom.minY > room.minY else { return nil }
         // If there is no room above it either, covering the text is better than hiding the toast.
         return Placed(toast: toast, frame: free.minY > room.minY ? free : bottom, lines: Array(lines), isCut: all.count > count)
     }
 
     /// The maximum number of lines of a toast: fewer if the panes are small, and for all toasts but the newest.
-    private func maxLines(ofNewest isNewest: Bool) -> Int {
+    private func maxLines(ofNewest isNewest: Bool, in room: Rect) -> Int {
         isNewest ? min(6, max(2, room.height / 5)) : min(3, max(2, room.height / 10))
     }
 

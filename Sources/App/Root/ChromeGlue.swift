@@ -87,8 +87,18 @@ extension AppState {
     var toastView: ToastView<Message> {
         let body = screenLayout.body
         return ToastView(
-            body: body, end: BodyFormSign.place(response, responseContext)?.rect.minX ?? body.maxX - 1, typed: TypedCells.rects(self),
+            body: body, room: toastRoom, end: BodyFormSign.place(response, responseContext)?.rect.minX ?? body.maxX - 1,
+            typed: TypedCells.rects(self),
             readKey: keymap.shownKey(of: "application.readMessage"))
+    }
+
+    /// The cells of the pane over which toasts may lie: the response, or else the request, while it is not worked on; all panes under a window;
+    /// nil for none.
+    private var toastRoom: Rect? {
+        let layout = screenLayout
+        guard windows.isEmpty else { return layout.toasts }
+        let pane: PaneID = focus == .response ? .request : .response
+        return layout.rect(of: pane).map { $0.splitBottom(1).rest }
     }
 
     /// The toasts on the screen, the newest first.

@@ -148,9 +148,9 @@ enum RequestIssues {
 enum RequestExplaining {
     static func explain(_ state: RequestState, _ context: RequestContext) -> RequestOutcome {
         let names = names(atCursorOf: state)
-        if let problem = problem(atCursorOf: state) { return .say(.warning, problem) }
+        if let problem = problem(atCursorOf: state) { return .say(.warning, problem, about: .explanation) }
         guard !names.isEmpty else {
-            if let help = optionHelp(atCursorOf: state, context) { return .say(.done, help) }
+            if let help = optionHelp(atCursorOf: state, context) { return .say(.done, help, about: .explanation) }
             return .say(.warning, "No {{variable}} here")
         }
         let lines = names.map { name in
@@ -160,7 +160,7 @@ enum RequestExplaining {
             return "{{\(name)}} = \(context.variables.expanded("{{\(name)}}")), from \(known.origin)"
         }
         let isMissing = names.contains { context.variables.known($0) == nil && unknown($0, state) == undefined }
-        return .say(isMissing ? .warning : .done, lines.joined(separator: "\n"))
+        return .say(isMissing ? .warning : .done, lines.joined(separator: "\n"), about: .explanation)
     }
 
     /// The full problem text of the row under the cursor, for which the table has no room.
