@@ -74,13 +74,13 @@ actor HistoryEffects {
                 if let exchange = try await store.exchange(id) { await show(exchange, for: owner, focuses: false) }
             case .load(let id, let sends):
                 guard let exchange = try await exchange(id, in: store) else { return }
-                post(.loaded(exchange.composableDraft, exchange.origin, sends: sends))
+                post(.store(.loaded(exchange.composableDraft, exchange.origin, sends: sends)))
             case .setPinned(let isPinned, let id): try await store.setPinned(isPinned, [id])
             case .delete(let id): try await store.delete([id])
             case .setNotes(let notes, let id): try await store.setNotes(notes, id)
-            case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.loadedForCurl(exchange)) }
+            case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.store(.loadedForCurl(exchange))) }
             case .readTimings(let filter):
-                post(.timed(try await store.list(after: nil, limit: Self.maxTimed, filter: filter.at(now()))))
+                post(.store(.timed(try await store.list(after: nil, limit: Self.maxTimed, filter: filter.at(now())))))
             case .listFilters: post(.filters(.listed(try await store.savedFilters())))
             case .saveFilter(let filter): try await store.saveFilter(filter)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
@@ -99,7 +99,7 @@ actor HistoryEffects {
         } catch  where error.code == .cancelled {
             // A newer list has replaced this one.
         } catch {
-            post(.failed(error.description))
+            post(.store(.failed(error.description)))
         }
     }
 
@@ -109,7 +109,7 @@ actor HistoryEffects {
         let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter.at(now()))
         guard !Task.isCancelled else { return }
         toldVersion = version ?? toldVersion
-        post(.listed(rows, after: cursor, query: filter, at: now()))
+        post(.store(.listed(rows, after: cursor, query: filter, at: now())))
     }
 
     private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {
@@ -118,7 +118,7 @@ actor HistoryEffects {
         let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter.at(now())) : []
         guard !Task.isCancelled, isNews || tellsNone else { return }
         toldVersion = version
-        post(.found(rows, query: filter, at: now()))
+        post(.store(.found(rows, query: filter, at: now())))
     }
 
     private func compare(
@@ -177,7 +177,7 @@ actor HistoryEffects {
             for example in found { examples[example.id] = example }
             post(.examples(.listed(found, use, exchange, path: path, owner: owner)))
         } catch {
-            post(.failed("The examples cannot be read: \(error)"))
+            post(.store(.failed("The examples cannot be read: \(error)")))
         }
     }
 
@@ -188,13 +188,13 @@ actor HistoryEffects {
         var kept = try await store.exchange(exchange.id)
         if kept == nil { kept = await secrets.masked(exchange, SecretMask()) }
         guard let kept, let example = SavedResponse(kept, name: name) else {
-            return post(.failed("The example was not saved: the body is incomplete or larger than 1 MB."))
+            return post(.store(.failed("The example was not saved: the body is incomplete or larger than 1 MB.")))
         }
         do {
             try await workspace?.changeExamples(of: path) { $0.append(example) }
             post(.examples(.saved(name: name)))
         } catch {
-            post(.failed("The example was not saved: \(error)"))
+            post(.store(.failed("The example was not saved: \(error)")))
         }
     }
 
@@ -204,7 +204,7 @@ actor HistoryEffects {
             try await workspace?.changeExamples(of: path) { try change.apply(to: &$0) }
             post(.examples(.changed(change, undo: change.undo(in: before), path: path)))
         } catch {
-            post(.failed("The examples were not changed: \(error)"))
+            post(.store(.failed("The examples were not changed: \(error)")))
         }
     }
 
@@ -213,7 +213,7 @@ actor HistoryEffects {
             try await workspace?.saveIgnoreRules(rules, of: path)
             post(.compare(.savedRules(rules, path: path)))
         } catch {
-            post(.failed("The ignore rules were not saved: \(error)"))
+            post(.store(.failed("The ignore rules were not saved: \(error)")))
         }
     }
 
@@ -227,7 +227,7 @@ actor HistoryEffects {
         } catch is CancellationError {
             // A newer comparison has replaced this one.
         } catch {
-            post(.failed("The responses cannot be compared: \(error)"))
+            post(.store(.failed("The responses cannot be compared: \(error)")))
         }
     }
 
@@ -239,7 +239,7 @@ actor HistoryEffects {
         let earlier =
             row.repeats.flatMap { original in rows.first { $0.id == original } } ?? rows.first(where: \.isPinned)
             ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
-        guard let earlier else { return post(.failed("There is no other response to this request in the history.")) }
+        guard let earlier else { return post(.store(.failed("There is no other response to this request in the history."))) }
         try await compare(earlier.id, row.id, nil, in: store)
     }
 
@@ -247,11 +247,13 @@ actor HistoryEffects {
         switch form {
         case .jsonPatch:
             guard let patch = try? window.bodies.patch() else {
-                return post(.failed("A JSON Patch needs two JSON bodies."))
+                return post(.store(.failed("A JSON Patch needs two JSON bodies.")))
             }
             post(.compare(.made(patch.document.prettyText, name: "the JSON Patch")))
         case .unifiedDiff:
-            guard let text = window.bodies.unifiedDiff("old", "new") else { return post(.failed("A unified diff needs two text bodies.")) }
+            guard let text = window.bodies.unifiedDiff("old", "new") else {
+                return post(.store(.failed("A unified diff needs two text bodies.")))
+            }
             post(.compare(.made(text, name: "the unified diff")))
         }
     }
@@ -273,7 +275,7 @@ actor HistoryEffects {
             try written.commit(overwrites: overwrites)
             post(.export(.written(path: file, count: exchanges.count)))
         } catch {
-            guard error.number == EEXIST else { return post(.failed("\(file) could not be written: \(error.reason)")) }
+            guard error.number == EEXIST else { return post(.store(.failed("\(file) could not be written: \(error.reason)"))) }
             post(.export(.exists(exchanges.map(\.id), path: file)))
         }
     }
@@ -301,9 +303,9 @@ actor HistoryEffects {
     private func keep(_ exchange: Exchange, _ mask: SecretMask) async {
         do throws(HistoryError) {
             try await store().record(await secrets.masked(exchange, mask))
-            post(.recorded)
+            post(.store(.recorded))
         } catch {
-            post(.failed(error.description))
+            post(.store(.failed(error.description)))
         }
     }
 
@@ -318,7 +320,7 @@ actor HistoryEffects {
     private func exchange(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) -> Exchange? {
         if let example = examples[id] { return example }
         guard let exchange = try await store.exchange(id) else {
-            post(.failed("This entry is no longer in the history."))
+            post(.store(.failed("This entry is no longer in the history.")))
             return nil
         }
         return exchange
@@ -329,10 +331,10 @@ actor HistoryEffects {
     }
 
     private func show(_ exchange: Exchange, for owner: TabID, focuses: Bool = true) async {
-        post(.opened(exchange, owner: owner, focuses: focuses))
+        post(.store(.opened(exchange, owner: owner, focuses: focuses)))
         guard let response = exchange.response else { return }
         let reader = BodyDownload(exchange: exchange.id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
-            post(.bodyIndexed($0))
+            post(.store(.bodyIndexed($0)))
         }
         await reader.read(response.body)
     }
@@ -343,7 +345,7 @@ actor HistoryEffects {
         // Shared by all callers that wait for it: cancelling one of them must not cancel the opening for the others.
         let task = Task { [open, post] in
             let opened = await open()
-            if let warning = opened.warning { post(.failed(warning)) }
+            if let warning = opened.warning { post(.store(.failed(warning))) }
             return opened.store
         }
         opening = task

@@ -49,6 +49,11 @@ public indirect enum HistoryMessage: Sendable, Equatable {
     case refresh
 
     // Results from the store.
+    case store(HistoryResult)
+}
+
+/// Results from the store of the history.
+public enum HistoryResult: Sendable, Equatable {
     /// A page of rows, with the time at which it was read.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil)
     /// The newest rows; some may have been written by another process.

@@ -24,7 +24,6 @@ enum HistoryReducer {
         case .setPinned(let isPinned, let id): return setPinned(&state, isPinned, id)
         case .copyURL: return state.current.map { [.copy($0.url, name: "the URL")] } ?? []
         case .copyAsCurl: return state.current.map { [.effect(.loadForCurl($0.id))] } ?? []
-        case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]
         case .toggleMark: return toggleMark(&state, context)
         case .markAll:
             state.marked = Set(state.rows.map(\.id))
@@ -37,13 +36,6 @@ enum HistoryReducer {
         case .filters(let message): return filters(&state, message, context)
         case .export(let message): return export(state, message)
         case .showTimings: return [.effect(.readTimings(state.query))]
-        case .timed(let found):
-            // Without deleted entries, which stay in the store while they can be restored, and without offline ones, which have no
-            // meaningful duration.
-            let rows = found.filter { [leaving = state.leaving] in !leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag)
-            }
-            let chart = TimingChart(rows) { [state] in state.moment(of: $0, offset: context.timeZoneOffset) }
-            return [.show(.text(TextWindow("Durations of \(CountText.of(rows.count, "request"))", chart.lines)))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .delete: return delete(&state, context)
@@ -55,26 +47,7 @@ enum HistoryReducer {
             return []
         case .clearFilter: return clearFilter(&state)
         case .refresh: return [.effect(.listNews(filter: state.query, tellsNone: true))]
-        case .listed(let rows, let cursor, let query, let moment):
-            guard query == state.query else { return [] }
-            state.show(rows, after: cursor, at: moment, height: listArea(state, context).height)
-            return seekEnd(&state, context)
-        case .found(let rows, let query, let moment):
-            guard query == state.query else { return [] }
-            state.add(rows, at: moment, height: listArea(state, context).height)
-            return []
-        case .ended(let row):
-            state.insert(row, height: listArea(state, context).height)
-            return []
-        case .recorded:
-            // Entries of this process are listed already, with their time.
-            return state.filter == nil ? [.effect(.listNews(filter: state.query, tellsNone: false))] : reload(&state)
-        case .opened(let exchange, let owner, let focuses): return [.output(.show(exchange, owner: owner, focuses: focuses))]
-        case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
-        case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]
-        case .failed(let text):
-            state.isLoading = false
-            return .say(.error, text)
+        case .store(let result): return take(&state, result, context)
         }
     }
 
@@ -121,6 +94,43 @@ enum HistoryReducer {
         case .scrolled, .selected, .menu: return readMore(&state, context)
         case nil: return []
         }
+    }
+
+    // MARK: Results
+
+    private static func take(_ state: inout HistoryState, _ result: HistoryResult, _ context: HistoryContext) -> HistoryOutcome {
+        switch result {
+        case .listed(let rows, let cursor, let query, let moment):
+            guard query == state.query else { return [] }
+            state.show(rows, after: cursor, at: moment, height: listArea(state, context).height)
+            return seekEnd(&state, context)
+        case .found(let rows, let query, let moment):
+            guard query == state.query else { return [] }
+            state.add(rows, at: moment, height: listArea(state, context).height)
+            return []
+        case .ended(let row):
+            state.insert(row, height: listArea(state, context).height)
+            return []
+        case .recorded:
+            // Entries of this process are listed already, with their time.
+            return state.filter == nil ? [.effect(.listNews(filter: state.query, tellsNone: false))] : reload(&state)
+        case .opened(let exchange, let owner, let focuses): return [.output(.show(exchange, owner: owner, focuses: focuses))]
+        case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
+        case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]
+        case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]
+        case .timed(let found): return showTimings(of: found, in: state, context)
+        case .failed(let text):
+            state.isLoading = false
+            return .say(.error, text)
+        }
+    }
+
+    private static func showTimings(of found: [ExchangeSummary], in state: HistoryState, _ context: HistoryContext) -> HistoryOutcome {
+        // Without deleted entries, which stay in the store while they can be restored, and without offline ones, which have no
+        // meaningful duration.
+        let rows = found.filter { !state.leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag) }
+        let chart = TimingChart(rows) { state.moment(of: $0, offset: context.timeZoneOffset) }
+        return [.show(.text(TextWindow("Durations of \(CountText.of(rows.count, "request"))", chart.lines)))]
     }
 
     // MARK: Reading

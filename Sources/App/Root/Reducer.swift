@@ -55,7 +55,7 @@ public enum Reducer {
     static func shows(_ message: Message, _ state: AppState) -> Bool {
         switch message {
         case .sending(let message): state.sending.shows(message)
-        case .history(.recorded): false
+        case .history(.store(.recorded)): false
         default: true
         }
     }

@@ -15,7 +15,7 @@ extension AppState {
             switch output {
             case .showRun(let run): state.showRun(run)
             case .open(let id): return [.history(.open(id, owner: state.tabs.front.id))]
-            case .ended(let entry): return [.next(.history(.ended(entry)))]
+            case .ended(let entry): return [.next(.history(.store(.ended(entry))))]
             case .addCaptured(let values, let path, let environment):
                 let collection = state.workspace.collection(of: path)
                 state.workspace.captured[collection, default: CapturedValues()].merge(values, of: environment)

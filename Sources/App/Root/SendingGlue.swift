@@ -47,7 +47,7 @@ extension AppState {
         case .showResponse(let owner): return showResponse(of: owner)
         case .showTests: response.tab = .tests
         case .markSent(let owner, let mark): _ = tabs.update(owner) { $0.request.sentMark = mark }
-        case .ended(let entry): return [.next(.history(.ended(entry)))]
+        case .ended(let entry): return [.next(.history(.store(.ended(entry))))]
         case .addCaptured(let values, let collection, let environment):
             workspace.captured[collection, default: CapturedValues()].merge(values, of: environment)
         case .forgetCaptured(let collection): workspace.captured[collection] = nil

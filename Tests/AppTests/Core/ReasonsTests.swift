@@ -36,7 +36,7 @@ import Workspace
         var store = TestStore.withTree()
         var row = Sample.exchange("one").summary
         row.isPinned = true
-        store.send(.history(.listed([row], after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed([row], after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))
         store.press(.character("d"))
         #expect(store.state.history.rows.count == 1 && store.state.history.leaving.isEmpty)

@@ -34,21 +34,21 @@ import Workspace
         let effect = HistoryEffect.listNews(filter: Self.filter, tellsNone: false)
         let (messages, count) = await told(store, [effect, effect])
         let rows = [Sample.exchange("others").summary]
-        #expect(messages == [.found(rows, query: Self.filter, at: .distantPast)] && count == 1)
+        #expect(messages == [.store(.found(rows, query: Self.filter, at: .distantPast))] && count == 1)
     }
 
     @Test func `focusing the list updates the time even without news`() async {
         let store = SharedHistoryStore()
         let (messages, count) = await told(store, [.listNews(filter: Self.filter, tellsNone: true)])
-        #expect(messages == [.found([], query: Self.filter, at: .distantPast)] && count == 0)
+        #expect(messages == [.store(.found([], query: Self.filter, at: .distantPast))] && count == 0)
     }
 
     @Test func `a report without news changes only the time`() {
         var store = TestStore.withTree()
         store.send(
-            .history(.listed([Sample.exchange("one").summary], after: nil, query: Self.filter, at: Sample.exchange().startedAt)))
+            .history(.store(.listed([Sample.exchange("one").summary], after: nil, query: Self.filter, at: Sample.exchange().startedAt))))
         #expect(store.canvas.contains("12:01 200"))
-        store.send(.history(.found([], query: Self.filter, at: Sample.exchange().startedAt + 86_400)))
+        store.send(.history(.store(.found([], query: Self.filter, at: Sample.exchange().startedAt + 86_400))))
         #expect(store.state.history.rows.map(\.id) == ["one"])
         #expect(store.canvas.contains("01-01 200"))
     }

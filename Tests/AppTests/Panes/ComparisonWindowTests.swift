@@ -118,7 +118,7 @@ import Workspace
         await kept
         sent.finish()
         let all = await messages.reduce(into: []) { $0.append($1) }
-        #expect(all.count == 2 && all.first == .recorded)
+        #expect(all.count == 2 && all.first == .store(.recorded))
         guard case .compare(.comparedReplay(let window))? = all.last else { throw CancellationError() }
         #expect(window.old.id == "a" && window.new.id == "b" && !window.hasSameResponse)
     }
@@ -165,7 +165,7 @@ import Workspace
     /// Marks, what is under the cursor and what is shown decide what is compared.
     @Test func comparesWhatIsMarked() throws {
         var store = TestStore.withTree()
-        store.send(.history(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))
         #expect(store.press(.character("=")) == [.history(.compareWithEarlier(Sample.exchange("id0").summary))])
         store.press(.character(" "))

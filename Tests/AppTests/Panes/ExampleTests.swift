@@ -57,7 +57,7 @@ import Workspace
                 var exchange = Sample.exchange("one")
                 exchange.response?.body = body
                 let all = await messages([.saveExample(exchange, name: "x", path: Self.path)], workspace)
-                guard case .failed? = all.last else { throw CancellationError() }
+                guard case .store(.failed)? = all.last else { throw CancellationError() }
             }
             #expect(try await workspace.examples(of: Self.path) == [])
         }
@@ -102,7 +102,7 @@ import Workspace
         try await withFolder { workspace, _ in
             try await workspace.changeExamples(of: Self.path) { $0 = [SavedResponse(name: "new")] }
             for change in [ExampleChange.remove(0, title: "old"), .rename(0, from: "old", to: "x"), .remove(3, title: "new")] {
-                guard case .failed? = await messages([.changeExamples(change, path: Self.path)], workspace).last else {
+                guard case .store(.failed)? = await messages([.changeExamples(change, path: Self.path)], workspace).last else {
                     Issue.record("\(change)")
                     continue
                 }

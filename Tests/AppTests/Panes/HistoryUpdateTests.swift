@@ -11,7 +11,7 @@ import Workspace
     private func listed(_ count: Int = 3) -> TestStore {
         var store = TestStore.withTree()
         let rows = (0..<count).map { Sample.exchange("id\($0)").summary }
-        store.send(.history(.listed(rows, after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))
         return store
     }
@@ -20,7 +20,7 @@ import Workspace
         var store = listed()
         #expect(store.canvas.contains("12:01 200 GET"))
         #expect(store.press(.character("j"), Key(.enter)) == [.history(.open("id1", owner: 0))])
-        store.send(.history(.opened(Sample.exchange("id1"), owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(Sample.exchange("id1"), owner: store.state.response.owner))))
         #expect(store.state.focus == .response)
         #expect(store.state.response.head?.status == 200)
     }
@@ -47,7 +47,7 @@ import Workspace
             var exchange = Sample.exchange("one")
             exchange.origin.workspace = workspace
             var store = TestStore.withTree()
-            store.send(.history(.listed([exchange.summary], after: nil, query: HistoryFilter())))
+            store.send(.history(.store(.listed([exchange.summary], after: nil, query: HistoryFilter()))))
             #expect(store.canvas.contains(mark ?? "@") == (mark != nil), "\(workspace)")
         }
     }
@@ -109,24 +109,24 @@ import Workspace
     @Test func whatEndsWhileTheListIsReadStaysThere() {
         var store = TestStore.withTree()
         store.send(.sending(.finished(Sample.exchange("new"))))
-        store.send(.history(.listed([Sample.exchange("id0").summary], after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed([Sample.exchange("id0").summary], after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["new", "id0"])
         for page in [["new", "id0"], ["id0"]] {
-            store.send(.history(.listed(page.map { Sample.exchange($0).summary }, after: nil, query: HistoryFilter())))
+            store.send(.history(.store(.listed(page.map { Sample.exchange($0).summary }, after: nil, query: HistoryFilter()))))
             #expect(store.state.history.rows.map(\.id) == page)
         }
     }
 
     @Test func whatEndedIsAmongWhatOthersWroteWhenTheListIsReadAnew() {
         var store = TestStore.withTree()
-        store.send(.history(.listed([row("old", 0)], after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed([row("old", 0)], after: nil, query: HistoryFilter()))))
         for (id, second) in [("one", 10.0), ("two", 30)] {
             var exchange = Sample.exchange(id)
             exchange.startedAt += second
             store.send(.sending(.finished(exchange)))
         }
         let page = [row("newest", 40), row("between", 20), row("old", 0)]
-        store.send(.history(.listed(page, after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed(page, after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["newest", "two", "between", "one", "old"])
     }
 
@@ -240,12 +240,12 @@ import Workspace
         let effects = store.press(.character("d"))
         #expect(effects.first == .after(.seconds(8), .deleteExchange("id0"), .history(.deleteForGood("id0"))))
         // The list leaves it out, also when it is read anew.
-        store.send(.history(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
         let action = try #require(store.state.toasts.last?.action)
         let back = store.send(.application(.answerToast(store.state.toasts[0].id, action.message)))
         #expect(back == [.cancel(.deleteExchange("id0")), .history(.list(after: nil, filter: HistoryFilter()))])
-        store.send(.history(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.count == 3)
         #expect(store.state.history.current?.id == "id1")
         store.press(.character("d"))
@@ -257,10 +257,10 @@ import Workspace
 
     @Test func aFilteredListFollowsWhatIsSent() {
         var store = listed()
-        #expect(store.send(.history(.recorded)) == [.history(.listNews(filter: HistoryFilter(), tellsNone: false))])
+        #expect(store.send(.history(.store(.recorded))) == [.history(.listNews(filter: HistoryFilter(), tellsNone: false))])
         store.press(.character("/"))
         store.type("a")
-        #expect(store.send(.history(.recorded)) == [.history(.list(after: nil, filter: HistoryFilter(text: "a")))])
+        #expect(store.send(.history(.store(.recorded))) == [.history(.list(after: nil, filter: HistoryFilter(text: "a")))])
     }
 
     private func row(_ id: String, _ seconds: Double) -> ExchangeSummary {
@@ -271,14 +271,14 @@ import Workspace
 
     @Test func rowsOfAnotherApusComeToTheirPlaces() {
         var store = TestStore.withTree()
-        store.send(.history(.listed([row("new", 30), row("old", 10)], after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed([row("new", 30), row("old", 10)], after: nil, query: HistoryFilter()))))
         #expect(store.send(.application(.focus(.history))) == [.history(.listNews(filter: HistoryFilter(), tellsNone: true))])
         #expect(store.send(.application(.focus(.history))).isEmpty)
         store.press(.character("j"))
         let found = [row("newest", 40), row("new", 30), row("between", 20), row("old", 10)]
-        store.send(.history(.found(found, query: HistoryFilter(text: "other"))))
+        store.send(.history(.store(.found(found, query: HistoryFilter(text: "other")))))
         #expect(store.state.history.rows.count == 2)
-        for _ in 0..<2 { store.send(.history(.found(found, query: HistoryFilter()))) }
+        for _ in 0..<2 { store.send(.history(.store(.found(found, query: HistoryFilter())))) }
         #expect(store.state.history.rows.map(\.id) == ["newest", "new", "between", "old"])
         #expect(store.state.history.current?.id == "old")
     }
@@ -297,9 +297,9 @@ import Workspace
         store.press(.character("/"))
         store.type("pil")
         #expect(store.effects.last == .history(.list(after: nil, filter: HistoryFilter(text: "pil"))))
-        store.send(.history(.listed([], after: nil, query: HistoryFilter(text: "p"))))
+        store.send(.history(.store(.listed([], after: nil, query: HistoryFilter(text: "p")))))
         #expect(store.state.history.rows.count == 3)
-        store.send(.history(.listed([], after: nil, query: HistoryFilter(text: "pil"))))
+        store.send(.history(.store(.listed([], after: nil, query: HistoryFilter(text: "pil")))))
         #expect(store.state.history.rows.isEmpty)
     }
 
@@ -312,18 +312,18 @@ import Workspace
         #expect(store.press(.character("G")).count == 1)
         for number in 1...3 {
             let cursor = store.state.history.rows.last?.cursor
-            let effects = store.send(.history(.listed(page(number, HistoryState.pageSize), after: cursor, query: HistoryFilter())))
+            let effects = store.send(.history(.store(.listed(page(number, HistoryState.pageSize), after: cursor, query: HistoryFilter()))))
             let next = store.state.history.rows.last?.cursor
             #expect(effects == [.history(.list(after: next, filter: HistoryFilter()))])
         }
         let cursor = store.state.history.rows.last?.cursor
-        #expect(store.send(.history(.listed(page(4, 5), after: cursor, query: HistoryFilter()))).isEmpty)
+        #expect(store.send(.history(.store(.listed(page(4, 5), after: cursor, query: HistoryFilter())))).isEmpty)
         #expect(store.state.history.list.selected == 4 * HistoryState.pageSize + 4)
         // Another key gives it up.
         store = listed(HistoryState.pageSize)
         store.press(.character("G"), .character("k"))
         let last = store.state.history.rows.last?.cursor
-        #expect(store.send(.history(.listed(page(1, HistoryState.pageSize), after: last, query: HistoryFilter()))).isEmpty)
+        #expect(store.send(.history(.store(.listed(page(1, HistoryState.pageSize), after: last, query: HistoryFilter())))).isEmpty)
         #expect(store.state.history.list.selected == HistoryState.pageSize - 2)
     }
 
@@ -332,9 +332,9 @@ import Workspace
         var old = Sample.exchange("old").summary
         old.startedAt -= 86_400
         let rows = [Sample.exchange("new").summary, old]
-        store.send(.history(.listed(rows, after: nil, query: HistoryFilter(), at: rows[0].startedAt)))
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter(), at: rows[0].startedAt))))
         #expect(store.canvas.contains("12:01 200") && store.canvas.contains("1969-12-31 200"))
-        store.send(.history(.listed(rows, after: nil, query: HistoryFilter(), at: rows[0].startedAt + 86_400)))
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter(), at: rows[0].startedAt + 86_400))))
         #expect(store.canvas.contains("01-01 200"))
     }
 

@@ -159,7 +159,7 @@ import Workspace
     @Test func anotherRequestInTheSameTabBeginsWithoutAnAnswer() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: "collections/x/a.request.json", RequestDraft(name: "a", url: "http://h/"))))
-        store.send(.history(.opened(Sample.exchange("old"), owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(Sample.exchange("old"), owner: store.state.response.owner))))
         #expect(store.canvas.contains("200 OK"))
         store.send(.workspace(.requestRead(path: "collections/x/b.request.json", RequestDraft(name: "b", url: "http://h/"))))
         #expect(store.state.tabs.count == 1)
@@ -174,7 +174,7 @@ import Workspace
     @Test func whatIsLoadedFromTheHistoryKeepsItsAnswer() {
         var store = TestStore.withTree()
         let exchange = Sample.exchange("old")
-        store.send(.history(.opened(exchange, owner: 0)))
+        store.send(.history(.store(.opened(exchange, owner: 0))))
         store.send(.tabs(.composeAgain(Sample.draft, exchange.origin)))
         #expect(store.state.tabs.count == 1)
         #expect(store.state.request.name == Sample.draft.name)
@@ -189,7 +189,7 @@ import Workspace
         store.send(.response(.fold(.unfoldAll)))
         let before = store.state.response.viewer
         store.send(.tabs(.select(1)))
-        store.send(.history(.opened(Sample.exchange("one"), owner: owner(1, store))))
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: owner(1, store)))))
         store.send(.sending(.grew(handle("one", owner(1, store), "[]"))))
         #expect(store.state.response.viewer.rowCount == 1)
         #expect(store.state.tabs.all[0].response.viewer == before)
@@ -198,10 +198,10 @@ import Workspace
     @Test func whatIsOpenedLateIsNotPutInFrontOfAnotherTab() {
         var store = store()
         let first = owner(0, store)
-        store.send(.history(.opened(Sample.exchange("old"), owner: first)))
+        store.send(.history(.store(.opened(Sample.exchange("old"), owner: first))))
         #expect(store.state.focus == .request)
         #expect(strip(store).contains(" ←a ×  b ×"))
-        store.send(.history(.opened(Sample.exchange("old"), owner: 99)))
+        store.send(.history(.store(.opened(Sample.exchange("old"), owner: 99))))
         #expect(store.state.response.shownID == nil)
     }
 

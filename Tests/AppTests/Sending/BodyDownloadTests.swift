@@ -16,7 +16,7 @@ import Workspace
         guard case .cutOff(let reason)? = handle.document.ending else { return #expect(handle.document.ending == nil) }
         #expect(reason.contains("/nonexistent/body could not be opened"))
         var store = TestStore.withTree()
-        store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: store.state.response.owner))))
         store.send(.sending(.grew(handle)))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ No body"))
@@ -78,7 +78,7 @@ import Workspace
         }
         await reader.read(ExchangeBody(storage: .bytes(Array(kept.utf8)), byteCount: 500, isComplete: false))
         var store = TestStore.withTree()
-        store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: store.state.response.owner))))
         store.send(.sending(.grew(try #require(handles.withLock { $0.last }))))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains(remark))

@@ -131,7 +131,7 @@ import Workspace
 
         var store = answered(by: exchange)
         let checked = try await check(store.effects).message
-        store.send(.history(.opened(exchange, owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
         store.send(checked)
         store.send(.response(.selectTab(.tests)))
         #expect(store.canvas.contains("token = ••••"))
@@ -148,7 +148,7 @@ import Workspace
         exchange.draft?.assertions.append(Assertion(subject: "status", value: .number(200)))
         var store = answered(by: exchange)
         let checked = try await check(store.effects).message
-        store.send(.history(.opened(exchange, owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
         #expect(!store.canvas.contains("Tests ✗"))
         store.send(checked)
         #expect(store.state.toasts.last?.text.contains("1 of 2 tests failed, 1 of 2 captures found nothing") == true)
@@ -170,7 +170,7 @@ import Workspace
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: "header content-type", predicate: "contains", value: .string("json"))]
         store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
-        store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: store.state.response.owner))))
         store.send(.application(.focus(.request)))
         let effects = store.press(.character("t"))
         store.send(try await check(effects).message)
@@ -183,7 +183,7 @@ import Workspace
         for file in [nil, "api.yaml"] {
             var exchange = Sample.exchange("one")
             exchange.origin.openAPI = file
-            store.send(.history(.opened(exchange, owner: store.state.response.owner)))
+            store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
             store.send(.application(.focus(.request)))
             let effects = store.press(.character("t"))
             #expect(effects.contains { if case .sending(.check) = $0 { true } else { false } } == (file != nil))

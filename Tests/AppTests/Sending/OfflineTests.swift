@@ -48,7 +48,7 @@ import Workspace
         let owner = store.state.response.owner
         var exchange = Sample.exchange("one")
         exchange.offline = "the example “full”"
-        store.send(.history(.opened(exchange, owner: owner)))
+        store.send(.history(.store(.opened(exchange, owner: owner))))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains(" offline "))
         #expect(store.canvas.contains("the example “full”"))

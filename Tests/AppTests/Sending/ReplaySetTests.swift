@@ -164,7 +164,7 @@ import Workspace
     @Test func `one entry is replayed in another environment, and compared`() {
         var store = TestStore.withTree()
         let entries = Self.rows(1) { $0.origin.requestPath = Sample.draftPath }
-        store.send(.history(.listed(entries, after: nil, query: HistoryFilter())))
+        store.send(.history(.store(.listed(entries, after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))
         store.press(.character("E"))
         store.type("swapi")

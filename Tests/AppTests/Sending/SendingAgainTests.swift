@@ -34,7 +34,7 @@ import Workspace
         var store = TestStore.withTree()
         var exchange = Sample.exchange("one", status: 204)
         exchange.response?.body = ExchangeBody()
-        store.send(.history(.opened(exchange, owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
         #expect(store.canvas.contains("The response has no body."))
         #expect(!store.canvas.contains("| query"))
         store.press(Key(.function(3)))

@@ -27,7 +27,10 @@ struct Scene: Sendable, CustomTestStringConvertible {
         store.state.usesASCII = usesASCII
         store.send(
             .history(
-                .listed([Sample.exchange("id0").summary, Sample.exchange("id1", status: nil).summary], after: nil, query: HistoryFilter())))
+                .store(
+                    .listed(
+                        [Sample.exchange("id0").summary, Sample.exchange("id1", status: nil).summary], after: nil, query: HistoryFilter())))
+        )
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(
             .workspace(.variablesKnown([KnownVariable(name: "token", value: nil, origin: "secret of environment local")])))

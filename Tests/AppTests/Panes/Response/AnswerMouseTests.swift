@@ -209,7 +209,7 @@ import Workspace
 
     @Test func anAnswerOfTheHistorySaysOfWhichRequestItIs() {
         var store = TestStore.withTree()
-        store.send(.history(.opened(Sample.exchange("one", name: "Who am I"), owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(Sample.exchange("one", name: "Who am I"), owner: store.state.response.owner))))
         #expect(store.canvas.contains("from 12:01, Who am I"))
     }
 

@@ -20,7 +20,7 @@ import Workspace
 
     private func border(_ attempts: [(attempt: Int, pause: Double)]) -> String {
         var store = TestStore.withTree()
-        store.send(.history(.opened(exchange(attempts), owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(exchange(attempts), owner: store.state.response.owner))))
         return store.canvas.lines.first { $0.contains("200 OK") } ?? ""
     }
 

@@ -37,7 +37,7 @@ import Workspace
 
     @Test func `an earlier answer is there again when nothing is sent`() {
         var store = TestStore.opened()
-        store.send(.history(.opened(Sample.exchange(), owner: store.state.response.owner)))
+        store.send(.history(.store(.opened(Sample.exchange(), owner: store.state.response.owner))))
         let answer = store.state.response.exchange
         #expect(answer != nil)
         store.send(.sending(.secret(.awaited(waiting(store)))))
