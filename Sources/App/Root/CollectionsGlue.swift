@@ -77,6 +77,7 @@ extension AppState {
         case .treeRead:
             ReturningWindows.lookForAside(&self)
             updatePalette()
+            return useWaiting()
         case .file(let output): return answer(output)
         case .readVariables: return readVariables()
         case .folderListed(let listing): return [.next(.request(.folderListed(listing)))]

@@ -96,8 +96,12 @@ extension AppState {
 
     // MARK: Using the request in front
 
-    /// Uses the request in front, which has no known problem; a preview is also possible with problems.
+    /// Uses the request in front, which has no known problem; a preview is also possible with problems. At the start it waits for the environment.
     mutating func use(for purpose: SendPurpose) -> [Effect] {
+        if isEnvironmentUnread {
+            waitingUse = WaitingUse(purpose: purpose, tab: tabs.front.id)
+            return []
+        }
         var job = SendJob(draft: request.draft, path: request.path, environmentPath: environment?.path)
         job.captured = workspace.captured(for: request.place)
         if request.path == nil { job.place = request.place }
@@ -112,6 +116,30 @@ extension AppState {
         case .copy, .code, .logOut: break
         }
         return [.next(.sending(.use(job, purpose, mark)))]
+    }
+}
+
+/// The use of a request that was asked for before its environment was read.
+struct WaitingUse: Equatable {
+    let purpose: SendPurpose
+    let tab: TabID
+}
+
+extension AppState {
+    /// True while the environment of the request in front is known by its name or its path alone: what it defines and whether it is protected comes with
+    /// the whole tree.
+    private var isEnvironmentUnread: Bool {
+        guard workspace.isLoading else { return false }
+        if let namedEnvironment { return namedEnvironment != environment?.name }
+        let chosen = workspace.chosenEnvironments[workspace.collection(of: request.place)]
+        return environment == nil && chosen?.isEmpty == false
+    }
+
+    /// Continues with what waited for the environment, if its request is still in front.
+    mutating func useWaiting() -> [Effect] {
+        guard let waiting = waitingUse, !isEnvironmentUnread else { return [] }
+        waitingUse = nil
+        return waiting.tab == tabs.front.id ? use(for: waiting.purpose) : []
     }
 }
 

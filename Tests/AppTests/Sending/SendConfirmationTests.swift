@@ -55,4 +55,34 @@ import Workspace
         #expect(
             store.press(.character("s")) == [.sending(.replay(ReplayJob("one", owner: store.state.response.owner, isConfirmed: true)))])
     }
+
+    @Test(arguments: [nil, "swapi"]) func `a send at the start waits for the environment, which may be protected`(named: String?) throws {
+        var draft = Sample.draft
+        draft.options.environment = named
+        var store = TestStore()
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/local.json"
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: false)))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+        #expect(!store.press(.function(5)).contains { $0.job != nil })
+        let sent = store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        let job = try #require(sent.compactMap(\.job).first)
+        #expect(job.environmentPath == "collections/star-wars/environments/\(named ?? "local").json")
+        #expect(!store.send(.workspace(.opened(Sample.tree, isWhole: true))).contains { $0.job != nil })
+    }
+
+    @Test func `a send waits no longer once another request is in front, or if there is nothing to wait for`() {
+        var store = TestStore()
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: false)))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        #expect(store.press(.function(5)).contains { $0.job != nil })
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/local.json"
+        store.press(.function(5))
+        store.send(.tabs(.new))
+        #expect(!store.send(.workspace(.opened(Sample.tree, isWhole: true))).contains { $0.job != nil })
+    }
+}
+
+extension Effect {
+    /// The request that is sent; nil for another effect.
+    fileprivate var job: SendJob? { if case .sending(.send(let job)) = self { job } else { nil } }
 }

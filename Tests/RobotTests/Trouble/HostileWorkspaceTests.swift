@@ -2,14 +2,24 @@ import Foundation
 import HTTPConformance
 import Screen
 import ScreenTesting
+import Synchronization
 import Testing
 
 /// A workspace that somebody else wrote, opened in the built program: nothing of this machine is used before a person allows it.
 @Suite struct HostileWorkspaceTests {
     private static let title = "This workspace asks for permission"
 
+    /// Its responses tell their number: the response of the last session is shown at the next start.
     private static func server() throws -> FaultServer {
-        try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nsent")
+        let count = Mutex(0)
+        return try FaultServer { connection in
+            guard try connection.readRequest() != nil else { return }
+            let number = count.withLock {
+                $0 += 1
+                return $0
+            }
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsent \(number)")
+        }
     }
 
     /// An environment whose secret is a command that leaves a mark when it runs.
@@ -57,7 +67,7 @@ import Testing
         // It is allowed from now on, also for another run.
         robot = try await machine.start()
         robot.press(.function(5))
-        try await robot.see("200 OK")
+        try await robot.see("sent 2")
         #expect(server.requests.count == 2)
         try writeCommand(machine, "ran-again")
         robot.press(.function(5))
