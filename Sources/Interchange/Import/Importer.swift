@@ -1,3 +1,4 @@
+internal import HTTP
 public import JSON
 internal import Platform
 public import Workspace
@@ -83,23 +84,43 @@ extension ImportResult {
 }
 
 extension CollectionTree.Folder {
+    /// Changes every request in this folder and those below.
+    fileprivate mutating func changeRequests(_ change: (inout RequestDraft) -> Void) {
+        for index in items.indices {
+            switch items[index] {
+            case .folder(var folder):
+                folder.changeRequests(change)
+                items[index] = .folder(folder)
+            case .request(var request):
+                change(&request.draft)
+                items[index] = .request(request)
+            }
+        }
+    }
+
     /// Changes the relative paths of files that requests send, as far as they hold no variables.
     fileprivate mutating func changeFiles(_ change: (String) -> String) {
         func changed(_ path: inout String) {
             guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return }
             path = change(path)
         }
-        for index in items.indices {
-            switch items[index] {
-            case .folder(var folder):
-                folder.changeFiles(change)
-                items[index] = .folder(folder)
-            case .request(var request):
-                if request.draft.body.kind == .file { changed(&request.draft.body.file) }
-                for part in request.draft.body.parts.indices where request.draft.body.parts[part].isFile {
-                    changed(&request.draft.body.parts[part].value)
-                }
-                items[index] = .request(request)
+        changeRequests { draft in
+            if draft.body.kind == .file { changed(&draft.body.file) }
+            for part in draft.body.parts.indices where draft.body.parts[part].isFile { changed(&draft.body.parts[part].value) }
+        }
+    }
+}
+
+extension ImportedContent {
+    /// Replaces methods that cannot be sent, such as a list in a damaged file, by GET.
+    fileprivate mutating func replaceMethods(reportingTo context: inout ImportContext) {
+        for index in collections.indices {
+            collections[index].root.changeRequests { draft in
+                guard !draft.method.contains("{{"), HTTPRequest.fault(ofMethod: draft.method) != nil else { return }
+                context.report(
+                    .changed, at: .file, "method “\(draft.method)” of “\(draft.name)”", "it is no HTTP method",
+                    instead: "the request has GET")
+                draft.method = "GET"
             }
         }
     }
@@ -264,6 +285,8 @@ public struct Importer: Sendable {
     }
 
     private func add(_ content: ImportedContent, _ title: String, _ context: ImportContext, to result: inout ImportResult) {
+        var (content, context) = (content, context)
+        content.replaceMethods(reportingTo: &context)
         result.collections += content.collections
         result.environments += content.environments
         result.globals += content.globals

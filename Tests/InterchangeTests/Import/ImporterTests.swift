@@ -57,6 +57,18 @@ import Workspace
         #expect(result.issues.contains { $0.severity == .changed && $0.what == "name" })
     }
 
+    @Test(arguments: [(#"[]"#, "GET", 1), (#""GE T""#, "GET", 1), (#""{{method}}""#, "{{method}}", 0), (#""PROPFIND""#, "PROPFIND", 0)])
+    func `replaces what is no method, and says so`(_ method: String, _ expected: String, _ issueCount: Int) throws {
+        let request = #"{"name": "r", "request": {"url": "https://h/", "method": \#(method)}}"#
+        let result = try Self.read(#"{"info": {"name": "c"}, "item": [{"name": "f", "item": [\#(request)]}]}"#)
+        guard case .folder(let folder)? = result.collections[0].root.items.first, case .request(let read)? = folder.items.first else {
+            Issue.record("the request is missing")
+            return
+        }
+        #expect(read.draft.method == expected)
+        #expect(result.issues.count { $0.severity == .changed && $0.what.contains("method") } == issueCount)
+    }
+
     @Test func refusesDocumentsThatAreTooDeep() {
         let text = String(repeating: #"{"item":["#, count: 10_000) + String(repeating: "]}", count: 10_000)
         #expect(throws: ImportError.self) { try Self.read(text) }
