@@ -158,8 +158,8 @@ enum RequestView {
     private static func drawEmpty(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
         let isAuth = state.tab == .auth
         let id = isAuth ? "request.authKind" : "request.bodyKind"
-        let hints = context.keys.shown(id).map { [EmptyState.Hint($0, isAuth ? "Choose authentication" : "Choose body type")] } ?? []
-        EmptyState(isAuth ? authText(state, context) : "No body", hints: hints).draw(in: rect, on: &canvas)
+        let (text, action) = isAuth ? (authText(state, context), "Choose authentication") : RequestKinds.noBody(state)
+        EmptyState(text, hints: context.keys.shown(id).map { [EmptyState.Hint($0, action)] } ?? []).draw(in: rect, on: &canvas)
     }
 
     private static func authText(_ state: RequestState, _ context: RequestContext) -> String {

@@ -74,7 +74,7 @@ public struct AppState: Sendable, Equatable {
     /// Messages that open the requests named on the command line, after the last session was restored.
     public var opensFirst: [TabMessage] = []
     var closesAfterSaving = false
-    /// The use of the request in front that waits until its environment is read.
+    /// The send or run that waits until its environment is read.
     var waitingUse: WaitingUse?
     /// The variable that gets the cursor in the next window of an environment or folder.
     var soughtVariable: String?

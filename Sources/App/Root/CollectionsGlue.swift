@@ -31,7 +31,9 @@ extension AppState {
 
     /// Reduces a message to the collections.
     mutating func reduceCollections(_ message: CollectionsMessage) -> [Effect] {
-        carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
+        // What waits for the tree must not come as a surprise later.
+        if case .workspace(.failed) = message { waitingUse = nil }
+        return carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
     }
 
     /// Passes a key to the tree's filter; nil if the key is not for it.

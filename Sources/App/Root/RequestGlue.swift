@@ -46,9 +46,9 @@ extension AppState {
 
     // MARK: Reducing
 
-    /// Shows the present variables in an open completion list of variables.
+    /// Shows the present variables in the completion list of the variable that is being typed.
     mutating func refreshVariableList() {
-        if request.completion != nil { RequestCompletion.refresh(&request, requestContext) }
+        if request.completion != nil || request.unknownVariable != nil { RequestCompletion.refresh(&request, requestContext) }
     }
 
     /// Reduces a message to the request in front, or to that of the tab in the message.

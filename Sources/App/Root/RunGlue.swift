@@ -9,9 +9,13 @@ extension AppState {
             environment: { workspace.environment(for: $0) }, captured: { workspace.captured(for: $0) })
     }
 
-    /// Reduces a message to the runner.
+    /// Reduces a message to the runner. At the start a run waits until its requests and its environment are read.
     mutating func reduceRun(_ message: RunMessage) -> [Effect] {
-        carryOut(RunReducer.reduce(&run, message, runContext), message: Message.run, effect: Effect.run) { state, output in
+        if case .ask(let path) = message, workspace.isLoading {
+            waitingUse = .run(path: path)
+            return []
+        }
+        return carryOut(RunReducer.reduce(&run, message, runContext), message: Message.run, effect: Effect.run) { state, output in
             switch output {
             case .showRun(let run): state.showRun(run)
             case .open(let id): return [.history(.open(id, owner: state.tabs.front.id))]

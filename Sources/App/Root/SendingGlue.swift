@@ -99,7 +99,7 @@ extension AppState {
     /// Uses the request in front, which has no known problem; a preview is also possible with problems. At the start it waits for the environment.
     mutating func use(for purpose: SendPurpose) -> [Effect] {
         if isEnvironmentUnread {
-            waitingUse = WaitingUse(purpose: purpose, tab: tabs.front.id)
+            waitingUse = .request(purpose, tabs.front.id)
             return []
         }
         var job = SendJob(draft: request.draft, path: request.path, environmentPath: environment?.path)
@@ -119,10 +119,12 @@ extension AppState {
     }
 }
 
-/// The use of a request that was asked for before its environment was read.
-struct WaitingUse: Equatable {
-    let purpose: SendPurpose
-    let tab: TabID
+/// An action that the user asked for before the environment that it uses was read.
+enum WaitingUse: Equatable {
+    /// The use of the request in a tab.
+    case request(SendPurpose, TabID)
+    /// The run of a folder.
+    case run(path: String)
 }
 
 extension AppState {
@@ -137,9 +139,15 @@ extension AppState {
 
     /// Continues with what waited for the environment, if its request is still in front.
     mutating func useWaiting() -> [Effect] {
-        guard let waiting = waitingUse, !isEnvironmentUnread else { return [] }
-        waitingUse = nil
-        return waiting.tab == tabs.front.id ? use(for: waiting.purpose) : []
+        switch waitingUse {
+        case .request(let purpose, let tab) where !isEnvironmentUnread:
+            waitingUse = nil
+            return tab == tabs.front.id ? use(for: purpose) : []
+        case .run(let path) where !workspace.isLoading:
+            waitingUse = nil
+            return [.next(.run(.ask(path: path)))]
+        case .request, .run, nil: return []
+        }
     }
 }
 

@@ -70,6 +70,22 @@ import Widgets
         #expect(question(store)?.choices.first?.label == "Run")
     }
 
+    @Test func `a run at the start waits for its requests and its environment, which may be protected`() {
+        var store = TestStore()
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/swapi.json"
+        let collection = WorkspaceNode(path: "collections/star-wars", name: "star-wars", kind: .collection, children: [])
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [collection]), isWhole: false)))
+        store.send(.application(.focus(.tree)))
+        store.press(.character("R"))
+        #expect(store.state.windows.isEmpty && store.state.toasts.isEmpty)
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        #expect(question(store)?.items == ["1 × POST", "2 × GET"])
+        #expect(question(store)?.text.contains("“swapi” is protected") == true)
+        store.press(Key(.escape))
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        #expect(store.state.windows.isEmpty)
+    }
+
     @Test func `another environment is chosen before`() {
         var store = TestStore.withTree()
         store.send(.run(.ask(path: "collections/star-wars/people")))

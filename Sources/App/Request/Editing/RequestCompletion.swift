@@ -36,6 +36,7 @@ enum RequestCompletion {
             case .backspace: true
             default: false
             }
+        state.unknownVariable = nil
         guard isTyping, state.isEditing, let place = CompletionPlace(state) else {
             state.completion = nil
             return []
@@ -67,15 +68,20 @@ enum RequestCompletion {
         state.completion = find(state, context, place)
     }
 
-    /// Finds the words of an open list of variables again; the cursor stays on its word.
+    /// Finds the words of a list of variables again, open or not; the cursor stays on its word.
     static func refresh(_ state: inout RequestState, _ context: RequestContext) {
-        guard let old = state.completion, let place = CompletionPlace(state), place.variable == old.range else { return }
-        let new = find(state, context, place)
-        if new?.items != old.items { state.completion = new?.withCursor(of: old) }
+        guard state.isEditing, let place = CompletionPlace(state), let variable = place.variable,
+            variable == state.completion?.range ?? state.unknownVariable
+        else { return }
+        let (old, new) = (state.completion, find(state, context, place))
+        guard new?.items != old?.items else { return }
+        state.completion = old.flatMap { new?.withCursor(of: $0) } ?? new
+        state.unknownVariable = new == nil ? variable : nil
     }
 
     private static func show(_ state: inout RequestState, _ context: RequestContext, _ place: CompletionPlace) -> RequestOutcome {
         state.completion = find(state, context, place)
+        if state.completion == nil { state.unknownVariable = place.variable }
         guard place.variable == nil, let folder = place.path?.folder else { return [] }
         // Read again for each folder, so that the list is current.
         return context.listing?.folder == folder && state.completion != nil ? [] : [.effect(.listFolder(folder))]

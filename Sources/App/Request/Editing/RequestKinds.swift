@@ -1,3 +1,4 @@
+import Engine
 import HTTP
 import Screen
 import Widgets
@@ -64,12 +65,34 @@ enum RequestKinds {
         return picker
     }
 
+    /// The cursor of a request without a body begins on the kind whose content is kept.
     private static func bodyKinds(_ state: RequestState) -> Picker<RequestMessage> {
-        let items = BodyDraft.Kind.allCases.map {
-            Picker<RequestMessage>.Item(
-                $0.entry.label, isCurrent: $0 == state.bodyKind, keywords: [$0.rawValue], sends: .kind(.setBody($0)))
+        let kinds = BodyDraft.Kind.allCases
+        let items = kinds.map { kind in
+            let kept = kind == state.bodyKind ? nil : content(of: kind, state)
+            return Picker<RequestMessage>.Item(
+                kind.entry.label, detail: kept.map { "kept: \($0)" } ?? "", isCurrent: kind == state.bodyKind, keywords: [kind.rawValue],
+                sends: .kind(.setBody(kind)))
         }
-        return Picker("Body type", items)
+        return Picker("Body type", items, selected: state.bodyKind == .none ? kinds.firstIndex { content(of: $0, state) != nil } : nil)
+    }
+
+    /// What a request without a body says: also what is kept and not sent, and how to send it.
+    static func noBody(_ state: RequestState) -> (text: String, action: String) {
+        let kept = BodyDraft.Kind.allCases.compactMap { kind in content(of: kind, state).map { "\(kind.entry.label) (\($0))" } }
+        guard !kept.isEmpty else { return ("No body", "Choose body type") }
+        return ("No body is sent. Kept: \(kept.joined(separator: ", "))", "Choose its type to send it again")
+    }
+
+    /// The amount of content that is kept for a kind of body; nil for none.
+    private static func content(of kind: BodyDraft.Kind, _ state: RequestState) -> String? {
+        for section in RequestSection.body(kind) where section != .textType {
+            if let area = section.area.map({ state[keyPath: $0] }), !area.isEmpty { return CountText.of(area.lineCount, "line") }
+            let rows = section.rows.map { state[keyPath: $0].rows.filter { !$0.isBlank } } ?? []
+            if section.isForm, let value = rows.first?[1], !value.isEmpty { return value }
+            if !section.isForm, !rows.isEmpty { return CountText.of(rows.count, kind == .multipart ? "part" : "field") }
+        }
+        return nil
     }
 
     private static func authKinds(_ state: RequestState) -> Picker<RequestMessage> {

@@ -127,7 +127,8 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    private static func body(_ kind: BodyDraft.Kind) -> [RequestSection] {
+    /// The sections of a kind of body.
+    static func body(_ kind: BodyDraft.Kind) -> [RequestSection] {
         switch kind {
         case .none: []
         case .text: [.textType, .text]

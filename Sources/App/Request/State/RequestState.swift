@@ -115,6 +115,8 @@ public struct RequestState: Sendable, Equatable {
     var leavesAfterFinding = false
     /// The completion of the word at the cursor.
     var completion: CompletionState?
+    /// The range of the variable name at the cursor that no known variable matches; its list opens when one does.
+    var unknownVariable: Range<Int>?
     /// True if the tab stays open when another request is opened, although the request is unchanged.
     public internal(set) var isKept = false
     /// True if another program deleted the file; the request keeps its path until it is saved there again or closed.

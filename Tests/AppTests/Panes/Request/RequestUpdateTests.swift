@@ -137,4 +137,24 @@ import Workspace
         store.press(Key(.enter))
         #expect(store.state.request.bodyKind == kind && store.state.layer == .edit)
     }
+
+    @Test(arguments: [
+        (BodyDraft(kind: .json, json: "{\n}"), "JSON (2 lines)"),
+        (BodyDraft(kind: .graphql, graphql: .init(variables: "{}")), "GraphQL (1 line)"),
+        (BodyDraft(kind: .form, form: [Row("a", "1"), Row("b", "2")]), "Form (2 fields)"),
+        (BodyDraft(kind: .multipart, parts: [.init("a", "1")]), "Multipart (1 part)"),
+        (BodyDraft(kind: .file, file: "photo.png"), "File (photo.png)"),
+    ])
+    func `a body that is switched off is named, and its type brings it back`(body: BodyDraft, kept: String) {
+        var store = TestStore.opened(RequestDraft(body: body))
+        store.send(.request(.kind(.setBody(.none))))
+        #expect(store.canvas.contains("No body is sent. Kept: \(kept)"))
+        #expect(store.canvas.contains("Choose its type to send it again"))
+        store.press(.character("b"), Key(.enter))
+        #expect(store.state.request.draft.body == body)
+        store.press(Key(.escape))
+        store.send(.request(.kind(.setBody(.xml))))
+        store.send(.request(.kind(.pickBody)))
+        #expect(store.canvas.contains("kept: "))
+    }
 }

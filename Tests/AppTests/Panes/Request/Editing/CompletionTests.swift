@@ -43,6 +43,21 @@ import Workspace
         #expect(store.state.request.completion?.current.text == chosen)
     }
 
+    @Test(arguments: [true, false]) func `a list of variables opens when a captured one matches, unless the name has ended`(goesOn: Bool) {
+        var store = TestStore.opened()
+        store.send(.request(.editURL))
+        store.type("http://h/{{team}}/{{zq")
+        #expect(store.state.request.completion == nil)
+        if !goesOn { store.press(Key(.left)) }
+        var values = CapturedValues()
+        values.merge(["zq1": CapturedValue("green")], of: "local")
+        store.send(.sending(.captured(.restore(values, collection: "collections/star-wars"))))
+        #expect(store.state.request.completion?.items.map(\.text) == (goesOn ? ["zq1}}"] : nil))
+        guard goesOn else { return }
+        store.press(Key(.tab))
+        #expect(store.state.request.url.text == "http://h/{{team}}/{{zq1}}")
+    }
+
     @Test func `text that no suggestion continues stays as typed`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
