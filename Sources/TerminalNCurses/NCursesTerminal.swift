@@ -104,6 +104,7 @@ public final class NCursesTerminal: TerminalDriver {
             isANSI: TerminalStrings.isANSI, hasMouse: options.hasMouse, hasKittyPictures: pictures.usesKitty,
             resetCursor: TerminalStrings.resetCursor)
         arm()
+        screen.takeInput()
         output.write(modes.entering + (TerminalStrings.isModern ? TerminalModes.queries : ""))
     }
 
@@ -188,6 +189,7 @@ public final class NCursesTerminal: TerminalDriver {
 
     private func take() {
         arm()
+        screen?.takeInput()
         output.write(modes.entering)
         screen?.invalidate()
         shown = nil

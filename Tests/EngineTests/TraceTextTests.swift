@@ -21,19 +21,19 @@ import Testing
     }
 
     @Test func `what was never connected has sent and received nothing`() {
-        #expect(lines(refused) == ["connects to send GET http://localhost:1/x", "fails: Nothing listens there."])
+        #expect(lines(refused) == ["Connection attempt for GET http://localhost:1/x", "Failed: Nothing listens there."])
     }
 
     @Test func `what was connected has`() {
-        #expect(lines(answered).first == "sends GET http://localhost:1/x")
-        #expect(lines(answered).last == "receives a body of 0 B")
+        #expect(lines(answered).first == "Request GET http://localhost:1/x")
+        #expect(lines(answered).last == "Received 0 B")
     }
 
     @Test func `each transfer is told by itself`() {
         let again = HTTPTaskEvent.retrying(attempt: 2, after: .zero, reason: "refused")
         let all = lines(refused + [again] + answered)
-        #expect(all.filter { $0.hasPrefix("connects to send") }.count == 1)
-        #expect(all.filter { $0.hasPrefix("sends ") }.count == 1)
-        #expect(all.filter { $0.hasPrefix("receives a body") }.count == 1)
+        #expect(all.filter { $0.hasPrefix("Connection attempt") }.count == 1)
+        #expect(all.filter { $0.hasPrefix("Request ") }.count == 1)
+        #expect(all.filter { $0.hasPrefix("Received ") }.count == 1)
     }
 }

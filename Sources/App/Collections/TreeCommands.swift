@@ -10,7 +10,11 @@ enum TreeCommands {
     private static let looking: [Command<CollectionsState, TreeMessage>] = [
         Command(
             "tree.open", "Open", label: "open", synonyms: ["expand", "collapse"], keys: ["enter"], scope: .tree, group: .view,
-            footer: 90, disabled: nothing, sends: .open),
+            footer: 90, disabled: nothing,
+            now: { state in
+                state.tree.current.flatMap { $0.node.isRequest ? nil : state.tree.expanded.contains($0.node.path) ? "Collapse" : "Expand" }
+            },
+            sends: .open),
         Command(
             "tree.openInNewTab", "Open in new tab", keys: ["t"], scope: .tree, group: .view, disabled: noRequest,
             sends: .openInNewTab),
@@ -31,6 +35,9 @@ enum TreeCommands {
         Command(
             "tree.favorite", "Toggle favorite", synonyms: ["star", "mark", "bookmark"], keys: ["f"], scope: .tree, group: .edit,
             disabled: nothing,
+            now: { state in
+                state.tree.current.map { state.tree.favorites.contains($0.node.path) ? "Remove from favorites" : "Add to favorites" }
+            },
             sends: .toggleFavorite),
         Command(
             "tree.favoritesOnly", "Show only favorites", synonyms: ["star", "bookmark"], keys: ["*"], scope: .tree, group: .view,
@@ -42,7 +49,8 @@ enum TreeCommands {
         Command(
             "tree.run", "Run requests of folder", label: "run", synonyms: ["runner", "send all", "collection", "batch", "test"],
             keys: ["R"],
-            scope: .tree, group: .send, footer: 35, disabled: nothing, sends: .run),
+            scope: .tree, group: .send, footer: 35, disabled: nothing, now: { $0.tree.current.map { "Run \(noun(of: $0.node))" } },
+            sends: .run),
         Command(
             "tree.menu", "Open context menu", synonyms: ["actions"], keys: ["x"], scope: .tree, group: .view, sends: .showMenu),
         Command(
@@ -64,7 +72,9 @@ enum TreeCommands {
         Command(
             "tree.edit", "Folder settings", label: "edit", synonyms: ["edit", "inherit", "properties"], keys: ["e"], scope: .tree,
             group: .edit, footer: 40,
-            disabled: nothing, sends: .edit),
+            disabled: nothing,
+            now: { $0.tree.current.map { $0.node.isRequest ? "Edit request" : "\(noun(of: $0.node, atStart: true)) settings" } },
+            sends: .edit),
         Command("tree.rename", "Rename", keys: ["f2", "r"], scope: .tree, group: .file, disabled: nothing, sends: .change(.rename)),
         Command("tree.duplicate", "Duplicate", keys: ["D"], scope: .tree, group: .file, disabled: nothing, sends: .change(.duplicate)),
         Command(
@@ -91,6 +101,11 @@ enum TreeCommands {
     }
 
     @Sendable
+    private static func noun(of node: WorkspaceNode, atStart: Bool = false) -> String {
+        if node.isRequest { return "request" }
+        return node.kind == .collection ? atStart ? "Collection" : "collection" : atStart ? "Folder" : "folder"
+    }
+
     private static func noFolder(_ state: CollectionsState) -> String? { state.tree.current == nil ? "there is no collection yet" : nil }
 
     @Sendable

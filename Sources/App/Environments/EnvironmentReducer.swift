@@ -40,8 +40,10 @@ enum EnvironmentReducer {
     static func reduce(_ message: EnvironmentMessage, _ context: EnvironmentContext) -> EnvironmentOutcome {
         switch message {
         case .pick: return [.output(.showPicker)]
-        case .add: return ask(.newEnvironment(collection: context.collection), "New environment in \(context.collectionName)")
-        case .addToWorkspace: return ask(.newEnvironment(collection: ""), "New workspace environment")
+        case .add where !context.collection.isEmpty:
+            return ask(.newEnvironment(collection: context.collection), "New environment in \(context.collectionName)")
+        // Without a collection, the workspace has the environment.
+        case .add, .addToWorkspace: return ask(.newEnvironment(collection: ""), "New workspace environment")
         case .edit: return context.environment.map { [.effect(.readEnvironment(path: $0.path))] } ?? []
         case .duplicate: return context.environment.map { [.effect(.change(.duplicate(path: $0.path)))] } ?? []
         case .rename: return context.environment.map { ask(.rename(path: $0.path), "Rename “\($0.name)”", text: $0.name) } ?? []
@@ -68,7 +70,7 @@ enum EnvironmentCommands {
             group: .edit, disabled: none, sends: .edit),
         Command(
             "environment.new", "New environment", synonyms: ["add", "create"], keys: ["g E"], scope: .nav, group: .file,
-            disabled: { $0.collection.isEmpty ? "there is no collection" : nil }, sends: .add),
+            sends: .add),
         Command(
             "environment.newShared", "New workspace environment", synonyms: ["add", "create", "shared", "global"], keys: [], scope: .nav,
             group: .file, sends: .addToWorkspace),

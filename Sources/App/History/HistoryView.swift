@@ -104,11 +104,8 @@ enum HistoryView {
     }
 
     private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {
-        let text =
-            history.isLoading
-            ? "Reading…" : history.filter == nil ? "No history yet." : "No matches. Esc clears the filter."
-        for (index, line) in TextWrap.lines(text, columns: rect.width - 1).prefix(rect.height).enumerated() {
-            canvas.write(line, at: Point(x: rect.minX, y: rect.minY + index), style: CellStyle(.textMuted), columns: rect.width)
-        }
+        let filter = history.filter == nil ? nil : EmptyState.Hint("Esc", "Clear filter")
+        let text = history.isLoading ? "Reading…" : filter == nil ? "No history yet" : "No matches"
+        EmptyState(text, hints: filter.map { [$0] } ?? []).draw(in: rect, on: &canvas)
     }
 }

@@ -24,6 +24,8 @@ public final class Command<State, Sent: Sendable>: Sendable {
     public let footerPriority: Int?
     /// The reason why it is not available now, in a few words; nil if it is available.
     public let disabledReason: @Sendable (State) -> String?
+    /// The title for what it does in the present state, where that differs: `Collapse` for `Open`. Nil for the title.
+    let presentTitle: @Sendable (State) -> String?
     /// The message that it sends.
     public let message: Sent
     /// The id of the command to which this one adds keys; lists show only that command.
@@ -34,19 +36,21 @@ public final class Command<State, Sent: Sendable>: Sendable {
     /// - Parameter keys: sequences in ``KeyNotation``, the first is the one that is shown.
     convenience init(
         _ id: String, _ title: String, label: String? = nil, synonyms: [String] = [], keys: [String], scope: CommandScope,
-        group: CommandGroup, footer: Int? = nil, disabled: @escaping @Sendable (State) -> String? = { _ in nil }, alias: String? = nil,
+        group: CommandGroup, footer: Int? = nil, disabled: @escaping @Sendable (State) -> String? = { _ in nil },
+        now presentTitle: @escaping @Sendable (State) -> String? = { _ in nil }, alias: String? = nil,
         sends message: Sent
     ) {
         let sequences = keys.compactMap(KeyNotation.parse)
         assert(sequences.count == keys.count, "\(id) has a key that cannot be read")
         self.init(
             id: id, title: title, label: label ?? title, synonyms: synonyms, keys: sequences, scope: scope, group: group,
-            footerPriority: footer, disabledReason: disabled, message: message, alias: alias)
+            footerPriority: footer, disabledReason: disabled, presentTitle: presentTitle, message: message, alias: alias)
     }
 
     private init(
         id: String, title: String, label: String, synonyms: [String], keys: [[Key]], scope: CommandScope, group: CommandGroup,
-        footerPriority: Int?, disabledReason: @escaping @Sendable (State) -> String?, message: Sent, alias: String?
+        footerPriority: Int?, disabledReason: @escaping @Sendable (State) -> String?,
+        presentTitle: @escaping @Sendable (State) -> String?, message: Sent, alias: String?
     ) {
         self.id = id
         self.title = title
@@ -57,6 +61,7 @@ public final class Command<State, Sent: Sendable>: Sendable {
         self.group = group
         self.footerPriority = footerPriority
         self.disabledReason = disabledReason
+        self.presentTitle = presentTitle
         self.message = message
         self.alias = alias
     }
@@ -67,7 +72,8 @@ public final class Command<State, Sent: Sendable>: Sendable {
     ) -> Command<OuterState, OuterMessage> {
         Command<OuterState, OuterMessage>(
             id: id, title: title, label: label, synonyms: synonyms, keys: keys, scope: scope, group: group, footerPriority: footerPriority,
-            disabledReason: { [disabledReason] in disabledReason(state($0)) }, message: message(self.message), alias: alias)
+            disabledReason: { [disabledReason] in disabledReason(state($0)) },
+            presentTitle: { [presentTitle] in presentTitle(state($0)) }, message: message(self.message), alias: alias)
     }
 }
 

@@ -115,7 +115,7 @@ enum RequestView {
                 let cursor = isEdited ? table.editor?.cursor ?? 0 : 0
                 return VariableSpans.find(in: rows[row][column], around: cursor, isKnown: context.variables.knows)
             }
-            if rows.isEmpty, let text = section.emptyText { drawEmptyTable(text, section, context, in: rect, on: &canvas) }
+            if rows.isEmpty, let text = section.emptyText { drawEmptyTable(text, state, context, in: rect, on: &canvas) }
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText
             let area = request[keyPath: path]
@@ -135,14 +135,13 @@ enum RequestView {
 
     /// Shows below the line for a new row what belongs into the table, if there is room.
     private static func drawEmptyTable(
-        _ text: String, _ section: RequestSection, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas
+        _ text: String, _ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas
     ) {
         // Below the titles and the line for a new row.
         let rest = rect.splitTop(2).rest
         guard rest.height >= 5 else { return }
         let commands = [("request.addRow", "Add a row"), ("request.editRowsAsText", "Edit as text")]
-        let hints = commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title) } }
-        EmptyState(text, hints: hints).draw(in: rest, on: &canvas)
+        EmptyState(text, hints: hints(commands, state, context)).draw(in: rest, on: &canvas)
     }
 
     /// The mark of the character with the syntax error; at the end of a line, of its last character.
@@ -159,7 +158,15 @@ enum RequestView {
         let isAuth = state.tab == .auth
         let id = isAuth ? "request.authKind" : "request.bodyKind"
         let (text, action) = isAuth ? (authText(state, context), "Choose authentication") : RequestKinds.noBody(state)
-        EmptyState(text, hints: context.keys.shown(id).map { [EmptyState.Hint($0, action)] } ?? []).draw(in: rect, on: &canvas)
+        EmptyState(text, hints: hints([(id, action)], state, context)).draw(in: rect, on: &canvas)
+    }
+
+    /// The keys of commands, while letters are commands of this pane.
+    private static func hints(_ commands: [(id: String, title: String)], _ state: RequestState, _ context: RequestContext) -> [EmptyState
+        .Hint]
+    {
+        guard context.isSelected, !state.isEditing else { return [] }
+        return commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title) } }
     }
 
     private static func authText(_ state: RequestState, _ context: RequestContext) -> String {

@@ -122,7 +122,7 @@ struct BodyRemark {
             role = .information
         } else if case .cutOff(let reason)? = document.ending {
             let count = document.bytes.count
-            text = count == 0 ? "✗ No body: \(reason)" : "✗ Cut off after \(ByteText.count(Int64(count))): \(reason)"
+            text = count == 0 ? "✗ No body: \(reason)" : "✗ Incomplete response, \(ByteText.count(Int64(count))) received: \(reason)"
             role = .error
             missing = count == 0 ? reason : nil
         } else if let problem = document.problem {

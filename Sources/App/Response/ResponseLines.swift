@@ -88,7 +88,7 @@ enum CookieLines {
     /// - Parameter jarKey: the key that opens the jar.
     static func lines(_ headers: HTTPHeaders?, jarKey: String) -> [ResponseLines.Line] {
         let fields = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }
-        let jar = [ResponseLines.Line(("", .text)), ResponseLines.Line(("The jar: \(jarKey), or a double click here", .link))]
+        let jar = [ResponseLines.Line(("", .text)), ResponseLines.Line(("Open cookie jar: \(jarKey) or double-click", .link))]
         guard !fields.isEmpty else { return [ResponseLines.Line(("The response sets no cookies.", .textMuted))] + jar }
         return fields.flatMap { lines($0.value) } + jar
     }

@@ -80,7 +80,7 @@ enum SessionUpdate {
         guard !state.openRequests.contains(where: request.isSameDraft) else { return [] }
         place(&state, request, at: nil)
         return state.say(
-            .warning, "“\(first.name)” was edited in two windows: the other draft is in a tab of its own, “\(request.name)”", stays: true)
+            .warning, "“\(first.name)” was edited in two windows: the other draft is in another tab, “\(request.name)”", stays: true)
     }
 
     private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {

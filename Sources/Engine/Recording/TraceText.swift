@@ -1,7 +1,7 @@
 import HTTP
 import Workspace
 
-/// Describes the trace of a request in sentences.
+/// Describes the trace of a request in short lines.
 enum TraceText {
     /// The sentences in order, each with its time. A transfer that never connected has no sentence about sending.
     static func lines(of trace: [HTTPTraceEntry]) -> [(offset: Duration, text: String)] {
@@ -28,7 +28,7 @@ enum TraceText {
 
     private static func sentenceUnconnected(for event: HTTPTaskEvent) -> String? {
         switch event {
-        case .started(let request): "connects to send \(request.method) \(request.url)"
+        case .started(let request): "Connection attempt for \(request.method) \(request.url)"
         case .finished: nil
         default: sentence(for: event)
         }
@@ -37,22 +37,22 @@ enum TraceText {
     /// The sentence for an event; nil for an event without news.
     static func sentence(for event: HTTPTaskEvent) -> String? {
         switch event {
-        case .queued: "is queued"
+        case .queued: "Queued"
         case .changed(let change): changes(change)
-        case .waiting(let duration, let reason): "waits" + (duration.map { " \(TimeText.milliseconds($0.seconds))" } ?? "") + ": \(reason)"
-        case .polling(let duration, let reason): "waits \(TimeText.milliseconds(duration.seconds)): \(reason)"
-        case .started(let request): "sends \(request.method) \(request.url)" + (request.isForAuthentication ? " to get a token" : "")
+        case .waiting(let duration, let reason): "Wait" + (duration.map { " \(TimeText.milliseconds($0.seconds))" } ?? "") + ": \(reason)"
+        case .polling(let duration, let reason): "Wait \(TimeText.milliseconds(duration.seconds)): \(reason)"
+        case .started(let request): "Request \(request.method) \(request.url)" + (request.isForAuthentication ? " to get a token" : "")
         case .connected(let connection): connected(connection)
         case .sent, .received: nil
-        case .responded(let head): "receives the response \(head.status) \(head.message)"
-        case .finished(let metrics): "receives a body of \(ByteText.count(metrics.byteCounts.receivedBody))"
-        case .failed(let error): "fails: \(RequestOption.naming(error.message))"
-        case .redirected(_, let answer, let request): "is redirected (\(answer.status)) to \(request.method) \(request.url)"
+        case .responded(let head): "Response \(head.status) \(head.message)"
+        case .finished(let metrics): "Received \(ByteText.count(metrics.byteCounts.receivedBody))"
+        case .failed(let error): "Failed: \(RequestOption.naming(error.message))"
+        case .redirected(_, let answer, let request): "Redirect \(answer.status) to \(request.method) \(request.url)"
         case .retrying(let attempt, let delay, let reason):
-            "is retried (attempt \(attempt)) after \(TimeText.milliseconds(delay.seconds)): \(RequestOption.naming(reason))"
-        case .authenticating(let scheme): "authenticates: \(scheme)"
-        case .noted(let remark): "note: \(remark)"
-        case .answeredFromStore(let reason): "is answered without the network: \(reason)"
+            "Retry \(attempt) after \(TimeText.milliseconds(delay.seconds)): \(RequestOption.naming(reason))"
+        case .authenticating(let scheme): "Authentication: \(scheme)"
+        case .noted(let remark): "Note: \(remark)"
+        case .answeredFromStore(let reason): "Response without the network: \(reason)"
         }
     }
 
@@ -77,6 +77,6 @@ enum TraceText {
         let place = connection.remote.map { " to \($0)" } ?? ""
         let version = connection.version.map { ", \($0)" } ?? ""
         let tls = connection.tls?.version.map { ", \($0)" } ?? ""
-        return (connection.isReused ? "reuses a connection" : "is connected") + place + version + tls
+        return (connection.isReused ? "Reused connection" : "Connected") + place + version + tls
     }
 }

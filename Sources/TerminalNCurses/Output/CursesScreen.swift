@@ -105,6 +105,9 @@ final class CursesScreen {
         if cursor != nil { showCursor(true) }
     }
 
+    /// Sets the terminal to raw input without echo, before it is asked or drawn on: replies must not be echoed onto its own screen.
+    func takeInput() { reset_prog_mode() }
+
     /// Restores the terminal's own screen and settings until the next update.
     func leave() {
         endwin()

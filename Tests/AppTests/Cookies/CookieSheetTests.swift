@@ -185,7 +185,7 @@ import Workspace
         store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Set-Cookie": "a=b"]))))
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.cookies)))
-        #expect(store.click("The jar: gc", count: 2) == [.cookies(.read(["local", "swapi", ""]))])
+        #expect(store.click("Open cookie jar: gc", count: 2) == [.cookies(.read(["local", "swapi", ""]))])
     }
 
     @Test(arguments: [

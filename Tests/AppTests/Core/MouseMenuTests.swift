@@ -241,6 +241,39 @@ import Workspace
         #expect(store.state.request.tab == tab || tab == .text)
     }
 
+    @Test func `the next press after a menu goes to the pane under the pointer`() {
+        var store = TestStore.opened()
+        store.send(.application(.focus(.request)))
+        store.rightClick(on: "Params")
+        #expect(store.canvas.contains("Choose method"))
+        store.press(Key(.escape))
+        store.rightClick(on: "Star Wars")
+        #expect(store.canvas.contains("New folder here"))
+    }
+
+    @Test func `the menu of a pane lists what can be done now before all else`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.body)))
+        store.rightClick(on: "Params")
+        guard case .menu(let menu)? = store.state.windows.last else {
+            Issue.record("no menu")
+            return
+        }
+        let own = RequestMenu.first(store.state.request).count
+        let others = menu.menu.items.dropFirst(own).map { $0.disabledReason == nil }
+        #expect(others == others.filter { $0 } + others.filter { !$0 } && others.contains(false))
+    }
+
+    @Test(arguments: [
+        ("Star Wars", ["Collapse", "Run collection", "Collection settings", "Add to favorites"]),
+        ("People", ["Expand", "Run folder", "Folder settings"]), ("Planets", ["Open", "Run request", "Edit request"]),
+    ])
+    func `the menu of the tree names what its commands do there`(row: String, titles: [String]) {
+        var store = TestStore.opened()
+        store.rightClick(on: row)
+        for title in titles { #expect(store.canvas.contains(title), "\(title)") }
+    }
+
     @Test func whatIsPastedStandsWhereTheMenuWasOpened() {
         var store = TestStore.withText("one\ntwo\nthree")
         store.click("one")

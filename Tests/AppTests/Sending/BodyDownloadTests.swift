@@ -63,13 +63,13 @@ import Workspace
         exchange.error = Exchange.Failure(code: "invalidResponse", message: reason)
         store.send(.sending(.finished(exchange)))
         store.send(.application(.focus(.response)))
-        #expect(store.canvas.contains("✗ Cut off after 2 B: The answer") && store.canvas.contains("(gm: all)"))
+        #expect(store.canvas.contains("✗ Incomplete response, 2 B received: The answer") && store.canvas.contains("(gm: all)"))
         store.press(.character("g"), .character("m"))
         #expect(store.canvas.contains("finally."))
     }
 
     @Test(arguments: [
-        ("[1,", "✗ Cut off after 3 B: the history stores only this part."), ("", "the history stores only this part."),
+        ("[1,", "✗ Incomplete response, 3 B received: the history stores only this part."), ("", "the history stores only this part."),
     ])
     func `an incompletely stored body is reported as such, not as wrong`(kept: String, remark: String) async throws {
         let handles = Mutex<[BodyHandle]>([])

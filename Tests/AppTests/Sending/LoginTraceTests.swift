@@ -42,8 +42,8 @@ import Workspace
         let exchange = try await sent().exchange
         let texts = exchange.trace.map(\.text)
         let steps = [
-            "waits: the authorization server", "sends POST https://id.example/token to get a token", "receives the response 200 ",
-            "sends GET https://api.example/people", "receives the response 200 ",
+            "Wait: the authorization server", "Request POST https://id.example/token to get a token", "Response 200 ",
+            "Request GET https://api.example/people", "Response 200 ",
         ]
         #expect(texts.filter { steps.contains($0) } == steps)
         #expect(exchange.hops.map(\.url) == ["https://id.example/token", "https://api.example/people"])

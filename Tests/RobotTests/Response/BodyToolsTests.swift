@@ -136,7 +136,7 @@ import Testing
         robot.press(.function(5))
         try await robot.see("receiving:")
         robot.press(.control("c"))
-        try await robot.see("Cut off after")
+        try await robot.see("Incomplete response")
         try await robot.see("\"ship\"")
         try await robot.quit()
     }

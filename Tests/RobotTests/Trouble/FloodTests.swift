@@ -128,7 +128,7 @@ import Testing
         try await robot.seeFocus(on: "1 ")
         gate.open()
         if flood.isBody {
-            try await robot.see("Cut off after")
+            try await robot.see("Incomplete response")
             robot.send("gm")
         }
         try await robot.see(all: flood.limit)

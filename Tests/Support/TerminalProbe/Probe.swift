@@ -26,7 +26,8 @@ final class Probe {
     func run() throws {
         terminal.use(ProbeTheme.colorful)
         try terminal.start { [weak self] in self?.receive($0) }
-        draw()
+        // Drawing changes the terminal's settings too.
+        if arguments.first != "late" { draw() }
     }
 
     private func receive(_ event: InputEvent) {

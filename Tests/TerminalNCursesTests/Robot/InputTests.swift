@@ -37,6 +37,18 @@ import Testing
         #expect(robot.hasKittyKeyboard)
     }
 
+    @Test func `what arrives before the first frame is read at once and not echoed`() async throws {
+        let robot = try PtyRobot.spawn(Probe.path, arguments: ["late"], size: Size(width: 60, height: 10))
+        try await robot.wait(until: "the query") { _ in
+            String(decoding: robot.output, as: UTF8.self).contains("\u{1B}[?u")
+        }
+        robot.press(.character("a"))
+        try await robot.wait(for: "key 'a'")
+        robot.press(.character("q"))
+        try await robot.waitForEnd()
+        #expect(robot.screen.row(0).isEmpty)
+    }
+
     @Test func `the keyboard protocol is off where the terminal does not answer`() async throws {
         let robot = try await Probe.start("keys")
         robot.press(.character("a"))

@@ -74,7 +74,7 @@ extension RequestState {
         guard row.isEnabled, !row.isBlank else { return nil }
         guard let subject = AssertionSubject(row[0]) else { return "about \(AssertionSubject.names)" }
         guard let predicate = AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) else {
-            return "compared by " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
+            return "unknown comparison; one of " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
         }
         if subject.source == .body, let problem = queries.problem(subject.query) { return problem }
         return predicate == .matches ? queries.problem(pattern: row[2]) : nil

@@ -5,6 +5,8 @@ import Widgets
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         let effects = hand(&state, event)
+        // Also a release over a window, which the press opened.
+        if case .release = event.action { state.mousePane = nil }
         return effects + HeldDrag.follow(&state, event)
     }
 
@@ -24,7 +26,9 @@ enum MouseUpdate {
             return [.next(message)]
         }
         if let effects = TabsMouse.update(&state, event, layout) { return effects }
-        guard let pane = state.mousePane ?? layout.pane(at: event.position) else { return [] }
+        // A terminal may not report the release before a press.
+        let held = event.isPress ? nil : state.mousePane
+        guard let pane = held ?? layout.pane(at: event.position) else { return [] }
         return send(&state, event, to: pane)
     }
 
@@ -55,8 +59,7 @@ enum MouseUpdate {
         case .press:
             if state.focus != pane { effects += ApplicationUpdate.update(&state, .focus(pane)) }
             state.mousePane = pane
-        case .release: state.mousePane = nil
-        case .drag, .wheelUp, .wheelDown: break
+        case .release, .drag, .wheelUp, .wheelDown: break
         }
         effects += ScreenSelecting.update(&state, event, in: pane)
         ScrolledSelection.scrollAtEdge(&state, event)
@@ -92,7 +95,6 @@ enum MouseUpdate {
         case .release:
             guard state.draggedSplit != nil else { return nil }
             state.draggedSplit = nil
-            state.mousePane = nil
             return []
         default: return nil
         }

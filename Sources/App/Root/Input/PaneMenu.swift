@@ -13,10 +13,12 @@ enum PaneMenu {
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
         let first = first(pane, state)
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
-        let ids = first + others.filter { !first.contains($0) }
+        let rest = Menu.lines(others.filter { !first.contains($0) }, state)
+        // What cannot be done now comes last.
+        let sorted = rest.filter { $0.item.disabledReason == nil } + rest.filter { $0.item.disabledReason != nil }
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
         let typed = state.focus == pane ? line(state) : []
-        state.windows.append(.menu(Menu(typed + own + Menu.lines(ids, state), at: point)))
+        state.windows.append(.menu(Menu(typed + own + Menu.lines(first, state) + sorted, at: point)))
     }
 
     /// The lines that edit the focused text field.
@@ -77,7 +79,10 @@ extension Menu where Sent == Message {
     static func lines(_ ids: [String], _ state: AppState) -> [Line] {
         ids.compactMap(CommandTable.command).map { command in
             let keys = (state.layer == .edit ? state.keysWhileTyping(of: command) : state.keymap.shownKey(of: command)) ?? ""
-            return (MenuItem(command.title, keys: keys, disabledReason: command.disabledReason(state)), command.message)
+            return (
+                MenuItem(command.presentTitle(state) ?? command.title, keys: keys, disabledReason: command.disabledReason(state)),
+                command.message
+            )
         }
     }
 }

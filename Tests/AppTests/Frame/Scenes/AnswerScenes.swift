@@ -113,8 +113,9 @@ enum AnswerScenes {
         exchange.duration = 0.0392
         exchange.hops = [hop("http://api.example/people", 301, "Moved Permanently", 1), hop("https://api.example/people", 200, "OK", 3)]
         exchange.trace = [
-            .init(offset: 0, text: "sends GET http://api.example/people"), .init(offset: 0.0042, text: "is redirected to https"),
-            .init(offset: 0.034, text: "receives a body of 22 B"),
+            .init(offset: 0, text: "Request GET http://api.example/people"),
+            .init(offset: 0.0042, text: "Redirect 301 to GET https://api.example/people"),
+            .init(offset: 0.034, text: "Received 22 B"),
         ]
         return exchange
     }()

@@ -244,7 +244,7 @@ import Workspace
     @Test func showsTheCookiesOfTheAnswer() {
         let headers: HTTPHeaders = ["Set-Cookie": "id=1; Path=/; HttpOnly", "set-cookie": "theme=dark"]
         let text = CookieLines.lines(headers, jarKey: "gc").map(\.text)
-        #expect(text == ["id = 1", "    Path /", "    HttpOnly", "theme = dark", "", "The jar: gc, or a double click here"])
+        #expect(text == ["id = 1", "    Path /", "    HttpOnly", "theme = dark", "", "Open cookie jar: gc or double-click"])
     }
 
     @Test func theMenuRunsACommandAlsoAfterTypingHasEnded() throws {

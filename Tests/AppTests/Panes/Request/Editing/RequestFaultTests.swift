@@ -59,7 +59,7 @@ import Workspace
     @Test func `a refusal names the key, where it leads anywhere`() {
         var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
         store.send(.sending(.refused(["URL: {{nowhere}} is not defined"])))
-        #expect(store.state.toasts.last?.text == "Not sent: URL: {{nowhere}} is not defined\ngp in the request goes there.")
+        #expect(store.state.toasts.last?.text == "Not sent: URL: {{nowhere}} is not defined\ngp in the request goes to the problem.")
         store = .opened(RequestDraft(url: "h/"))
         store.send(.sending(.refused(["header X: {{away}} is not defined"])))
         #expect(store.state.toasts.last?.text == "Not sent: header X: {{away}} is not defined")
