@@ -25,15 +25,15 @@ private struct CurlCase {
     }
 
     func answer() async throws -> JSONValue {
-        var sent = SentDrafts(try CurlCommand.requests(command).map(\.draft), files: files)
+        var sent = SentDrafts(try CurlCommand.requests(command, reading: .exact).map(\.draft), files: files)
         // The commands were recorded with the names of variables in their place.
         sent.value = spelling
         return .array(try await sent.values())
     }
 
-    /// The notation of a variable in the command.
+    /// The notation of a variable in the command, as a value.
     private func spelling(of name: String) -> String {
-        ["${\(name)}", "{{ \(name) }}"].first { command.contains($0) } ?? "$" + name
+        (["${\(name)}", "{{ \(name) }}"].first { command.contains($0) } ?? "$" + name).replacing("{{", with: "\\{{")
     }
 }
 
@@ -109,7 +109,9 @@ struct SentDrafts {
             fields = fields.map { [$0[0], $0[1].replacing(boundary, with: "BOUNDARY")] }
         }
         let isStandard = request.port == nil || request.port == (request.scheme == "https" ? 443 : 80)
-        let plain = (request.host ?? "") + (isStandard ? "" : ":\(request.effectivePort)")
+        // As the transport writes it: 5678 is the address 0.0.22.46.
+        let name = request.host.map { WebURL("http://\($0)/")?.hostname ?? $0 } ?? ""
+        let plain = name + (isStandard ? "" : ":\(request.effectivePort)")
         let host = headers["Host"] ?? plain
         // The transport adds this field.
         if headers["Accept-Encoding"] == nil { fields.append(["Accept-Encoding", "deflate, gzip, br, zstd"]) }

@@ -44,6 +44,19 @@ import Workspace
         #expect(report["issues"]?[0]?["severity"] == "failed")
     }
 
+    @Test(arguments: [([], ["http://h/{a,b}"]), (["--exact"], ["http://h/a", "http://h/b"])])
+    func `commands are read as they are meant, or as curl reads them`(words: [String], urls: [String]) async throws {
+        let program = try Program()
+        try Data("curl http://h/{a,b} -H 'X: 1'\n".utf8).write(to: program.folder.appending(path: "calls.sh"))
+        let outcome = try await program.run(["import", program.folder.path + "/calls.sh", "--into", program.folder.path] + words)
+        #expect(outcome.code == 0, "\(outcome.error)")
+        let folder = program.folder.appending(path: "collections/calls")
+        let texts = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".request.json") }.map {
+            try JSONValue(parsing: Array(try Data(contentsOf: folder.appending(path: $0))))
+        }
+        #expect(Set(texts.compactMap { $0["url"]?.string }) == Set(urls))
+    }
+
     // MARK: Importing again
 
     /// A program with a document, and a function that imports it.

@@ -70,6 +70,11 @@ import Testing
         #expect(words.code == 0 && words.output.contains("Lea"), "\(words.error)")
         let curl = try await program.run(["send", "--", "curl", "-d", "a=1", "\(server.url)/post"])
         #expect(curl.code == 0 && curl.output.contains("\"a\""), "\(curl.error)")
+        let several = try await program.run(
+            ["send", "--", "curl", "-o", "x", "\(server.url)/anything/{one,two}", "--next", "-d", "@-", "\(server.url)/post"],
+            input: "three")
+        #expect(several.code == 0 && several.error == "apus send: -o x is omitted\n", "\(several.error)")
+        for word in ["/anything/one", "/anything/two", "three"] { #expect(several.output.contains(word)) }
         #expect(try await program.run(["send", "x.http#two"]).output.contains("two"))
         #expect(try await program.run(["send", "x.http"]).code == 2)
     }

@@ -45,6 +45,7 @@ public struct ImportCommand: Hashable, Sendable {
     private let printsFacts: Bool
     private let usesNetwork: Bool
     private let isForHistory: Bool
+    private let commandReading: CommandReading
 
     /// The declaration.
     public static let spec = CommandSpec(
@@ -62,6 +63,8 @@ public struct ImportCommand: Hashable, Sendable {
             OptionSpec(
                 "root", value: "FOLDER", "Allow references to files in this folder (default: the file's own folder)", .folder),
             OptionSpec("network", "Fetch the remote documents that the file refers to"),
+            OptionSpec(
+                "exact", "Read commands as a shell and curl do: & ends a command, < and > redirect, {a,b} and [1-3] in a URL mean several"),
             OptionSpec("json", "Print the report as JSON"),
             OptionSpec("facts", "Print the parsed file as one line of JSON, but write nothing"),
         ],
@@ -89,6 +92,7 @@ public struct ImportCommand: Hashable, Sendable {
         printsFacts = words.has("facts")
         usesNetwork = words.has("network")
         isForHistory = words.has("into-history")
+        commandReading = words.has("exact") ? .exact : .pasted
     }
 
     /// Runs the command.
@@ -97,7 +101,7 @@ public struct ImportCommand: Hashable, Sendable {
             if isForHistory { return try await keep(parts) }
             if printsFacts {
                 let (name, content, folder) = try await file(parts)
-                return Outcome(output: JSONValue.object(try Importer().facts(name: name, bytes: content(), in: folder)).compactText + "\n")
+                return Outcome(output: JSONValue.object(try importer.facts(name: name, bytes: content(), in: folder)).compactText + "\n")
             }
             return write(try await read(parts))
         } catch {
@@ -105,18 +109,20 @@ public struct ImportCommand: Hashable, Sendable {
         }
     }
 
+    private var importer: Importer { Importer(commandReading: commandReading) }
+
     private func read(_ parts: Parts) async throws(ImportError) -> ImportResult {
         let download = ImportDownload(parts.makeLoader)
         if ImportDownload.isAddress(path) {
-            return try await Importer().read(from: path, by: download, followingReferences: usesNetwork)
+            return try await importer.read(from: path, by: download, followingReferences: usesNetwork)
         }
         if path != "-", FileStatus.isFolder(path) {
             let folder = try ImportFolder(path)
-            return try await Importer().following(usesNetwork ? download : nil) { importer throws(ImportError) in try importer.read(folder)
+            return try await importer.following(usesNetwork ? download : nil) { importer throws(ImportError) in try importer.read(folder)
             }
         }
         let (name, content, folder) = try await file(parts)
-        return try await Importer().following(usesNetwork ? download : nil) { importer throws(ImportError) in
+        return try await importer.following(usesNetwork ? download : nil) { importer throws(ImportError) in
             try importer.read(name: name, bytes: content(), in: folder)
         }
     }

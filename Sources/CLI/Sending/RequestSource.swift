@@ -10,14 +10,22 @@ struct RequestSource: Sendable {
     var draft: RequestDraft
     /// Its file in the workspace; nil if it has none there.
     var path: String?
+    /// The requests after the first, of a command with several.
+    var others: [RequestDraft] = []
+    /// True for a command of another program, which decides itself what becomes of standard input.
+    var isCommand = false
+    /// The parts of a command that are not sent, as sentences.
+    var losses: [String] = []
 
     /// Parses words: a saved request by its path or a part of its name, a file of requests, a URL with HTTPie's items, or a command after
     /// `--`.
     ///
     /// - Throws: a ``CommandFailure`` with code 2 with the expected form and similar names.
-    init(_ operands: [String], rest: [String], in workspace: WorkspaceStore?) throws {
+    init(
+        _ operands: [String], rest: [String], in workspace: WorkspaceStore?, standardInput: @escaping () -> [UInt8] = { [] }
+    ) throws {
         if !rest.isEmpty {
-            self = try Self.command(rest)
+            self = try Self.command(rest, standardInput)
             return
         }
         guard let first = operands.first else { throw UsageError("send: missing REQUEST: a saved request, a URL or a file") }
@@ -107,11 +115,20 @@ struct RequestSource: Sendable {
         }
     }
 
-    private static func command(_ words: [String]) throws -> RequestSource {
-        let line = line(words)
+    /// A command whose words a shell has split.
+    private static func command(_ words: [String], _ standardInput: @escaping () -> [UInt8]) throws -> RequestSource {
+        let files: CommandFiles = { path in
+            let bytes = path == "-" ? standardInput() : try? ImportFolder.readFile(path)
+            return bytes.flatMap { String(validating: $0, as: UTF8.self) }
+        }
         do throws(ImportError) {
-            guard let command = PastedCommand(line) else { return try httpie(words) }
-            return RequestSource(draft: try command.read(line).draft, path: nil)
+            guard let command = PastedCommand(words[0]) else { return try httpie(words) }
+            let requests = try command.requests(ofWords: words, files: files)
+            var source = RequestSource(draft: requests[0].draft, path: nil)
+            source.others = requests.dropFirst().map(\.draft)
+            source.isCommand = true
+            source.losses = requests.flatMap { $0.losses + $0.changes }
+            return source
         } catch {
             throw CommandFailure(error.message, code: 2)
         }

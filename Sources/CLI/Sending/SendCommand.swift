@@ -55,10 +55,25 @@ public struct SendCommand: Sendable {
 
     func run() async throws -> Int32 {
         let parts = try PrintedParts(words, isTerminal: context.streams.isOutputTerminal)
-        let live = context.live
         let store = try SendVariables.workspace(words)
-        var source = try RequestSource(words.operands, rest: words.rest, in: store)
+        var source = try RequestSource(words.operands, rest: words.rest, in: store) { context.streams.readAll() }
         try takeStandardInput(into: &source)
+        for loss in source.losses { context.streams.complain(line: "apus send: \(loss)") }
+        guard source.others.isEmpty || words.value("output") == nil else {
+            throw CommandFailure(
+                "the command has \(source.others.count + 1) requests, which one file cannot hold; leave --output out", code: 2)
+        }
+        // The code of the last failure, as curl's.
+        var code = try await run(source, parts, store)
+        for draft in source.others {
+            let next = try await run(RequestSource(draft: draft, path: nil), parts, store)
+            if next != 0 { code = next }
+        }
+        return code
+    }
+
+    private func run(_ source: RequestSource, _ parts: PrintedParts, _ store: WorkspaceStore?) async throws -> Int32 {
+        let live = context.live
         let variables = try SendVariables(words, context)
         let environmentPath = try SendVariables.environmentPath(words, context, of: source.path, in: store)
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
@@ -81,7 +96,7 @@ public struct SendCommand: Sendable {
 
     /// Uses piped input as the body of a request without one.
     private func takeStandardInput(into source: inout RequestSource) throws {
-        guard source.draft.body.kind == .none, context.streams.hasPipedInput else { return }
+        guard !source.isCommand, source.draft.body.kind == .none, context.streams.hasPipedInput else { return }
         let isTaken = words.values("secret-from").contains { $0.hasSuffix("=-") }
         // A saved GET request gets no body from standard input, for example in a loop that reads its own input.
         guard !isTaken, source.path == nil && words.operands.count == 1 || !["GET", "HEAD"].contains(source.draft.method) else { return }

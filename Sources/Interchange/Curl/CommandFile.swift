@@ -81,7 +81,11 @@ struct CommandFile {
         for entry in entries {
             do throws(ImportError) {
                 guard let command = PastedCommand(entry.text) else { continue }
-                for imported in try command.requests(entry.text) {
+                let folder = context.folder
+                let files: CommandFiles = { path in
+                    (try? folder?.read(path)).flatMap { String(validating: $0, as: UTF8.self) }
+                }
+                for imported in try command.requests(entry.text, context.commandReading, files: files) {
                     try context.countRequest()
                     for loss in imported.losses { context.report(.lost, at: .line(entry.line), "command", loss) }
                     for change in imported.changes { context.report(.changed, at: .line(entry.line), "command", change) }

@@ -10,22 +10,32 @@ import Workspace
 /// The body from the data options of a curl command.
 struct CurlBody {
     private let reader: CurlReader
+    /// The file that is uploaded to the URL.
+    private let upload: String?
 
-    init(_ reader: CurlReader) { self.reader = reader }
+    init(_ reader: CurlReader, upload: String?) {
+        self.reader = reader
+        self.upload = upload
+    }
 
-    func put(into imported: inout ImportedRequest) {
+    func put(into imported: inout ImportedRequest) throws(ImportError) {
         let forms = reader.all([.form, .formString])
         let data = reader.all(CurlReader.data)
-        if let path = reader.last(.upload) {
+        if reader.reading == .exact, !forms.isEmpty, !data.isEmpty {
+            throw ImportError("curl does not allow \(Self.word(data[0].meaning)) together with -F.")
+        }
+        if upload == "-", let text = reader.input {
+            imported.draft.body = BodyDraft(kind: .text, text: text, contentType: BodyDraft.noContentType)
+        } else if let path = upload {
             imported.draft.body = BodyDraft(kind: .file, file: path, fileContentType: BodyDraft.noContentType)
         } else if !forms.isEmpty {
-            let parts = forms.map { CurlPart($0.value, isString: $0.meaning == .formString) }
+            let parts = forms.map { CurlPart($0.value, isString: $0.meaning == .formString, reader) }
             imported.draft.body = BodyDraft(kind: .multipart, parts: parts.map(\.part))
             imported.losses += parts.compactMap(\.loss)
             imported.losses += data.map { "\(Self.word($0.meaning)) \($0.value) is omitted: curl does not allow it with -F" }
             // The body adds it, with its boundary.
             imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
-        } else if data.count == 1, !reader.has(.get), Self.namesFile(data[0]), data[0].meaning != .dataURLEncoded {
+        } else if data.count == 1, !reader.has(.get), Self.file(data[0].meaning, data[0].value) != nil, data[0].meaning != .dataURLEncoded {
             let type = noContentType ?? (data[0].meaning == .json ? "application/json" : Self.form)
             imported.draft.body = BodyDraft(kind: .file, file: String(data[0].value.dropFirst()), fileContentType: type)
             if data[0].meaning == .data {
@@ -34,29 +44,34 @@ struct CurlBody {
             }
         } else {
             // A request cannot contain escaped files, or files together with text.
-            let texts = data.filter { !Self.namesFile($0) }
-            let files = data.filter(Self.namesFile)
+            let texts = data.filter { Self.file($0.meaning, $0.value) == nil }
+            let files = data.filter { Self.file($0.meaning, $0.value) != nil }
             imported.losses += files.map { "\(Self.word($0.meaning)) \($0.value) is omitted" }
             if !texts.isEmpty { put(texts, into: &imported.draft) }
         }
     }
 
-    /// True if curl reads the value of a data option from a file.
-    private static func namesFile(_ option: (meaning: CurlOption.Meaning, value: String)) -> Bool {
-        switch option.meaning {
-        case .dataRaw: false
-        case .dataURLEncoded: option.value.contains("@") && !option.value.contains("=")
-        default: option.value.hasPrefix("@")
+    /// The file that curl reads the value of an option from, and the name before it; nil for a value without a file.
+    static func file(_ meaning: CurlOption.Meaning, _ value: String) -> (label: Substring, path: String)? {
+        switch meaning {
+        case .data, .dataBinary, .json, .header: value.hasPrefix("@") ? ("", String(value.dropFirst())) : nil
+        case .dataURLEncoded, .query:
+            value.firstIndex { $0 == "@" || $0 == "=" }.flatMap { sign in
+                value[sign] == "@" && !value.hasPrefix("+") ? (value[..<sign], String(value[sign...].dropFirst())) : nil
+            }
+        default: nil
         }
     }
 
     /// The notation of the command line.
-    private static func word(_ meaning: CurlOption.Meaning) -> String {
+    static func word(_ meaning: CurlOption.Meaning) -> String {
         switch meaning {
         case .dataBinary: "--data-binary"
         case .dataRaw: "--data-raw"
         case .dataURLEncoded: "--data-urlencode"
         case .json: "--json"
+        case .header: "--header"
+        case .query: "--url-query"
         default: "--data"
         }
     }
@@ -67,7 +82,8 @@ struct CurlBody {
             return
         }
         let isJSON = data.contains { $0.meaning == .json }
-        let joined = data.map(text).joined(separator: isJSON ? "" : "&")
+        // Before what --json adds there is no sign.
+        let joined = data.dropFirst().reduce(text(data[0])) { $0 + ($1.meaning == .json ? "" : "&") + text($1) }
         if isJSON, !draft.headers.contains(where: { $0.name.lowercased() == "accept" }) {
             draft.headers.append(Row("Accept", "application/json"))
         }
@@ -108,10 +124,14 @@ struct CurlBody {
     /// The text that `--data-urlencode` makes from `name=value`, `=value` and `value`; other data is unchanged, without line breaks if curl
     /// removes them.
     private func text(_ option: (meaning: CurlOption.Meaning, value: String)) -> String {
-        guard option.meaning == .dataURLEncoded else { return option.value }
-        let sign = option.value.firstIndex(of: "=")
-        let name = sign.map { option.value[..<$0] } ?? ""
-        let value = sign.map { option.value[$0...].dropFirst() } ?? option.value[...]
+        option.meaning == .dataURLEncoded ? Self.escaped(option.value) : option.value
+    }
+
+    /// `name=value` with its value escaped; `=value` and `value` as a whole.
+    static func escaped(_ text: String) -> String {
+        let sign = text.firstIndex(of: "=")
+        let name = sign.map { text[..<$0] } ?? ""
+        let value = sign.map { text[$0...].dropFirst() } ?? text[...]
         return (name.isEmpty ? "" : "\(name)=") + Self.encoded(String(value)).replacing("%20", with: "+")
     }
 
@@ -129,5 +149,60 @@ struct CurlBody {
                 }.joined()
             }
         }.joined()
+    }
+}
+
+extension CurlReader {
+    /// Replaces `@-`, and `-` as an upload, by the command's input: its text, or the file that it comes from.
+    mutating func takeInput(_ input: ShellCommand.Input?) {
+        let isInput = options.map { $0.value == ($0.meaning == .upload ? "-" : "@-") && Self.data.union([.upload]).contains($0.meaning) }
+        guard isInput.contains(true) else { return }
+        let given: ShellCommand.Input? = input ?? files("-").map { .text($0) }
+        if given == nil { losses.append("the standard input of curl is not available") }
+        for index in options.indices where isInput[index] {
+            let meaning = options[index].meaning
+            switch given {
+            case .file(let path): options[index].value = (meaning == .upload ? "" : "@") + path
+            case .text(let text) where meaning == .upload: self.input = text
+            case .text(let text): options[index] = Self.asText(meaning, text)
+            case nil: options[index] = meaning == .upload ? (.silent, "") : (.dataRaw, "")
+            }
+        }
+    }
+
+    /// A data option with the text of its file.
+    private static func asText(_ meaning: CurlOption.Meaning, _ text: String) -> (CurlOption.Meaning, String) {
+        switch meaning {
+        case .json: (.json, text)
+        case .dataURLEncoded: (.dataURLEncoded, "=" + text)
+        case .data: (.dataRaw, text.filter { !$0.isNewline && $0 != "\0" })
+        default: (.dataRaw, text)
+        }
+    }
+
+    /// Replaces the names of files by their text, where a request cannot name them: beside other data, as headers and in the query.
+    mutating func takeFiles() {
+        let isAlone = all(Self.data).count == 1 && !has(.get)
+        var taken: [(meaning: CurlOption.Meaning, value: String)] = []
+        for (meaning, value) in options {
+            let name = CurlBody.file(meaning, value)
+            let isWhole = isAlone && meaning != .dataURLEncoded && Self.data.contains(meaning)
+            guard let name, !isWhole else {
+                taken.append((meaning, value))
+                continue
+            }
+            guard let text = files(name.path) else {
+                losses.append("\(CurlBody.word(meaning)) \(value) is omitted")
+                // curl goes on without the text.
+                if reading == .exact, Self.data.contains(meaning) { taken.append((.dataRaw, "")) }
+                continue
+            }
+            switch meaning {
+            case .header: taken += text.split(whereSeparator: \.isNewline).map { (.header, String($0)) }
+            case .query, .dataURLEncoded: taken.append((meaning, "\(name.label)=\(text)"))
+            default: taken.append(Self.asText(meaning, text))
+            }
+        }
+        options = taken
     }
 }

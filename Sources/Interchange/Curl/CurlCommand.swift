@@ -11,51 +11,56 @@ public enum CurlCommand {
         return word == "curl" || word == "curl.exe"
     }
 
-    /// The request that the command would send.
+    /// The first request that the command would send.
     ///
     /// - Throws: a sentence that names the place.
     public static func read(_ text: String, _ dialect: ShellWords.Dialect? = nil) throws(ImportError) -> ImportedRequest {
-        var (reader, words, line) = try split(text, dialect)
-        try reader.read(words[0])
-        reader.takeInput(line.input)
-        if words.count > 1 { reader.losses.append("the requests after --next are omitted") }
-        reader.take(line)
-        return try reader.request()
+        let all = try requests(of: try line(text, dialect, .pasted), .pasted)
+        var first = all[0].onlyFirst
+        if all.count > 1 { first.losses.append("the requests after --next are omitted") }
+        return first
     }
 
     /// The requests that the command would send: one for each URL, including those after `--next`.
     ///
     /// - Throws: a sentence that names the place.
-    public static func requests(_ text: String, _ dialect: ShellWords.Dialect? = nil) throws(ImportError) -> [ImportedRequest] {
-        let (empty, words, line) = try split(text, dialect)
-        var requests: [ImportedRequest] = []
-        for part in words {
-            var reader = empty
-            try reader.read(part)
-            reader.takeInput(line.input)
-            if requests.isEmpty { reader.take(line) }
-            requests += try reader.requests()
-        }
-        return requests
+    public static func requests(
+        _ text: String, _ dialect: ShellWords.Dialect? = nil, reading: CommandReading = .pasted,
+        files: @escaping CommandFiles = { _ in nil }
+    ) throws(ImportError) -> [ImportedRequest] {
+        try requests(of: try line(text, dialect, reading), reading, files).flatMap(\.self)
     }
 
-    /// The words of the command, split at `--next`.
-    private static func split(
-        _ text: String, _ dialect: ShellWords.Dialect?
-    ) throws(ImportError) -> (reader: CurlReader, words: [ArraySlice<String>], line: ShellCommand) {
+    /// The words of a command.
+    private static func line(_ text: String, _ dialect: ShellWords.Dialect?, _ reading: CommandReading) throws(ImportError) -> ShellCommand
+    {
         guard text.utf8.count <= limit else { throw ImportError("The curl command is longer than \(limit >> 20) MB.") }
         let command = String(withoutPrompt(text))
-        let line: ShellCommand
         do throws(OpenQuote) {
-            line = try ShellWords.command(command, dialect ?? ShellWords.dialect(of: command))
+            return try ShellWords.command(command, dialect ?? ShellWords.dialect(of: command), reading)
         } catch {
             throw ImportError(error.message(of: "curl"))
         }
+    }
+
+    /// The requests between `--next`.
+    static func requests(
+        of line: ShellCommand, _ reading: CommandReading, _ files: @escaping CommandFiles = { _ in nil }
+    ) throws(ImportError) -> [[ImportedRequest]] {
         guard let first = line.words.first, first == "curl" || first == "curl.exe" else {
             throw ImportError("The text is not a curl command.")
         }
-        let words = line.words.dropFirst().split(omittingEmptySubsequences: true) { $0 == "--next" || $0 == "-:" }
-        return (CurlReader(), words.isEmpty ? [[]] : words, line)
+        var rest = line.words.dropFirst()
+        var requests: [[ImportedRequest]] = []
+        repeat {
+            var reader = CurlReader(reading, files)
+            try reader.read(&rest)
+            reader.takeInput(line.input)
+            reader.takeFiles()
+            if requests.isEmpty { reader.take(line) }
+            requests.append(try reader.requests())
+        } while !rest.isEmpty
+        return requests
     }
 
     static func withoutPrompt(_ text: String) -> Substring {
@@ -71,21 +76,26 @@ enum WgetCommand {
         return word == "wget" || word == "wget.exe"
     }
 
-    static func read(_ text: String) throws(ImportError) -> ImportedRequest {
+    static func requests(_ text: String, _ reading: CommandReading) throws(ImportError) -> [ImportedRequest] {
         let line: ShellCommand
         do throws(OpenQuote) {
-            line = try ShellWords.command(text, ShellWords.dialect(of: text))
+            line = try ShellWords.command(text, ShellWords.dialect(of: text), reading)
         } catch {
             throw ImportError(error.message(of: "wget"))
         }
-        var reader = CurlReader()
+        return try requests(of: line, reading)
+    }
+
+    static func requests(of line: ShellCommand, _ reading: CommandReading) throws(ImportError) -> [ImportedRequest] {
+        var reader = CurlReader(reading)
         reader.program = "wget"
         (reader.long, reader.short) = (long, short)
         // Wget follows redirects by default.
         reader.options.append((.location, ""))
-        try reader.read(line.words.dropFirst())
+        var words = line.words.dropFirst()
+        try reader.read(&words)
         reader.take(line)
-        return try reader.request()
+        return try reader.requests()
     }
 
     private static let long: [String: CurlOption.Meaning] = [

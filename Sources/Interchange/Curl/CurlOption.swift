@@ -6,7 +6,7 @@ enum CurlOption {
     enum Meaning: Hashable {
         case method, header, data, dataBinary, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url,
             upload
-        case proxyUser, bearer, signature, query, range
+        case proxyUser, bearer, signature, query, range, resume
         /// A request option, named as in ``CurlSetting``.
         case setting(String)
         // Without a value.
@@ -15,6 +15,8 @@ enum CurlOption {
         case silent
         /// Turns off patterns in URLs.
         case verbatim
+        /// Begins the options of the next request.
+        case next
         /// Keeps dots in the path of a URL.
         case pathAsIs
         /// A known option without an equivalent, without or with a value.
@@ -23,7 +25,8 @@ enum CurlOption {
 
     static func hasValue(_ meaning: Meaning) -> Bool {
         switch meaning {
-        case .get, .head, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .silent, .verbatim, .pathAsIs, .unsupported: false
+        case .get, .head, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .silent, .verbatim, .pathAsIs, .next, .unsupported:
+            false
         case .setting(let word): CurlSetting.long[word]?.first?.said == nil
         default: true
         }
@@ -40,7 +43,7 @@ enum CurlOption {
             for word in list.0.split(separator: " ") { all[String(word)] = list.1 }
         }
 
-    private static let allLetters = [("sSfviNqZ#", Meaning.silent), ("OJnaBjlMR123:", .unsupported), ("owDcKChPQtz", .unsupportedValue)]
+    private static let allLetters = [("sSfviNqZ#", Meaning.silent), ("OJnaBjlMR123", .unsupported), ("owDcKhPQtz", .unsupportedValue)]
         .reduce(into: letters) { all, list in
             for letter in list.0 { all[letter] = list.1 }
         }
@@ -49,15 +52,17 @@ enum CurlOption {
         "request": .method, "header": .header, "data": .data, "data-ascii": .data, "data-binary": .dataBinary, "data-raw": .dataRaw,
         "data-urlencode": .dataURLEncoded, "json": .json, "form": .form, "form-string": .formString, "user": .user,
         "user-agent": .userAgent, "referer": .referer, "cookie": .cookie, "url": .url, "upload-file": .upload,
-        "oauth2-bearer": .bearer, "aws-sigv4": .signature, "url-query": .query, "range": .range, "proxy-user": .proxyUser,
+        "continue-at": .resume, "oauth2-bearer": .bearer, "aws-sigv4": .signature, "url-query": .query, "range": .range,
+        "proxy-user": .proxyUser,
         "get": .get, "head": .head, "location": .location, "location-trusted": .location, "follow": .location,
-        "compressed": .compressed, "globoff": .verbatim, "path-as-is": .pathAsIs, "digest": .digest, "ntlm": .ntlm, "negotiate": .negotiate,
+        "compressed": .compressed, "globoff": .verbatim, "next": .next, "path-as-is": .pathAsIs, "digest": .digest, "ntlm": .ntlm,
+        "negotiate": .negotiate,
         "basic": .basic,
     ]
 
     private static let letters: [Character: Meaning] = [
         "X": .method, "H": .header, "d": .data, "F": .form, "u": .user, "A": .userAgent, "e": .referer, "b": .cookie, "T": .upload,
-        "G": .get, "g": .verbatim, "I": .head, "L": .location, "r": .range, "U": .proxyUser,
+        "G": .get, "g": .verbatim, "I": .head, "L": .location, "r": .range, "C": .resume, "U": .proxyUser, ":": .next,
     ]
 }
 
@@ -73,7 +78,7 @@ extension CurlOption {
     /// Without a value.
     static let lostWords = """
         remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors netrc netrc- \
-        optional anyauth next post303 append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status doh-insecure \
+        optional anyauth post303 append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status doh-insecure \
         form-escape ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control haproxy-protocol http0.9 \
         http3-only ignore-content-length junk-session-cookies list-only mail-rcpt-allowfails manual metalink alpn no-alpn npn no-npn \
         ntlm-wb proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate proxy-ntlm proxy-ssl-allow-beast proxy-ssl- \
@@ -86,7 +91,7 @@ extension CurlOption {
     static let lostWordsWithValue = """
         output output-dir write-out dump-header trace trace-ascii trace-config stderr cookie-jar retry-delay retry-max-time proto \
         proto-default proto-redir ciphers tls13-ciphers curves sigalgs config cert-type key-type preproxy abstract-unix-socket alt- \
-        svc capath continue-at create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
+        svc capath create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
         egd-file engine etag-compare etag-save expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc- \
         mode haproxy-clientip happy-eyeballs-timeout-ms help hostpubmd5 hostpubsha256 hsts ip-tos ipfs-gateway keepalive-cnt \
         keepalive-time knownhosts krb libcurl local-port login-options mail-auth mail-from mail-rcpt netrc-file parallel-max \
@@ -105,12 +110,11 @@ struct CurlPart {
     private(set) var loss: String?
 
     /// - Parameter isString: true if the value is used literally.
-    init(_ text: String, isString: Bool) {
+    init(_ text: String, isString: Bool, _ reader: CurlReader) {
         let row = CurlReader.pair(text)
         part = BodyDraft.Part(row.name, row.value)
         guard !isString else { return }
         part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
-        if row.value.hasPrefix("<") { loss = "--form \(text) sends a file in place of its text" }
         let words = Self.words(of: part.isFile ? row.value.dropFirst() : row.value[...])
         var value = [words[0]]
         for word in words.dropFirst() {
@@ -124,6 +128,21 @@ struct CurlPart {
             }
         }
         part.value = value.joined(separator: ";")
+        if row.value.hasPrefix("<") {
+            if let text = reader.files(part.value) {
+                (part.value, part.isFile) = (text, false)
+            } else {
+                loss = "--form \(text) sends a file in place of its text"
+            }
+        } else if part.isFile, part.contentType.isEmpty, reader.reading == .exact, !hasKnownType {
+            part.contentType = "application/octet-stream"
+        }
+    }
+
+    /// True for a file whose type curl knows by its name.
+    private var hasKnownType: Bool {
+        let name = (part.fileName.isEmpty ? part.value : part.fileName).lowercased()
+        return ["gif", "jpg", "jpeg", "png", "svg", "txt", "htm", "html", "pdf", "xml"].contains { name.hasSuffix("." + $0) }
     }
 
     /// The words between semicolons. In quotes a semicolon is text, and a backslash escapes a quote or a backslash.

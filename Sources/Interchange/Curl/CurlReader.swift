@@ -11,17 +11,32 @@ struct CurlReader {
     var changes: [String] = []
     /// True if brackets in URLs are plain text: `--globoff`.
     var isVerbatim = false
+    /// True if `--next` ended the options.
+    private var isComplete = false
+    /// The way in which the command is read.
+    let reading: CommandReading
+    let files: CommandFiles
+    /// The text of the standard input, which `-T -` uploads.
+    var input: String?
     /// The program of the command, and the meaning of its options.
     var program = "curl"
     var long = CurlOption.long
     var short = CurlOption.short
 
-    /// Short options can be combined, and their value can follow directly (curl(1), “OPTIONS”).
-    mutating func read(_ words: ArraySlice<String>) throws(ImportError) {
-        var rest = words
-        while let word = rest.popFirst() {
+    init(_ reading: CommandReading = .pasted, _ files: @escaping CommandFiles = { _ in nil }) {
+        self.reading = reading
+        self.files = files
+    }
+
+    /// Reads the words up to `--next`, and removes them. Short options can be combined, and their value can follow directly (curl(1),
+    /// “OPTIONS”).
+    mutating func read(_ rest: inout ArraySlice<String>) throws(ImportError) {
+        while !isComplete, let word = rest.popFirst() {
             if word.hasPrefix("--"), word.count > 2 {
                 try readLong(String(word.dropFirst(2)), &rest)
+            } else if word == "--" {
+                urls += rest
+                rest = []
             } else if word.hasPrefix("-"), word.count > 1 {
                 try readShort(word.dropFirst(), &rest)
             } else if !word.isEmpty {
@@ -31,22 +46,36 @@ struct CurlReader {
     }
 
     private mutating func readLong(_ word: String, _ rest: inout ArraySlice<String>) throws(ImportError) {
-        let name = word.prefix { $0 != "=" }
-        guard let meaning = long[String(name)] else {
-            if name.hasPrefix("no-"), long[String(name.dropFirst(3))] == .silent { return }
-            losses.append("--\(name) is unknown")
-            return
-        }
+        // curl knows no equals sign between an option and its value.
+        let name = reading == .exact && program == "curl" ? word[...] : word.prefix { $0 != "=" }
+        guard let meaning = try meaning(of: String(name)) else { return }
         guard CurlOption.hasValue(meaning) else { return take(meaning, "", "--\(name)") }
         if name.count < word.count { return take(meaning, String(word.dropFirst(name.count + 1)), "--\(name)") }
         guard let value = rest.popFirst() else { throw ImportError("The \(program) command ends after --\(name), which needs a value.") }
         take(meaning, value, "--\(name)")
     }
 
+    /// The meaning of a long option, which may be shortened; nil for `--no-…`, which takes it back, and for an unknown one.
+    private mutating func meaning(of name: String) throws(ImportError) -> CurlOption.Meaning? {
+        if let meaning = long[name] { return meaning }
+        if name.hasPrefix("no-"), let meaning = long[String(name.dropFirst(3))], !CurlOption.hasValue(meaning) {
+            if meaning == .verbatim { isVerbatim = false }
+            options.removeAll { $0.meaning == meaning }
+            return nil
+        }
+        let meanings = Set(long.filter { $0.key.hasPrefix(name) }.values)
+        if meanings.count == 1 { return meanings.first }
+        let problem = meanings.isEmpty ? "unknown" : "ambiguous"
+        guard reading == .pasted else { throw ImportError("The option --\(name) of \(program) is \(problem).") }
+        losses.append("--\(name) is \(problem)")
+        return nil
+    }
+
     private mutating func readShort(_ letters: Substring, _ rest: inout ArraySlice<String>) throws(ImportError) {
         var letters = letters
         while let letter = letters.popFirst() {
             guard let meaning = short[letter] else {
+                guard reading == .pasted else { throw ImportError("The option -\(letter) of \(program) is unknown.") }
                 losses.append("-\(letter) is unknown")
                 continue
             }
@@ -65,13 +94,17 @@ struct CurlReader {
     mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
         switch meaning {
         case .verbatim: isVerbatim = true
+        case .next: isComplete = true
         case .silent: return
         // Names of files whose content a request cannot contain.
-        case .cookie where !value.contains("="), .header where value.hasPrefix("@"), .query where value.hasPrefix("@"):
+        case .cookie where !value.contains("="):
             losses.append("\(name) \(value) is omitted")
         case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is omitted")
         case _ where !Self.canBeHeld(value, as: meaning): losses.append("\(name) \(value) is omitted")
         case .url: urls.append(value)
+        // A number of bytes that are there already; - asks curl's file.
+        case .resume:
+            if Int(value) == nil { losses.append("\(name) \(value) is omitted") } else if value != "0" { options.append((.range, value)) }
         default: options.append((meaning, value))
         }
     }
@@ -89,41 +122,88 @@ struct CurlReader {
 }
 
 extension CurlReader {
+    /// A URL of the command, with the file that is uploaded to it.
+    struct Target: Hashable {
+        var url: String
+        var upload: String?
+    }
+
+    /// The URLs to send to, in order, and the reason why others are none. Uploads belong to the URLs in the order in which both are given.
+    private func targets() -> [Result<Target, ImportError>] {
+        let uploads = all([.upload]).map(\.value)
+        var targets: [Result<Target, ImportError>] = []
+        for (index, url) in urls.enumerated() {
+            let upload = uploads.indices.contains(index) ? uploads[index] : nil
+            do throws(ImportError) {
+                let targetsOfURL = try self.targets(of: url, upload, isFirst: index == 0)
+                guard targets.count + targetsOfURL.count <= CurlPattern.limit else { throw CurlPattern.tooMany }
+                targets += targetsOfURL.map { .success($0) }
+            } catch {
+                targets.append(.failure(error))
+            }
+        }
+        return targets
+    }
+
+    private func targets(of url: String, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
+        guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
+        guard reading == .exact, program == "curl" else { return [Target(url: url, upload: upload)] }
+        let urls = isVerbatim ? [url] : try CurlPattern(url).texts()
+        guard let upload else { return urls.map { Target(url: $0) } }
+        let files = isVerbatim ? [upload] : try CurlPattern(upload).texts()
+        return files.flatMap { file in urls.map { Target(url: $0, upload: file) } }
+    }
+
+    /// True for a word that is the URL of a request. Where words are read as they are meant, one without a scheme after the first is probably
+    /// part of a text with missing quotes.
+    private func isServed(_ url: String, isFirst: Bool) -> Bool {
+        if reading == .exact, url.contains(where: \.isWhitespace) { return false }
+        guard let sign = url.firstRange(of: "://") else { return isFirst || reading == .exact }
+        return ["http", "https"].contains(url[..<sign.lowerBound].lowercased()) || url.hasPrefix("{{")
+    }
+
     /// The requests from the collected options, one for each URL; URLs with other protocols are omitted.
     func requests() throws(ImportError) -> [ImportedRequest] {
-        // A word without a scheme after the first URL is probably part of a text with missing quotes.
-        let served = urls.enumerated().filter { index, url in
-            guard let sign = url.firstRange(of: "://") else { return index == 0 }
-            return ["http", "https"].contains(url[..<sign.lowerBound].lowercased()) || url.hasPrefix("{{")
-        }.map(\.element)
-        guard urls.count > 1, !served.isEmpty else { return [try request()] }
-        var requests: [ImportedRequest] = []
-        for url in served {
-            var reader = self
-            reader.urls = [url]
-            if requests.isEmpty { reader.losses += urls.filter { !served.contains($0) }.map { "\($0) is omitted" } }
-            requests.append(try reader.request())
+        let targets = targets()
+        let served = targets.compactMap { try? $0.get() }
+        var omitted: [String] = []
+        for case .failure(let error) in targets {
+            guard !served.isEmpty || reading == .pasted else { throw error }
+            omitted.append(error.message)
         }
+        // A command of another protocol is not left out as a whole.
+        let all = served.isEmpty && reading == .pasted ? urls.prefix(1).map { Target(url: $0, upload: last(.upload)) } : served
+        guard !all.isEmpty else { throw ImportError("The \(program) command has no URL.") }
+        var requests = try all.map { target throws(ImportError) in try request(to: target) }
+        requests[0].losses = losses + (served.isEmpty ? [] : omitted) + requests[0].losses
+        requests[0].changes = changes + requests[0].changes
         return requests
     }
 
-    /// The request from the collected options.
-    func request() throws(ImportError) -> ImportedRequest {
-        guard let first = urls.first else { throw ImportError("The \(program) command has no URL.") }
-        var imported = ImportedRequest(RequestDraft(), losses: losses, changes: changes)
-        if urls.count > 1 { imported.losses.append("only the first of \(urls.count) URLs is imported") }
-        if isPattern(first) { imported.changes.append("curl would expand \(first) to several URLs; it is sent unchanged") }
-        let written = Self.withScheme(first)
+    /// The first of the requests, whose losses name the number of the others.
+    func request() throws(ImportError) -> ImportedRequest { try requests().onlyFirst }
+
+    /// The request to a URL, without the losses of the whole command.
+    private func request(to target: Target) throws(ImportError) -> ImportedRequest {
+        var imported = ImportedRequest(RequestDraft())
+        if reading == .pasted, isPattern(target.url) {
+            imported.changes.append("curl would expand \(target.url) to several URLs; it is sent unchanged")
+        }
+        let written = withScheme(target.url)
         let url = program == "curl" && has(.pathAsIs) ? written : Self.withoutDots(written)
         (imported.draft.url, imported.draft.query) = Self.hasEmptyItems(url) ? (url, []) : URLParts.split(url)
         let user = takeUser(from: &imported.draft.url)
-        imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: last(.upload)))
+        imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: target.upload))
         imported.draft.headers = headers
-        imported.draft.auth = auth(user)
+        imported.draft.auth = auth(user, &imported.losses)
         imported.draft.options = requestOptions
-        CurlBody(self).put(into: &imported)
-        imported.draft.query += all([.query]).map { Self.pair($0.value) }
-        imported.draft.method = last(.method) ?? method(imported.draft)
+        try CurlBody(self, upload: target.upload).put(into: &imported)
+        for (_, text) in all([.query]) {
+            // A plus says that the text is escaped already.
+            let written = text.hasPrefix("+") ? String(text.dropFirst()) : CurlBody.escaped(text)
+            imported.draft.query += written.split(separator: "&").map { Self.pair($0) }
+        }
+        imported.draft.method = last(.method) ?? method(imported.draft, target)
         return imported
     }
 
@@ -150,10 +230,10 @@ extension CurlReader {
         return query.split(separator: "&", omittingEmptySubsequences: false).contains("")
     }
 
-    private func method(_ draft: RequestDraft) -> String {
+    private func method(_ draft: RequestDraft, _ target: Target) -> String {
         if has(.head) { return "HEAD" }
         if has(.get) { return "GET" }
-        if has(.upload) { return "PUT" }
+        if target.upload != nil { return "PUT" }
         return draft.body.kind == .none && all(Self.data).isEmpty ? "GET" : "POST"
     }
 
@@ -173,15 +253,14 @@ extension CurlReader {
         return rows
     }
 
-    /// True if curl expands it to several URLs (curl(1), “URL globbing”).
-    private func isPattern(_ url: String) -> Bool {
-        !isVerbatim && url.contains(/(^|[^\\])(\{[^{}]*,[^{}]*\}|\[\w+-\w+(:\d+)?\])/)
-    }
+    /// True if curl expands it to several URLs.
+    private func isPattern(_ url: String) -> Bool { !isVerbatim && program == "curl" && CurlPattern(url).isSeveral }
 
     /// curl uses plain HTTP by default.
-    private static func withScheme(_ url: String) -> String {
+    private func withScheme(_ url: String) -> String {
         // A backslash escapes brackets, which would be a pattern.
-        let url = ["{", "}", "[", "]"].reduce(url) { $0.replacing("\\" + $1, with: $1) }
+        let isEscaped = reading == .pasted && !isVerbatim
+        let url = isEscaped ? ["{", "}", "[", "]"].reduce(url) { $0.replacing("\\" + $1, with: $1) } : url
         return url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
     }
 
@@ -234,8 +313,12 @@ extension CurlReader {
         return parts.map { String($0).percentDecoded() }
     }
 
-    private func auth(_ userOfURL: [String]?) -> AuthDraft {
-        if let token = last(.bearer) { return AuthDraft(.bearer, fields: ["token": token]) }
+    private func auth(_ userOfURL: [String]?, _ losses: inout [String]) -> AuthDraft {
+        let hasLogin = last(.user) != nil && (has(.digest) || has(.ntlm))
+        if let token = last(.bearer) {
+            guard hasLogin else { return AuthDraft(.bearer, fields: ["token": token]) }
+            losses.append("--oauth2-bearer is omitted: curl sends the token only to a server that asks for it")
+        }
         if has(.negotiate) { return AuthDraft(.negotiate) }
         let stated = last(.user)?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let parts = stated ?? userOfURL else { return AuthDraft() }
@@ -283,30 +366,23 @@ extension CurlReader {
     }
 }
 
+extension [ImportedRequest] {
+    /// The first of the requests of a command, which has one. Its losses name the number of the others.
+    var onlyFirst: ImportedRequest {
+        var first = self[0]
+        if count > 1 { first.losses.append("only the first of \(count) URLs is imported") }
+        return first
+    }
+}
+
 extension CurlReader {
     /// The options that together form a body.
     static let data: Set<CurlOption.Meaning> = [.data, .dataBinary, .dataRaw, .dataURLEncoded, .json]
 
     /// Takes what the command line says about itself.
     mutating func take(_ line: ShellCommand) {
-        losses += [line.loss].compactMap(\.self)
+        losses += line.losses
         changes += line.changes
-    }
-
-    /// Replaces `@-` by the command's input: its text, or the file that it comes from.
-    mutating func takeInput(_ input: ShellCommand.Input?) {
-        for index in options.indices where options[index].value == "@-" {
-            let meaning = options[index].meaning
-            guard [.data, .dataBinary, .json].contains(meaning) else { continue }
-            switch input {
-            case .file(let path): options[index].value = "@" + path
-            case .text(let text):
-                options[index] = (meaning == .json ? .json : .dataRaw, meaning == .data ? text.filter { !$0.isNewline } : text)
-            case nil:
-                losses.append("the standard input of curl is not available")
-                options[index] = (.dataRaw, "")
-            }
-        }
     }
 
     /// True if an automatic header of curl is removed: `Name:`.

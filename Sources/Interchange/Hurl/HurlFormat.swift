@@ -77,7 +77,8 @@ struct HurlReader {
         }
         if !kept.isEmpty { details["options"] = .array(kept) }
         var reader = CurlReader()
-        try reader.read(words[...])
+        var rest = words[...]
+        try reader.read(&rest)
         // The URL may begin with any character.
         reader.urls = [template(entry.url)]
         let imported = try reader.request()

@@ -115,21 +115,39 @@ public enum PastedCommand: Hashable, Sendable {
 
     /// The requests that the command would send.
     ///
+    /// - Parameter files: reads the files whose text becomes a part of a request.
     /// - Throws: a sentence that names the place.
-    func requests(_ text: String) throws(ImportError) -> [ImportedRequest] {
-        if case .curl = self { try CurlCommand.requests(text) } else { [try read(text)] }
-    }
-
-    /// The request that the command would send.
-    ///
-    /// - Throws: a sentence that names the place.
-    public func read(_ text: String) throws(ImportError) -> ImportedRequest {
+    public func requests(
+        _ text: String, _ reading: CommandReading = .pasted, files: @escaping CommandFiles = { _ in nil }
+    ) throws(ImportError) -> [ImportedRequest] {
         let limit = CurlCommand.limit
         guard text.utf8.count <= limit else { throw ImportError("The \(program) command is longer than \(limit >> 20) MB.") }
         return switch self {
-        case .curl: try CurlCommand.read(text)
-        case .wget: try WgetCommand.read(String(CurlCommand.withoutPrompt(text)))
-        case .powerShell: try WebRequestCommand.read(String(CurlCommand.withoutPrompt(text)))
+        case .curl: try CurlCommand.requests(text, reading: reading, files: files)
+        case .wget: try WgetCommand.requests(String(CurlCommand.withoutPrompt(text)), reading)
+        case .powerShell: [try WebRequestCommand.read(String(CurlCommand.withoutPrompt(text)))]
         }
+    }
+
+    /// The requests that a command would send whose words a shell has already split; only the program's own rules apply to them.
+    ///
+    /// - Parameter files: reads the files whose text becomes a part of a request.
+    /// - Throws: a sentence that names the word.
+    public func requests(
+        ofWords words: [String], files: @escaping CommandFiles = { _ in nil }
+    ) throws(ImportError) -> [ImportedRequest] {
+        let line = ShellCommand(words: words, rest: "")
+        return switch self {
+        case .curl: try CurlCommand.requests(of: line, .exact, files).flatMap(\.self)
+        case .wget: try WgetCommand.requests(of: line, .exact)
+        case .powerShell: try requests(words.joined(separator: " "))
+        }
+    }
+
+    /// The first request that a pasted command would send.
+    ///
+    /// - Throws: a sentence that names the place.
+    public func read(_ text: String) throws(ImportError) -> ImportedRequest {
+        if case .curl = self { try CurlCommand.read(text) } else { try requests(text).onlyFirst }
     }
 }

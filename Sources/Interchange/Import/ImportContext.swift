@@ -10,6 +10,8 @@ public struct ImportContext: Sendable {
     let folder: ImportFolder?
     /// The remote documents that the file may refer to.
     let network: ImportNetwork
+    /// The way in which commands of curl and wget are read.
+    let commandReading: CommandReading
     /// The URLs of referenced documents that were not read, in order.
     private(set) var missingReferences: [String] = []
     /// The files of the folder that were read for this one.
@@ -20,8 +22,12 @@ public struct ImportContext: Sendable {
     private(set) var droppedIssueCount = 0
     private var requestCount = 0
 
-    init(file: String, limits: ImportLimits, folder: ImportFolder? = nil, network: ImportNetwork = ImportNetwork()) {
+    init(
+        file: String, limits: ImportLimits, folder: ImportFolder? = nil, network: ImportNetwork = ImportNetwork(),
+        commandReading: CommandReading = .pasted
+    ) {
         self.file = file
+        self.commandReading = commandReading
         self.limits = limits
         self.folder = folder
         self.network = network

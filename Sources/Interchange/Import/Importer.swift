@@ -156,13 +156,22 @@ public struct Importer: Sendable {
     private let format: ImportFormat?
     /// The remote documents that files may refer to.
     var network = ImportNetwork()
+    private let commandReading: CommandReading
 
     /// An importer with these limits.
     ///
-    /// - Parameter format: the format of every file; nil to recognize each by its content.
-    public init(limits: ImportLimits = ImportLimits(), format: ImportFormat? = nil) {
+    /// - Parameters:
+    ///   - format: the format of every file; nil to recognize each by its content.
+    ///   - commandReading: the way in which commands of curl and wget are read.
+    public init(limits: ImportLimits = ImportLimits(), format: ImportFormat? = nil, commandReading: CommandReading = .pasted) {
         self.limits = limits
         self.format = format
+        self.commandReading = commandReading
+    }
+
+    /// The state of a file's import.
+    private func context(of file: String, in folder: ImportFolder?) -> ImportContext {
+        ImportContext(file: file, limits: limits, folder: folder, network: network, commandReading: commandReading)
     }
 
     /// Reads one file.
@@ -208,7 +217,7 @@ public struct Importer: Sendable {
             return JSONObject([JSONMember("file", .string(name))] + members)
         }
         let format = try format(of: source)
-        var context = ImportContext(file: name, limits: limits, folder: folder, network: network)
+        var context = self.context(of: name, in: folder)
         let content = try format.read(source, &context)
         return JSONObject([JSONMember("file", .string(name))] + format.facts(content).members)
     }
@@ -216,7 +225,7 @@ public struct Importer: Sendable {
     private func add(name: String, source: ImportSource, in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {
         if let whole = try wholeFolder(of: source, in: folder) { return add(whole.content, whole.title, whole.context, to: &result) }
         let format = try format(of: source)
-        var context = ImportContext(file: name, limits: limits, folder: folder, network: network)
+        var context = self.context(of: name, in: folder)
         let content = try format.read(source, &context)
         add(content, format.title, context, to: &result)
     }
@@ -230,7 +239,7 @@ public struct Importer: Sendable {
         let files = try folder.files()
         let inner = format.roots(files).filter { $0 != root && $0.hasPrefix(root) }
         let own = files.filter { file in file.hasPrefix(root) && !inner.contains(where: file.hasPrefix) }
-        var context = ImportContext(file: source.name, limits: limits, folder: folder, network: network)
+        var context = self.context(of: source.name, in: folder)
         return (try format.read(folder, own, root, &context), format.title, context)
     }
 
@@ -241,7 +250,7 @@ public struct Importer: Sendable {
             for root in format.roots(files).sorted(by: { ($0.count, $0) > ($1.count, $1) }) {
                 let own = files.filter { $0.hasPrefix(root) }
                 files.removeAll { $0.hasPrefix(root) }
-                var context = ImportContext(file: root.isEmpty ? folder.path : root, limits: limits, folder: folder, network: network)
+                var context = self.context(of: root.isEmpty ? folder.path : root, in: folder)
                 var content = try format.read(folder, own, root, &context)
                 content.moveFiles(from: root, in: folder)
                 add(content, format.title, context, to: &result)
@@ -261,7 +270,7 @@ public struct Importer: Sendable {
                 guard room >= 0 else { throw ImportError("All files together have more than \(limits.totalByteCount >> 20) MB.") }
                 let source = try source(file, bytes)
                 let format = try format(of: source)
-                var context = ImportContext(file: file, limits: limits, folder: folder, network: network)
+                var context = self.context(of: file, in: folder)
                 var content = try format.read(source, &context)
                 content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
                 used.formUnion(context.readFiles.union(content.sentFiles))

@@ -1,8 +1,8 @@
 /// The command prompt's carets, then the C runtime's quotes (learn.microsoft.com, “Parsing C command-line arguments”).
 enum CommandPromptWords {
-    static func split(_ text: String) throws(OpenQuote) -> ShellCommand {
+    static func split(_ text: String, _ reading: CommandReading) throws(OpenQuote) -> ShellCommand {
         var placeholders: [Substring] = []
-        let (command, rest) = withoutCarets(text, &placeholders)
+        let (command, rest) = withoutCarets(text, reading, &placeholders)
         return ShellCommand(words: try unquoted(command), rest: rest, placeholders: placeholders)
     }
 
@@ -12,7 +12,9 @@ enum CommandPromptWords {
     }
 
     /// Outside quotes, a caret escapes the next character, or the line break. Also returns the text after the command.
-    private static func withoutCarets(_ text: String, _ placeholders: inout [Substring]) -> (command: String, rest: Substring) {
+    private static func withoutCarets(
+        _ text: String, _ reading: CommandReading, _ placeholders: inout [Substring]
+    ) -> (command: String, rest: Substring) {
         let escapesInQuotes = escapesInQuotes(text)
         var result = ""
         var isQuoted = false
@@ -28,7 +30,9 @@ enum CommandPromptWords {
                 guard let next = rest.popFirst() else { break }
                 if !next.isNewline { result.append(next) } else if rest.first?.isNewline == true { rest.removeFirst() }
             case "<" where !isQuoted:
-                guard let placeholder = place.placeholder(isInWord: result.last?.isWhitespace == false) else { return (result, place) }
+                guard reading == .pasted, let placeholder = place.placeholder(isInWord: result.last?.isWhitespace == false) else {
+                    return (result, place)
+                }
                 placeholders.append(placeholder)
                 result += placeholder
                 rest = place.dropFirst(placeholder.count)
@@ -91,16 +95,20 @@ enum CommandPromptWords {
 /// PowerShell's quoting (learn.microsoft.com, “about_Quoting_Rules”), with the `\"` that its older versions need before programs.
 struct PowerShellWords {
     private var rest: Substring
+    private let reading: CommandReading
     private var builder = WordBuilder()
 
-    static func split(_ text: String) throws(OpenQuote) -> ShellCommand {
-        var splitter = PowerShellWords(rest: text[...])
+    static func split(_ text: String, _ reading: CommandReading) throws(OpenQuote) -> ShellCommand {
+        var splitter = PowerShellWords(rest: text[...], reading: reading)
         try splitter.run()
         splitter.builder.end()
         return ShellCommand(words: splitter.builder.words, rest: splitter.rest, placeholders: splitter.builder.placeholders)
     }
 
-    private init(rest: Substring) { self.rest = rest }
+    private init(rest: Substring, reading: CommandReading) {
+        self.rest = rest
+        self.reading = reading
+    }
 
     private mutating func run() throws(OpenQuote) {
         var place = rest
@@ -112,8 +120,10 @@ struct PowerShellWords {
             case "$": variable()
             case _ where character.isNewline: return
             case " ", "\t": builder.end()
-            case "<" where builder.takePlaceholder(place): rest = place.dropFirst(builder.placeholders.last?.count ?? 1)
+            case "<" where reading == .pasted && builder.takePlaceholder(place):
+                rest = place.dropFirst(builder.placeholders.last?.count ?? 1)
             case "|", ";", ">": return rest = place
+            case "&" where reading == .exact: return rest = place
             default: builder.append(character)
             }
             place = rest

@@ -1,3 +1,15 @@
+/// How a command of a shell is read.
+public enum CommandReading: Hashable, Sendable {
+    /// As a shell and the program itself read it: `&` ends the command, `<id>` is a redirection, `{a,b}` and `[1-3]` in a URL of curl mean
+    /// several URLs, every other word is one, and what curl refuses is refused.
+    case exact
+    /// As people mean what they paste: `&`, `<id>`, braces and brackets in a URL are text, and what is unknown is omitted.
+    case pasted
+}
+
+/// Reads the text of a file that a command names, `-` for its standard input; nil where it cannot be read or is no text.
+public typealias CommandFiles = (String) -> String?
+
 /// Splits a command line into words like a shell. Variables become `{{name}}`.
 public enum ShellWords {
     /// The shells whose quoting is understood.
@@ -14,7 +26,10 @@ public enum ShellWords {
     public static func dialect(of text: String) -> Dialect {
         let lines = text.split(whereSeparator: \.isNewline)
         let endings = lines.dropLast().compactMap { line in line.last { $0 != " " && $0 != "\t" } }
-        if text.contains("^\"") || endings.contains("^") { return .cmd }
+        // Elsewhere a caret before a quote is a part of a text, as in a regular expression.
+        let quote = text.firstIndex { "'\"".contains($0) }
+        let startsWithCaret = quote.map { text[$0] == "\"" && text[..<$0].hasSuffix("^") } ?? false
+        if startsWithCaret || text.contains("^\\^\"") || endings.contains("^") { return .cmd }
         if endings.contains("`") || text.hasPrefix("curl.exe") || text.contains("$env:") { return .powerShell }
         return .bash
     }
@@ -23,11 +38,11 @@ public enum ShellWords {
     public static func split(_ text: String, _ dialect: Dialect) -> [String]? { try? command(text, dialect).words }
 
     /// The words, and the text after the command.
-    static func command(_ text: String, _ dialect: Dialect) throws(OpenQuote) -> ShellCommand {
+    static func command(_ text: String, _ dialect: Dialect, _ reading: CommandReading = .pasted) throws(OpenQuote) -> ShellCommand {
         switch dialect {
-        case .bash: try BashWords.split(text)
-        case .cmd: try CommandPromptWords.split(text)
-        case .powerShell: try PowerShellWords.split(text)
+        case .bash: try BashWords.split(text, reading)
+        case .cmd: try CommandPromptWords.split(text, reading)
+        case .powerShell: try PowerShellWords.split(text, reading)
         }
     }
 }
@@ -39,6 +54,10 @@ struct ShellCommand {
     let rest: Substring
     /// The placeholders without quotes, which a shell would take for redirections.
     var placeholders: [Substring] = []
+    /// The parts that only a shell can replace: `$(…)`, a text between backquotes, `${name:-…}`.
+    var substitutions: [Substring] = []
+    /// The redirections of the command's output.
+    var outputs: [String] = []
     /// The standard input of the command, if it has one.
     var input: Input?
 
@@ -48,17 +67,19 @@ struct ShellCommand {
         case file(String)
     }
 
-    /// Sentences on placeholders.
+    /// Sentences on placeholders and substitutions.
     var changes: [String] {
         placeholders.prefix(10).map { "“\(Self.excerpt($0))” without quotes is a placeholder, sent unchanged" }
+            + substitutions.prefix(10).map { "“\(Self.excerpt($0))” would be replaced by a shell, sent unchanged" }
     }
 
-    /// A sentence on the text after the command; nil if there is none.
-    var loss: String? {
+    /// Sentences on redirections and on the text after the command.
+    var losses: [String] {
         let isSign = { (character: Character) in character.isWhitespace || character == ";" || character == "&" }
         let text = rest.drop { $0.isWhitespace }
-        guard !text.allSatisfy(isSign), !text.hasPrefix("#") else { return nil }
-        return "“\(Self.excerpt(text))” after the command is omitted"
+        let isNothing = text.allSatisfy(isSign) || text.hasPrefix("#")
+        return outputs.map { "“\(Self.excerpt($0[...]))” is omitted" }
+            + (isNothing ? [] : ["“\(Self.excerpt(text))” after the command is omitted"])
     }
 
     /// The beginning of a text, on one line.
@@ -129,9 +150,11 @@ struct WordBuilder {
         word = nil
     }
 
-    /// The number of a redirected descriptor is not a word: `2>`.
-    mutating func dropNumber() {
-        if let word, !word.isEmpty, word.allSatisfy({ $0.isASCII && $0.isNumber }) { self.word = nil }
+    /// Removes and returns the number of a redirected descriptor, which is not a word: `2>`.
+    mutating func takeNumber() -> String {
+        guard let number = word, !number.isEmpty, number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return "" }
+        word = nil
+        return number
     }
 
     /// Removes and returns a word; nil if there is none.

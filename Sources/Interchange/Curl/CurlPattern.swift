@@ -1,0 +1,133 @@
+import HTTP
+import Workspace
+
+/// A URL of curl that may stand for several (curl(1), “GLOBBING”): `{a,b}` is each of the texts, `[1-10:2]` and `[a-z]` are ranges, and a
+/// backslash before a bracket or a brace makes it text. An IPv6 address in brackets is text, and so is a variable.
+struct CurlPattern {
+    /// The most URLs that a command may have.
+    static let limit = 10_000
+    static let tooMany = ImportError("The command has more than \(limit) URLs. Shorten the ranges in its URLs.")
+
+    /// The choices of each part, in order; text has one.
+    private var parts: [[String]] = []
+    private let url: String
+    private var failure: ImportError?
+
+    /// Takes a URL as it is written.
+    init(_ url: String) {
+        self.url = url
+        do throws(ImportError) { try parse() } catch { failure = error }
+    }
+
+    /// True if there are several URLs.
+    var isSeveral: Bool { failure == nil && parts.contains { $0.count > 1 } }
+
+    /// The URLs, the last choice changing fastest.
+    ///
+    /// - Throws: what curl refuses.
+    func texts() throws(ImportError) -> [String] {
+        if let failure { throw failure }
+        guard parts.reduce(1.0, { $0 * Double($1.count) }) <= Double(Self.limit) else { throw Self.tooMany }
+        return parts.reduce([""]) { texts, choices in texts.flatMap { text in choices.map { text + $0 } } }
+    }
+
+    private mutating func parse() throws(ImportError) {
+        guard url.contains(where: { "{}[]".contains($0) }) else { return parts = [[url]] }
+        var rest = atoms[...]
+        while !rest.isEmpty {
+            let text = try literal(&rest)
+            if !text.isEmpty { parts.append([text]) }
+            guard let sign = rest.popFirst() else { continue }
+            parts.append(sign == "{" ? try choices(&rest) : try range(&rest))
+        }
+    }
+
+    /// The characters of the URL, with each variable as one of them.
+    private var atoms: [Substring] {
+        var atoms: [Substring] = []
+        var place = url.startIndex
+        for case .reference(_, let range) in Template(url).parts {
+            atoms += url[place..<range.lowerBound].split()
+            atoms.append(url[range])
+            place = range.upperBound
+        }
+        return atoms + url[place...].split()
+    }
+
+    /// The text before the next choice.
+    private func literal(_ rest: inout ArraySlice<Substring>) throws(ImportError) -> String {
+        var text = ""
+        while let atom = rest.first, atom != "{" {
+            if atom == "[" {
+                guard let end = rest.firstIndex(of: "]") else { break }
+                let host = rest[...end].joined()
+                guard host.contains(":"), WebURL("http://\(host)/") != nil else { break }
+                text += host
+                rest = rest[(end + 1)...]
+                continue
+            }
+            if ["}", "]"].contains(atom) { throw wrong("has “\(atom)” without its beginning") }
+            rest.removeFirst()
+            let isEscape = atom == "\\" && ["{", "}", "[", "]"].contains(rest.first)
+            text += isEscape ? rest.removeFirst() : atom
+        }
+        return text
+    }
+
+    /// The texts between commas, after an opening brace.
+    private func choices(_ rest: inout ArraySlice<Substring>) throws(ImportError) -> [String] {
+        var texts = [""]
+        while let atom = rest.popFirst() {
+            switch atom {
+            case "}":
+                if texts == [""] { throw wrong("has nothing between “{” and “}”") }
+                return texts
+            case ",": texts.append("")
+            case "{", "[", "]": throw wrong("has “\(atom)” between “{” and “}”")
+            case "\\": texts[texts.count - 1] += rest.popFirst() ?? atom
+            default: texts[texts.count - 1] += atom
+            }
+        }
+        throw wrong("has “{” without “}”")
+    }
+
+    /// The numbers or letters of a range, after an opening bracket.
+    private func range(_ rest: inout ArraySlice<Substring>) throws(ImportError) -> [String] {
+        guard let end = rest.firstIndex(of: "]") else { throw wrong("has “[” without “]”") }
+        let text = rest[..<end].joined()
+        rest = rest[(end + 1)...]
+        let sides = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        let ends = sides.count == 2 ? sides[1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false) : []
+        guard let first = sides.first, let last = ends.first, let step = ends.count < 2 ? 1 : Int(ends[1]), step > 0 else {
+            throw wrong("has “[\(text)]”, which is no range: expected [1-10], [1-10:2] or [a-z]")
+        }
+        let isNumber = first.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let bounds = isNumber ? (Int(first), Int(last.drop { $0 == " " || $0 == "\t" })) : (Self.letter(first), Self.letter(last))
+        guard let low = bounds.0, let high = bounds.1, low <= high, low == high ? step == 1 : step <= high - low,
+            isNumber || high - low < 26
+        else {
+            throw wrong("has the range “[\(text)]”, which is empty: expected the smaller end first, and a step within it")
+        }
+        guard (high - low) / step < Self.limit else { throw Self.tooMany }
+        return stride(from: low, through: high, by: step).map { value in
+            guard isNumber else { return String(Unicode.Scalar(UInt8(value))) }
+            let digits = String(value)
+            return first.hasPrefix("0") ? String(repeating: "0", count: max(0, first.count - digits.count)) + digits : digits
+        }
+    }
+
+    /// The code of a letter of ASCII; nil for another text.
+    private static func letter(_ text: Substring) -> Int? {
+        guard text.utf8.count == 1, let letter = text.first, letter.isASCII, letter.isLetter else { return nil }
+        return letter.asciiValue.map(Int.init)
+    }
+
+    private func wrong(_ problem: String) -> ImportError {
+        ImportError("curl refuses the URL \(url): it \(problem). A backslash before it, or --globoff, makes it text.")
+    }
+}
+
+extension Substring {
+    /// The characters, each as a text.
+    fileprivate func split() -> [Substring] { indices.map { self[$0...$0] } }
+}

@@ -1,0 +1,132 @@
+import HTTP
+import Testing
+import Workspace
+
+@testable import Interchange
+
+/// Commands read as a shell and curl read them. What curl 7.88 did with each was recorded by a server on this machine.
+@Suite struct ExactCurlCommandTests {
+    private func urls(_ text: String) throws -> [String] {
+        try CurlCommand.requests(text, reading: .exact).map { imported in
+            imported.draft.url
+                + (imported.draft.query.isEmpty ? "" : "?" + imported.draft.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
+        }
+    }
+
+    @Test(arguments: [
+        ("curl http://h/a?b=1&c=2", ["http://h/a?b=1"]), ("curl http://h/<id>out -d a=1", ["http://h/"]),
+        ("curl http://h/<id> -d b", ["http://h/", "http://b"]), ("curl http://h/<id>", ["http://h/"]),
+        ("curl http://h/a; curl http://h/b", ["http://h/a"]), ("curl http://h/a&&b", ["http://h/a"]), ("curl http://h/a|b", ["http://h/a"]),
+        ("curl http://h/a b http://c", ["http://h/a", "http://b", "http://c"]), ("curl -- http://h/a", ["http://h/a"]),
+        ("curl http://h/a --next -d x http://h/b", ["http://h/a", "http://h/b"]),
+        ("curl http://h/a -s: http://h/b", ["http://h/a", "http://h/b"]),
+        ("curl -d --next http://h/a", ["http://h/a"]), ("curl http://h/ftp ftp://h/x", ["http://h/ftp"]),
+    ])
+    func `words as in a shell`(_ text: String, _ expected: [String]) throws { #expect(try urls(text) == expected) }
+
+    @Test(arguments: [
+        ("h/{a,b}", ["h/a", "h/b"]), ("h/{id}", ["h/id"]), ("h/[1-3]", ["h/1", "h/2", "h/3"]), ("h/[08-10]", ["h/08", "h/09", "h/10"]),
+        ("h/[1-10:4]", ["h/1", "h/5", "h/9"]), ("h/[a-c]", ["h/a", "h/b", "h/c"]), ("h/[a-e:2]", ["h/a", "h/c", "h/e"]),
+        ("h/{a,b}/[1-2]", ["h/a/1", "h/a/2", "h/b/1", "h/b/2"]), ("h/{a,}", ["h/a", "h/"]), ("[::1]:80/{x}", ["[::1]:80/x"]),
+        (#"h/\{a\}"#, ["h/{a}"]), (#"h/{a\,b,c}"#, ["h/a,b", "h/c"]), (#"h/a\b"#, [#"h/a\b"#]), ("h/{{{x}},y}", ["h/{{x}}", "h/y"]),
+        ("h/[3-3]", ["h/3"]), ("h/[1- 2]", ["h/1", "h/2"]),
+    ])
+    func `a URL that stands for several`(_ url: String, _ expected: [String]) throws {
+        #expect(try CurlPattern(url).texts() == expected)
+    }
+
+    @Test(arguments: [
+        "h/{a", "h/a}", "h/[1", "h/1]", "h/{}", "h/{a{b}}", "h/{a[1-2]}", "h/[x]", "h/[2-1]", "h/[1-3:5]", "h/[1-3:0]", "h/[A-z]", "h/[]",
+        "h/[1-99999999]", "h/[1-1000][1-1000]", "h/[1-2", "h/[a-1]",
+    ])
+    func `a URL that curl refuses`(_ url: String) {
+        #expect(throws: ImportError.self) { try CurlPattern(url).texts() }
+        #expect(throws: ImportError.self) { try CurlCommand.requests("curl '\(url)'", reading: .exact) }
+    }
+
+    @Test func `braces stay with globoff`() throws {
+        #expect(try urls("curl -g 'http://h/{a,b}[1-2]'") == ["http://h/{a,b}[1-2]"])
+        #expect(try urls("curl -g --no-globoff 'http://h/{a,b}'") == ["http://h/a", "http://h/b"])
+    }
+
+    @Test func `uploads belong to the URLs in their order`() throws {
+        let drafts = try CurlCommand.requests("curl -T a http://h/1 http://h/2 -T b http://h/3", reading: .exact).map(\.draft)
+        #expect(drafts.map(\.method) == ["PUT", "PUT", "GET"])
+        #expect(drafts.map(\.body.file) == ["a", "b", ""])
+        #expect(try CurlCommand.requests("curl -T '{a,b}' http://h/", reading: .exact).map(\.draft.url) == ["http://h/a", "http://h/b"])
+    }
+
+    @Test(arguments: [
+        "curl --data=x http://h/", "curl --frobnicate http://h/", "curl -ß http://h/", "curl --he http://h/", "curl -d a -F b=c http://h/",
+        "curl", "curl 'http://h/a b'",
+    ])
+    func `what curl or the shell refuses is refused`(_ text: String) {
+        #expect(throws: ImportError.self) { try CurlCommand.requests(text, reading: .exact) }
+    }
+
+    @Test func `options are shortened and taken back`() throws {
+        let draft = try CurlCommand.read("curl -L --no-location -k --no-insecure --comp --heade 'A: b' -I --no-head http://h/").draft
+        #expect(draft.options.redirects.follow == false && draft.options.tls.verify == nil)
+        #expect((draft.headers, draft.method) == ([Row("A", "b")], "GET"))
+    }
+
+    @Test func `words that a shell has split are not split again`() throws {
+        let words = ["curl", "-d", "x^\"y $HOME <a b>", "http://h/?a=1&b=2"]
+        let draft = try #require(try PastedCommand.curl.requests(ofWords: words).first?.draft)
+        #expect((draft.body.text, draft.query) == ("x^\"y $HOME <a b>", [Row("a", "1"), Row("b", "2")]))
+        #expect(try PastedCommand.wget.requests(ofWords: ["wget", "h/{a,b}", "i"]).map(\.draft.url) == ["http://h/{a,b}", "http://i"])
+    }
+
+    @Test func `of two schemes the one that asks first`() throws {
+        let imported = try CurlCommand.read("curl http://h/ --oauth2-bearer t --user a:b --digest")
+        #expect(imported.draft.auth.kind == .digest)
+        #expect(imported.losses.count == 1)
+    }
+}
+
+extension ExactCurlCommandTests {
+    private static let files = ["f.txt": "a b\r\nc&d\n", "h.txt": "A: 1\nB: 2\n", "-": "in\nput"]
+
+    /// The body that a command sends, with the files above.
+    private func body(_ words: String) throws -> String {
+        let all = try PastedCommand.curl.requests("curl h \(words)", .exact) { Self.files[$0] }
+        return try String(decoding: RequestResolver.resolve(ResolutionInput(all[0].draft)).request.body.encode(), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("-d @f.txt -d x=1", "a bc&d&x=1"), ("--data-binary @f.txt -d x", "a b\r\nc&d\n&x"),
+        ("--data-urlencode n@f.txt", "n=a+b%0D%0Ac%26d%0A"),
+        ("--data-urlencode @f.txt -d x", "a+b%0D%0Ac%26d%0A&x"), ("--json @f.txt --json 1", "a b\r\nc&d\n1"),
+        ("--json @f.txt -d x --json y", "a b\r\nc&d\n&xy"), ("-d @-", "input"),
+        ("--data-binary @-", "in\nput"), ("-T -", "in\nput"), ("-d @- < f.txt -d x", "a bc&d&x"), ("-d @missing -d x", "&x"),
+    ])
+    func `the text of files beside other data`(_ words: String, _ expected: String) throws { #expect(try body(words) == expected) }
+
+    @Test func `headers and parts of files`() throws {
+        let imported = try PastedCommand.curl.requests("curl h -H @h.txt -F 'a=<f.txt;type=text/x' -F p=@x.json", .exact) {
+            Self.files[$0]
+        }[0]
+        #expect(imported.draft.headers == [Row("A", "1"), Row("B", "2")])
+        #expect(
+            imported.draft.body.parts == [
+                .init("a", "a b\r\nc&d\n", contentType: "text/x"),
+                .init("p", "x.json", isFile: true, contentType: "application/octet-stream"),
+            ])
+        #expect(imported.losses.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("--url-query 'a=b c'", "a=b+c"), ("--url-query +x=%20", "x=%20"), ("--url-query q@f.txt", "q=a+b%0D%0Ac%26d%0A"),
+        ("-G -d a=1 -d b", "a=1&b"),
+        ("-G --data-urlencode q@f.txt", "q=a+b%0D%0Ac%26d%0A"),
+    ])
+    func `words of a query`(_ words: String, _ query: String) throws {
+        let draft = try PastedCommand.curl.requests("curl h/ \(words)", .exact) { Self.files[$0] }[0].draft
+        #expect(try RequestResolver.resolve(ResolutionInput(draft)).request.percentEncodedQuery == query)
+    }
+
+    @Test func `a transfer that goes on`() throws {
+        #expect(try CurlCommand.read("curl -C 5 h").draft.headers == [Row("Range", "bytes=5-")])
+        #expect(try CurlCommand.read("curl -C - h").losses == ["-C - is omitted"])
+    }
+}
