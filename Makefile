@@ -3,7 +3,9 @@ PREFIX ?= /usr/local
 PRODUCT ?= apus
 FORMATTED := Package.swift Sources Tests Benchmarks Development Examples
 # Each function has a section of its own, so that the linker drops what nobody calls and puts together what every start runs.
-RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xfrontend -Xswiftc -function-sections
+# Generic types are made by their accessors, not from their names, for which the runtime would search all conformances.
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
 .PHONY: run build test examples conformance pictures check format lint docs bench sanitize fuzz install package clean help setup setup-tests
 

@@ -38,7 +38,7 @@ public struct CommandStreams: Sendable {
     public var isErrorTerminal: Bool { isatty(error) == 1 }
 
     /// From now on, masks these values in everything that this command writes to its streams and reports.
-    func conceal(_ secrets: some Sequence<String>) { concealed.mask.withLock { $0 = $0.adding(secrets) } }
+    func conceal(_ secrets: Set<String>) { concealed.mask.withLock { $0 = $0.adding(secrets) } }
 
     /// The concealed values.
     var mask: SecretMask { concealed.mask.withLock(\.self) }

@@ -1,5 +1,6 @@
 import App
 import CLI
+import HTTPCurl
 import Platform
 import Query
 import Screen
@@ -40,7 +41,7 @@ enum Apus {
         switch words.spec {
         case .demo: try WorkbenchCommand.runDemo()
         case .serve: CommandProcess.run(words, among: [ServeCommand.command])
-        default: CommandProcess.run(words)
+        default: CommandProcess.run(words, meanwhile: CurlLoader.openLibrary)
         }
     }
 
@@ -54,7 +55,9 @@ enum Apus {
 enum CommandProcess {
     /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work, the
     /// first signal only cancels it, so that it writes what it has.
-    static func run(_ words: CommandWords, among commands: [CLI.Command] = CLI.Command.all) -> Never {
+    ///
+    /// - Parameter meanwhile: what the main thread does for a command that keeps its work, while that reads its request.
+    static func run(_ words: CommandWords, among commands: [CLI.Command] = CLI.Command.all, meanwhile: () -> Void = {}) -> Never {
         let keepsWork = commands.first { $0.name == words.spec.name }?.keepsWorkOnSignal == true
         // Blocked before other threads start, so that the signals go to `sigwait`. A closed pipe is reported as an error of writing.
         var endings = sigset_t()
@@ -70,6 +73,7 @@ enum CommandProcess {
             _exit(code)
         }
         while !keepsWork { pause() }
+        meanwhile()
         var received: Int32 = 0
         sigwait(&endings, &received)
         command.cancel()

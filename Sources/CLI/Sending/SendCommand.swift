@@ -111,18 +111,14 @@ public struct SendCommand: Sendable {
     // MARK: Sending
 
     private func send(_ resolved: ResolvedSend, _ draft: RequestDraft, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
-        // Opened while the transport is, which takes as long. Its threads begin first: while a library is opened, no thread can begin.
+        // Opened while the transport connects.
         async let history = openHistory()
         let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
         let keepsBody = !words.has("no-history") || words.has("check") || words.has("json")
         let sender = LiveSender(makeBodyPath: { keepsBody ? context.live.makeBodyPath() : nil }) {
             context.live.makeLoader($0, folder, context.live.chain)
         }
-        if parts.printsRequest {
-            let preview = preview(of: resolved, folder)
-            try printer.printRequest(await preview.request(), resolved, context.live.transportHeaders)
-            complain(aboutMissing: preview.missingAuthentication)
-        }
+        if parts.printsRequest { try await printRequest(of: resolved, folder, printer) }
         let delivery = BodyDelivery(words, printer, context)
         let part = delivery.part(of: resolved)
         func sending() async throws -> LiveSender.Result {
@@ -145,12 +141,18 @@ public struct SendCommand: Sendable {
         if let error = exchange.error { context.streams.complain(line: "apus send: \(error.message)") }
         let report = try await finish(exchange, draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
-        if let history = await history {
-            await record(result, in: history)
-        } else if case .file(let path)? = exchange.response?.body.storage {
-            unlink(path)
+        do {
+            try await record(result, in: try await history)
+        } catch {
+            context.streams.complain(line: "apus send: not stored in the history: \(error)")
         }
         return code(of: exchange, report)
+    }
+
+    private func printRequest(of resolved: ResolvedSend, _ folder: String, _ printer: ResponsePrinter) async throws {
+        let preview = preview(of: resolved, folder)
+        try printer.printRequest(await preview.request(), resolved, context.live.transportHeaders)
+        complain(aboutMissing: preview.missingAuthentication)
     }
 
     private func finish(_ exchange: Exchange, _ draft: RequestDraft) async throws -> CheckReport? {
@@ -162,18 +164,17 @@ public struct SendCommand: Sendable {
         return report
     }
 
-    /// The opened history, or why it cannot be opened; nil where nothing is kept.
-    private func openHistory() async -> Result<any HistoryStore, HistoryError>? {
-        guard !words.has("no-history") else { return nil }
-        do throws(HistoryError) { return .success(try await context.live.openHistory()) } catch { return .failure(error) }
+    /// Opens the history; nil if nothing is kept.
+    private func openHistory() async throws -> (any HistoryStore)? {
+        words.has("no-history") ? nil : try await context.live.openHistory()
     }
 
-    private func record(_ result: LiveSender.Result, in history: Result<any HistoryStore, HistoryError>) async {
-        do {
-            let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
-            try await history.get().record(masked)
-        } catch {
-            context.streams.complain(line: "apus send: not stored in the history: \(error)")
+    /// Stores the exchange, or removes its body if there is no history.
+    private func record(_ result: LiveSender.Result, in history: (any HistoryStore)?) async throws {
+        if let history {
+            try await history.record(await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask))
+        } else if case .file(let path)? = result.exchange.response?.body.storage {
+            unlink(path)
         }
     }
 

@@ -40,7 +40,7 @@ struct SendVariables: Sendable {
         }
         self.values = values
         secretNames = secrets
-        context.streams.conceal(secrets.compactMap { values[$0] })
+        context.streams.conceal(Set(secrets.compactMap { values[$0] }))
     }
 
     private static func pair(_ word: String, _ option: String) throws -> (String, String) {

@@ -90,10 +90,10 @@ package struct CapturedSecrets: Sendable {
         return masked
     }
 
-    private func captured(_ exchange: Exchange) async -> [String] {
+    private func captured(_ exchange: Exchange) async -> Set<String> {
         let captures = exchange.draft?.captures.filter { $0.isEnabled && $0.holdsSecret } ?? []
         guard !captures.isEmpty, let facts = ResponseFacts(exchange, bodyLimit: Self.bodyLimit) else { return [] }
-        return await ResponseChecks.run(captures, [], on: facts, queries).values.values.map(\.text)
+        return Set(await ResponseChecks.run(captures, [], on: facts, queries).values.values.map(\.text))
     }
 }
 

@@ -32,7 +32,7 @@ public struct FileCookieStorage: CookieStorage {
     ///     the folder has one owner.
     public init(folder: String, owner: String? = nil) {
         self.folder = folder
-        suffix = (owner.map { "." + HashAlgorithm.sha256.hexDigest(of: $0).prefix(16) } ?? "") + ".cookies.json"
+        suffix = (owner.map { "." + String(HashAlgorithm.sha256.hexDigest(of: $0).prefix(16)) } ?? "") + ".cookies.json"
     }
 
     /// Reads the file of a jar.

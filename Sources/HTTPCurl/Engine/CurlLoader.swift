@@ -56,6 +56,9 @@ public final class CurlLoader: HTTPLoader {
         return HeaderPlan.preview(of: plan.request, content: plan.content, version: version)
     }
 
+    /// Opens libcurl if that has not happened yet, so that the first request need not wait for it. A failure is left to that request.
+    package static func openLibrary() { _ = try? CurlLibrary.shared() }
+
     /// The version and features of the installed libcurl for a bug report, or the reason why it cannot be used.
     package static func describeLibrary() -> (text: String, isUsable: Bool) {
         do {

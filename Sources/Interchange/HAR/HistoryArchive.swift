@@ -179,7 +179,7 @@ extension HistoryArchive {
             response: response, error: response == nil ? failure : nil,
             notes: Exchange.Notes(text: entry.text("comment"), tags: ["imported"]))
         return exchange.concealingCookies().masked(
-            by: SecretMask(credentials(of: sent.headers) + credentials(of: response?.headers ?? [:])))
+            by: SecretMask(credentials(of: sent.headers).union(credentials(of: response?.headers ?? [:]))))
     }
 
     private static func response(_ value: JSONValue, _ status: Int) -> Exchange.Response {
@@ -219,12 +219,14 @@ extension HistoryArchive {
     }
 
     /// The values of credential headers; cookies are masked by name.
-    private static func credentials(of headers: HTTPHeaders) -> [String] {
-        headers.fields.filter { $0.isCredential && !$0.isNamed("Cookie") && !$0.isNamed("Set-Cookie") }.map { field in
-            // After the name of the scheme.
-            field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
-                ? field.value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" : field.value
-        }
+    private static func credentials(of headers: HTTPHeaders) -> Set<String> {
+        let fields = headers.fields.filter { $0.isCredential && !$0.isNamed("Cookie") && !$0.isNamed("Set-Cookie") }
+        return Set(
+            fields.map { field in
+                // After the name of the scheme.
+                field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
+                    ? field.value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" : field.value
+            })
     }
 
     private static func timings(_ value: JSONValue) -> HTTPTimings {

@@ -28,13 +28,16 @@ public struct SecretMask: Hashable, Sendable {
     private let patterns: [[UInt8]]
 
     /// Creates a mask for these values; none by default.
-    public init(_ secrets: some Sequence<String> = []) {
-        let forms = Set(secrets.filter { $0.utf8.count >= Self.minByteCount }.flatMap(Self.forms))
-        self.init(patterns: Set(forms.map { Array($0.utf8) }))
+    public init(_ secrets: Set<String> = []) {
+        var patterns: Set<[UInt8]> = []
+        for secret in secrets where secret.utf8.count >= Self.minByteCount {
+            for form in Self.forms(of: secret) { patterns.insert(Array(form.utf8)) }
+        }
+        self.init(patterns: patterns)
     }
 
     /// A copy that also masks these values.
-    public func adding(_ secrets: some Sequence<String>) -> SecretMask {
+    public func adding(_ secrets: Set<String>) -> SecretMask {
         let more = SecretMask(secrets)
         return more.isEmpty ? self : SecretMask(patterns: Set(patterns + more.patterns))
     }

@@ -9,7 +9,7 @@ protocol Formatted: Hashable, Sendable {
 }
 
 /// A property and its name in the file.
-struct Field<Root: Hashable & Sendable>: Sendable {
+struct Field<Root>: Sendable {
     /// The member's name.
     let name: String
     let read: @Sendable (JSONValue, JSONPointer, inout Root) throws(FormatError) -> Void

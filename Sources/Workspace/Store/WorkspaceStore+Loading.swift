@@ -281,7 +281,7 @@ extension WorkspaceError {
 }
 
 /// The content of a file with its bytes, which are needed to preserve unchanged parts and to notice changes by other programs.
-public struct Loaded<Content: Hashable & Sendable>: Hashable, Sendable {
+public struct Loaded<Content> {
     /// The file, relative to the workspace.
     public var path: String
     /// The content.
@@ -296,6 +296,10 @@ public struct Loaded<Content: Hashable & Sendable>: Hashable, Sendable {
         self.bytes = bytes
     }
 }
+
+extension Loaded: Equatable where Content: Equatable {}
+extension Loaded: Hashable where Content: Hashable {}
+extension Loaded: Sendable where Content: Sendable {}
 
 /// A loaded request with the settings it inherits.
 public struct LoadedRequest: Hashable, Sendable {
