@@ -23,7 +23,7 @@ ROUNDS = 3
 REPLAYS = 10_000
 FILTERS = [
     "pilot 300", "people page", "method:post status:5xx", "host:rare.example", "status:418", "time:>2s", "size:<10b", "env:prod collection:c3",
-    "request:collections/c3/r210.request.json", "before:2023-11-14 -pilot", "-status:200", "\"Pilot 500\"", "nothinghasthis", "host:api3.example.com path:/people/70",
+    "workspace:rare", "workspace:work3 method:post", "request:collections/c3/r210.request.json", "before:2023-11-14 -pilot", "-status:200", "\"Pilot 500\"", "nothinghasthis", "host:api3.example.com path:/people/70",
 ]
 
 
@@ -133,7 +133,7 @@ def replays(folder):
     # The limit of the history must not remove what is replayed.
     os.makedirs(f"{folder}/config/apus")
     with open(f"{folder}/config/apus/config.json", "w") as file:
-        json.dump({"history": {"count": None}}, file)
+        json.dump({"history": {"count": 1_000_000}}, file)
     try:
         url = f"http://127.0.0.1:{server.stdout.readline().split()[1]}/small"
         run([f"{BUILD}/apus", "run", url, "--repeat", str(REPLAYS), "-J", "16", "--history", "-q"], environment)

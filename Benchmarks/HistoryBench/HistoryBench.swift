@@ -33,7 +33,8 @@ import Workspace
             var exchange = Exchange(
                 startedAt: Date(timeIntervalSince1970: 1_700_000_000 + Double(index)), duration: Double(index % 997) / 400,
                 origin: .init(
-                    workspace: "/w", requestPath: "collections/c\(index % 9)/r\(index % 211).request.json", name: "Request \(index % 211)",
+                    workspace: isRare ? "/home/rare" : "/home/work\(index % 5)",
+                    requestPath: "collections/c\(index % 9)/r\(index % 211).request.json", name: "Request \(index % 211)",
                     environment: ["local", "staging", "prod"][index % 3]),
                 request: .init(
                     method: isRare ? "PROPFIND" : ["GET", "POST", "PUT", "DELETE"][index % 4],

@@ -13,6 +13,7 @@ extension Database {
         exchange.key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned,
         note, tags, repeats
         """
+    private static let wholeRow = "SELECT \(columns), json FROM exchange LEFT JOIN detail ON detail.key = exchange.key WHERE id = ?"
 
     func summaries(_ query: HistoryQuery, limit: Int) throws -> [ExchangeSummary] {
         let query = try query.completed(in: self)
@@ -27,11 +28,10 @@ extension Database {
         return Int(try rows("SELECT count(*) FROM \(query.source)", values) { $0.integer(0) }.first ?? 0)
     }
 
-    func exchange(_ id: Exchange.ID, _ location: HistoryLocation) throws -> StoredExchange? {
-        let sql = "SELECT \(Self.columns) FROM exchange WHERE id = ?"
-        guard let (key, row) = try rows(sql, [.text(id)], read: { ($0.integer(0), ExchangeSummary($0)) }).first else { return nil }
-        let json = try rows("SELECT json FROM detail WHERE key = ?", [.integer(key)]) { $0.blob(0) }.first ?? []
-        return StoredExchange(row: row, json: json, bodies: try bodies(key, location))
+    func exchange(_ id: Exchange.ID, _ part: StoredExchange.Part, _ location: HistoryLocation) throws -> StoredExchange? {
+        guard let (key, row, json) = try rows(Self.wholeRow, [.text(id)], read: { ($0.integer(0), ExchangeSummary($0), $0.blob(17)) }).first
+        else { return nil }
+        return StoredExchange(row: row, part: part, json: json, bodies: try bodies(key, part, location))
     }
 
     /// Uses the index of the ids: ids with a prefix are between the prefix and the prefix followed by the last character.
@@ -46,9 +46,12 @@ extension Database {
         try rows("SELECT name, text FROM savedFilter ORDER BY name") { SavedFilter(name: $0.text(0), text: $0.text(1)) }
     }
 
-    private func bodies(_ key: Int64, _ location: HistoryLocation) throws -> [PreparedBody.Role: ExchangeBody] {
-        let sql = "SELECT role, byteCount, isComplete, bytes, file FROM body WHERE key = ?"
-        let found = try rows(sql, [.integer(key)]) { row in
+    private func bodies(
+        _ key: Int64, _ part: StoredExchange.Part, _ location: HistoryLocation
+    ) throws -> [PreparedBody.Role: ExchangeBody] {
+        let last: PreparedBody.Role = part == .request ? .request : .response
+        let sql = "SELECT role, byteCount, isComplete, bytes, file FROM body WHERE key = ? AND role <= ?"
+        let found = try rows(sql, [.integer(key), .integer(last.rawValue)]) { row in
             (row.integer(0), ExchangeBody(row, location))
         }
         return found.reduce(into: [:]) { bodies, pair in
@@ -86,12 +89,24 @@ extension ExchangeBody {
 
 /// An exchange as stored in the database. Its JSON parts are parsed on demand, so that no query waits for them.
 struct StoredExchange: Sendable {
+    /// What is read of an exchange.
+    enum Part {
+        /// What was sent.
+        case request
+        /// Everything.
+        case all
+    }
+
     fileprivate let row: ExchangeSummary
+    fileprivate let part: Part
     fileprivate let json: [UInt8]
     fileprivate let bodies: [PreparedBody.Role: ExchangeBody]
 
     /// The exchange without its unreadable parts.
-    var exchange: Exchange { Exchange(row, ExchangeDetail(stored: (try? JSONValue(parsing: json)) ?? .null), bodies) }
+    var exchange: Exchange {
+        let omitted = part == .request ? ExchangeDetail.membersOfOutcome : []
+        return Exchange(row, ExchangeDetail(stored: (try? JSONValue(parsing: json, omitting: omitted)) ?? .null), bodies)
+    }
 }
 
 extension Exchange {

@@ -1,3 +1,4 @@
+import JSON
 import Platform
 import Workspace
 
@@ -13,21 +14,27 @@ extension Database {
         // Registered before the files are in place, so that a crash in between leaves no file that is never removed.
         for body in entries.flatMap(\.bodies) { try registerFile(of: body) }
         try transaction {
-            for entry in entries { try insert(entry, location) }
+            var texts: [Exchange.ID: (key: Int64, text: String)] = [:]
+            for entry in entries { texts[entry.summary.id] = (try insert(entry, location), entry.searchedText) }
             // Exchanges that are sent together have most words in common.
             try list(entries.reduce(into: []) { $0.formUnion($1.words) })
+            // Last: SQLite makes the index write what it has collected at each statement that changes several tables.
+            for (key, text) in texts.values.sorted(by: { $0.key < $1.key }) {
+                try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .text(text))
+            }
         }
         for path in entries.flatMap(\.bodies).compactMap(\.incomingPath) { unlink(path) }
     }
 
-    private func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws {
+    /// Writes everything but the words of the index, and returns the key.
+    private func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws -> Int64 {
         let row = entry.summary
         try run("DELETE FROM exchange WHERE id = ?", .text(row.id))
         let key = try freeKey(HistoryKey.key(startedAt: row.startedAt, id: row.id))
         try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
         try run("INSERT INTO detail (key, json) VALUES (?, ?)", .integer(key), .text(entry.detail))
-        try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .text(entry.searchedText))
         for body in entry.bodies { try insert(body, key: key, location) }
+        return key
     }
 
     private func freeKey(_ wanted: Int64) throws -> Int64 {
@@ -75,8 +82,9 @@ extension Database {
 }
 
 extension Database {
-    /// The maximum number of exchanges that are removed for one new one: lowered limits take effect gradually, and no request is delayed.
-    private static let maxRemovedCount = 100
+    /// The maximum number of exchanges that are removed beside those that new ones displace: lowered limits take effect gradually, and no
+    /// request is delayed.
+    private static let maxRemovedCount = 99
 
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) throws {
         try transaction {
@@ -99,17 +107,20 @@ extension Database {
     }
 
     func delete(_ ids: [Exchange.ID]) throws {
-        try transaction {
-            for id in ids { try run("DELETE FROM exchange WHERE id = ?", .text(id)) }
-        }
+        let list = JSONValue.array(ids.map(JSONValue.string)).compactText
+        try run("DELETE FROM exchange WHERE id IN (SELECT value FROM json_each(?))", .text(list))
     }
 
     /// Removes the oldest exchanges over the limits, but neither new ones nor pinned ones.
     func removeExcess(over limits: HistoryLimits, now: Date, keeping ids: Set<Exchange.ID>) throws {
         guard try isOver(limits, now: now) else { return }
         try transaction {
-            for row in try oldest(but: ids) where try isOver(limits, now: now) {
-                try run("DELETE FROM exchange WHERE key = ?", .integer(row))
+            var keys = try oldest(but: ids)[...]
+            while !keys.isEmpty, try isOver(limits, now: now) {
+                // In one statement: at each, the index writes what it has collected.
+                let list = JSONValue.array(keys.prefix(max(1, try countOver(limits))).map { .number(Int($0)) })
+                try run("DELETE FROM exchange WHERE key IN (SELECT value FROM json_each(?))", .text(list.compactText))
+                keys = keys.dropFirst(list.array?.count ?? keys.count)
             }
         }
         try execute("PRAGMA incremental_vacuum(256)")
@@ -129,8 +140,16 @@ extension Database {
     }
 
     private func oldest(but ids: Set<Exchange.ID>) throws -> [Int64] {
-        let sql = "SELECT key, id FROM exchange WHERE isPinned = 0 ORDER BY key LIMIT \(Self.maxRemovedCount + ids.count)"
-        return try rows(sql, read: { ($0.integer(0), $0.text(1)) }).filter { !ids.contains($0.1) }.prefix(Self.maxRemovedCount).map(\.0)
+        let count = Self.maxRemovedCount + ids.count
+        let sql = "SELECT key, id FROM exchange WHERE isPinned = 0 ORDER BY key LIMIT ?"
+        let found = try rows(sql, [.integer(Int64(count + ids.count))]) { ($0.integer(0), $0.text(1)) }
+        return found.filter { !ids.contains($0.1) }.prefix(count).map(\.0)
+    }
+
+    /// The number of exchanges over the limit of their number.
+    private func countOver(_ limits: HistoryLimits) throws -> Int {
+        guard let count = limits.count else { return 0 }
+        return Int(try integer("SELECT exchangeCount - pinnedCount FROM total") ?? 0) - count
     }
 
     private func isOver(_ limits: HistoryLimits, now: Date) throws -> Bool {

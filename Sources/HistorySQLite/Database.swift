@@ -24,8 +24,9 @@ final class Database {
     init(path: String, patience: Duration = .seconds(5), sharing: Sharing = .full) throws(SQLError) {
         var connection: OpaquePointer?
         let access = sharing == .immutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        // Without SQLite's lock around each call: the store's thread alone uses the connection.
         let name = sharing == .immutable ? "file:\(path.percentEncoded(keeping: .path))?immutable=1" : path
-        let code = sqlite3_open_v2(name, &connection, access | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(name, &connection, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let connection else { throw SQLError(code: SQLITE_NOMEM, message: "out of memory") }
         guard code == SQLITE_OK else {
             let failure = SQLError(code: code, message: String(cString: sqlite3_errmsg(connection)))

@@ -10,6 +10,9 @@ import Workspace
 
 /// The part of an exchange that is stored as JSON: everything but its row in the list and its bodies.
 struct ExchangeDetail {
+    /// The members about what came back.
+    static let membersOfOutcome: Set = ["response", "hops", "error", "trace"]
+
     let requestHeaders: HTTPHeaders
     let requestHeaderBytes: [UInt8]
     let jarCookies: [String]
@@ -43,13 +46,16 @@ struct ExchangeDetail {
         jarCookies = (stored["jarCookies"]?.array ?? []).compactMap(\.string)
         environmentHeaders = (stored["environmentHeaders"]?.array ?? []).compactMap(\.string)
         response = stored["response"].map { Exchange.Response(stored: $0) }
-        hops = (stored["hops"]?.array ?? []).map { Exchange.Hop(stored: $0) }
+        let headerBytes = HeaderBytes(request: requestHeaderBytes, response: response?.headerBytes ?? [])
+        hops = (stored["hops"]?.array ?? []).map { Exchange.Hop(stored: $0, sharing: headerBytes) }
         errorMessage = stored["error"]?.string ?? ""
         trace = (stored["trace"]?.array ?? []).map { Exchange.TraceLine(stored: $0) }
         draft = stored["draft"].flatMap { try? RequestDraft(document: $0) }
         options = stored["options"].flatMap { try? RequestOptions(fileValue: $0) }
         offline = stored["offline"]?.string
     }
+
+    private var headerBytes: HeaderBytes { HeaderBytes(request: requestHeaderBytes, response: response?.headerBytes ?? []) }
 
     var stored: JSONValue {
         .stored([
@@ -58,7 +64,7 @@ struct ExchangeDetail {
             ("jarCookies", jarCookies.isEmpty ? nil : .array(jarCookies.map(JSONValue.string))),
             ("environmentHeaders", environmentHeaders.isEmpty ? nil : .array(environmentHeaders.map(JSONValue.string))),
             ("response", response?.stored),
-            ("hops", hops.isEmpty ? nil : .array(hops.map(\.stored))),
+            ("hops", hops.isEmpty ? nil : .array(hops.map { $0.stored(sharing: headerBytes) })),
             ("error", errorMessage.isEmpty ? nil : .string(errorMessage)),
             ("trace", trace.isEmpty ? nil : .array(trace.map(\.stored))),
             ("draft", draft?.document),
@@ -85,24 +91,30 @@ extension Exchange.Response {
     }
 }
 
+/// The bytes of the headers of an exchange, which its only hop mostly has too.
+struct HeaderBytes {
+    let request: [UInt8]
+    let response: [UInt8]
+}
+
 extension Exchange.Hop {
-    var stored: JSONValue {
+    func stored(sharing headerBytes: HeaderBytes) -> JSONValue {
         .stored([
             ("method", .string(method)),
             ("url", .string(url)),
             ("status", status.map { .number($0) }),
             ("reason", reason.isEmpty ? nil : .string(reason)),
-            ("metrics", metrics.stored),
+            ("metrics", metrics.stored(sharing: headerBytes)),
             ("error", error.map { ["code": .string($0.code), "message": .string($0.message)] }),
             ("attempt", attempt > 1 ? .number(attempt) : nil),
             ("pauseMicroseconds", pause > 0 ? .number(Int((pause * 1e6).rounded())) : nil),
         ])
     }
 
-    init(stored: JSONValue) {
+    init(stored: JSONValue, sharing headerBytes: HeaderBytes) {
         self.init(
             method: stored["method"]?.string ?? "", url: stored["url"]?.string ?? "", status: stored["status"]?.integer,
-            reason: stored["reason"]?.string ?? "", metrics: HTTPMetrics(stored: stored["metrics"]),
+            reason: stored["reason"]?.string ?? "", metrics: HTTPMetrics(stored: stored["metrics"], sharing: headerBytes),
             error: stored["error"].map { .init(code: $0["code"]?.string ?? "", message: $0["message"]?.string ?? "") },
             attempt: stored["attempt"]?.integer ?? 1, pause: Double(stored["pauseMicroseconds"]?.integer ?? 0) / 1e6)
     }

@@ -116,32 +116,6 @@ struct HistoryQuery {
     }
 }
 
-/// The key of a row. Keys are in the order of the list, so that pages and searches read from the end without sorting.
-///
-/// The upper bits are microseconds since 1970; the lower ten come from the id, which orders exchanges of the same microsecond.
-enum HistoryKey {
-    private static let idBitCount = 10
-    private static let step = Int64(1) << idBitCount
-
-    /// The key of an exchange; if it is taken, the next free one is used.
-    static func key(startedAt: Date, id: String) -> Int64 { first(at: startedAt) + idBits(id) }
-
-    /// The smallest key at a time.
-    static func first(at time: Date) -> Int64 {
-        // The range that the multiplication can hold: the years 1688 to 2252.
-        let microseconds = min(max(time.timeIntervalSince1970 * 1e6, -8.9e15), 8.9e15)
-        return Int64(microseconds.rounded()) * step
-    }
-
-    /// The first ten bits of a UUID in text; for other ids, bits that mostly keep their order.
-    private static func idBits(_ id: String) -> Int64 {
-        let digits = (Array(id.utf8.prefix(3)) + [0, 0, 0]).prefix(3).map { byte in
-            byte == 0 ? 0 : Int64(Character(Unicode.Scalar(byte)).hexDigitValue ?? 15)
-        }
-        return digits.reduce(0) { $0 << 4 | $1 } >> 2 & (step - 1)
-    }
-}
-
 /// Words in the full-text index that stand for columns, so that a rare status is found among a million rows without reading them.
 ///
 /// Each begins with U+E000, which nobody types, and a letter for its column. A duration or a size is the number of its digits and the first of
@@ -156,7 +130,9 @@ enum HistoryFacets {
 
     /// The words of a row.
     static func text(_ row: ExchangeSummary) -> String {
-        var words = ["a", "m" + row.method, "t" + digits(row.duration * 1e6), "z" + digits(Double(row.byteCount))]
+        var words = [
+            "a", "w" + row.origin.workspaceName, "m" + row.method, "t" + digits(row.duration * 1e6), "z" + digits(Double(row.byteCount)),
+        ]
         if let status = row.status { words.append("s\(status)") }
         if row.errorCode != nil { words.append("f") }
         if let environment = row.origin.environment { words.append("e" + environment) }
@@ -173,10 +149,13 @@ enum HistoryFacets {
         return words.map { " " + sign + $0 }.joined()
     }
 
-    /// The text, with the words of places after the part that never changes.
-    static func adding(placesOf url: String, to text: String) -> String {
+    /// The words of the folder of a workspace.
+    static func workspace(_ path: String) -> String { " " + sign + "w" + Exchange.Origin(workspace: path).workspaceName }
+
+    /// The text, with words after the part that never changes.
+    static func adding(_ words: String, to text: String) -> String {
         let end = text.firstRange(of: "\n" + notesSign)?.lowerBound ?? text.endIndex
-        return text[..<end] + places(url) + text[end...]
+        return text[..<end] + words + text[end...]
     }
 
     /// The facets of schema version 2 in SQL, for a row of `exchange`.
@@ -210,11 +189,12 @@ enum HistoryFacets {
         case .method(let text): prefix("m", text)
         case .status(let range): statuses(range)
         case .environment(let name): prefix("e", name)
+        case .workspace(let name): prefix("w", name)
         case .place(let text): place(text)
         case .duration(let bounds): range("t", bounds, scale: 1e6)
         case .size(let bounds): range("z", bounds, scale: 1)
         case .failed: quoted("f")
-        case .sent, .workspace, .tag, .pinned, .not: nil
+        case .sent, .tag, .pinned, .not: nil
         }
     }
 
@@ -287,7 +267,44 @@ enum WordList {
 
     /// The words of a text that can be found by more than the index has ready, as the index has them.
     static func words(of text: String) -> Set<String> {
-        Set(HistoryFilter.words(of: text).compactMap { $0.unicodeScalars.count > prefixLength ? folded($0) : nil })
+        var text = text
+        return text.withUTF8 { bytes in
+            words(of: bytes)
+                ?? Set(
+                    HistoryFilter.words(of: String(decoding: bytes, as: UTF8.self))
+                        .compactMap { $0.unicodeScalars.count > prefixLength ? folded($0) : nil })
+        }
+    }
+
+    /// The same without decoding each character; nil for a text with others than ASCII and the signs of ``HistoryFacets``.
+    private static func words(of bytes: UnsafeBufferPointer<UInt8>) -> Set<String>? {
+        var words: Set<String> = []
+        // Of the word that ends here: its bytes in lower case, and how many of them continue a character.
+        var (word, continuationCount) = ([UInt8](), 0)
+        func end() {
+            if word.count - continuationCount > prefixLength { words.insert(String(decoding: word, as: UTF8.self)) }
+            word.removeAll(keepingCapacity: true)
+            continuationCount = 0
+        }
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): word.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
+            case 0xEE:
+                // U+E000 to U+E03F, of the private use area. Text is valid UTF-8: two bytes follow.
+                guard bytes[index] == 0x80 else { return nil }
+                word += [byte, 0x80, bytes[index + 1]]
+                continuationCount += 2
+                index += 2
+            case 0x80...: return nil
+            default: end()
+            }
+        }
+        end()
+        return words
     }
 
     /// A word as in the index; nil if only the index can tell.
@@ -319,15 +336,15 @@ extension Database {
             """)
     }
 
-    /// Adds the words of hosts and paths to the index of rows that lack them.
-    func addPlacesToIndex() throws {
+    /// Adds words that stand for a column to the index of all rows, which lack them.
+    func addToIndex(of column: String, _ words: (String) -> String) throws {
         var last: Int64 = .min
         while true {
             let sql =
-                "SELECT exchange.key, url, text FROM exchange JOIN search ON search.rowid = exchange.key WHERE exchange.key > ? LIMIT 500"
+                "SELECT exchange.key, \(column), text FROM exchange JOIN search ON search.rowid = exchange.key WHERE exchange.key > ? LIMIT 500"
             let rows = try rows(sql, [.integer(last)]) { ($0.integer(0), $0.text(1), $0.text(2)) }
-            for (key, url, text) in rows {
-                try run("UPDATE search SET text = ? WHERE rowid = ?", .text(HistoryFacets.adding(placesOf: url, to: text)), .integer(key))
+            for (key, value, text) in rows {
+                try run("UPDATE search SET text = ? WHERE rowid = ?", .text(HistoryFacets.adding(words(value), to: text)), .integer(key))
             }
             guard let key = rows.last?.0 else { return }
             last = key

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The tables of the history. A later version appends a migration and never changes one that has been released.
 enum HistorySchema {
     /// `apus` in ASCII, which identifies the database (<https://sqlite.org/pragma.html#pragma_application_id>).
@@ -14,7 +20,11 @@ enum HistorySchema {
     static let migrations = [
         Migration(sql: tables + search + totals + removal), Migration(sql: notes + facets),
         Migration(sql: words) { database in
-            try database.addPlacesToIndex()
+            try database.addToIndex(of: "url", HistoryFacets.places)
+            try database.listWords()
+        },
+        Migration(sql: "") { database in
+            try database.addToIndex(of: "workspace", HistoryFacets.workspace)
             try database.listWords()
         },
     ]
@@ -121,4 +131,30 @@ enum HistorySchema {
           UPDATE total SET removedCount = removedCount + 1;
         END;
         """
+}
+
+/// The key of a row. Keys are in the order of the list, so that pages and searches read from the end without sorting.
+///
+/// The upper bits are microseconds since 1970; the lower ten come from the id, which orders exchanges of the same microsecond.
+enum HistoryKey {
+    private static let idBitCount = 10
+    private static let step = Int64(1) << idBitCount
+
+    /// The key of an exchange; if it is taken, the next free one is used.
+    static func key(startedAt: Date, id: String) -> Int64 { first(at: startedAt) + idBits(id) }
+
+    /// The smallest key at a time.
+    static func first(at time: Date) -> Int64 {
+        // The range that the multiplication can hold: the years 1688 to 2252.
+        let microseconds = min(max(time.timeIntervalSince1970 * 1e6, -8.9e15), 8.9e15)
+        return Int64(microseconds.rounded()) * step
+    }
+
+    /// The first ten bits of a UUID in text; for other ids, bits that mostly keep their order.
+    private static func idBits(_ id: String) -> Int64 {
+        let digits = (Array(id.utf8.prefix(3)) + [0, 0, 0]).prefix(3).map { byte in
+            byte == 0 ? 0 : Int64(Character(Unicode.Scalar(byte)).hexDigitValue ?? 15)
+        }
+        return digits.reduce(0) { $0 << 4 | $1 } >> 2 & (step - 1)
+    }
 }

@@ -17,7 +17,7 @@ public import Workspace
 ///     └──SQLiteHistoryStore──► history.sqlite         exchange (rows of the list), detail, body, search (FTS5), file, total
 /// ```
 ///
-/// Several processes may write at once, by SQLite's write-ahead log and one short transaction for each exchange.
+/// Several processes may write at once, by SQLite's write-ahead log and short transactions: exchanges that arrive together share one.
 ///
 /// Creating a store does not touch the disk; the database is opened on the first use, or by ``open()``. Everything runs on a thread of
 /// the store's own. Queries stop if their task is cancelled (``HistoryError/Code/cancelled``).
@@ -41,7 +41,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     /// The maximum number of exchanges in one transaction, so that other processes need not wait long.
-    private static let maxBatch = 100
+    private static let maxBatch = 500
     /// The size from which a write-ahead log is moved into the database at the end: each opening reads it.
     private static let keptLogByteCount = 1 << 20
 
@@ -127,13 +127,18 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// Reads exchanges in one transaction.
     public nonisolated func exchanges(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] {
-        try await stored(ids).map(\.exchange)
+        try await stored(ids, .all).map(\.exchange)
     }
 
-    private func stored(_ ids: [Exchange.ID]) async throws(HistoryError) -> [StoredExchange] {
+    /// Reads exchanges without what came back, in one transaction.
+    public nonisolated func requests(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] {
+        try await stored(ids, .request).map(\.exchange)
+    }
+
+    private func stored(_ ids: [Exchange.ID], _ part: StoredExchange.Part) async throws(HistoryError) -> [StoredExchange] {
         let location = location
         return try await read { database in
-            try database.reading { try ids.compactMap { try database.exchange($0, location) } }
+            try database.reading { try ids.compactMap { try database.exchange($0, part, location) } }
         }
     }
 

@@ -2,23 +2,28 @@ import HTTP
 import JSON
 
 extension HTTPMetrics {
-    var stored: JSONValue {
+    /// - Parameter headerBytes: those that are stored with the exchange; `true` stands for them here.
+    func stored(sharing headerBytes: HeaderBytes) -> JSONValue {
         .stored([
             ("timings", timings.stored),
             ("byteCounts", byteCounts.stored),
             ("connection", connection?.stored),
-            ("requestHeader", .bytes(requestHeaderBytes)),
-            ("responseHeader", .bytes(responseHeaderBytes)),
+            ("requestHeader", Self.shared(requestHeaderBytes, headerBytes.request)),
+            ("responseHeader", Self.shared(responseHeaderBytes, headerBytes.response)),
         ])
     }
 
-    init(stored: JSONValue?) {
+    private static func shared(_ bytes: [UInt8], _ others: [UInt8]) -> JSONValue? {
+        !bytes.isEmpty && bytes == others ? true : .bytes(bytes)
+    }
+
+    init(stored: JSONValue?, sharing headerBytes: HeaderBytes) {
         self.init()
         timings = HTTPTimings(stored: stored?["timings"])
         byteCounts = HTTPByteCounts(stored: stored?["byteCounts"])
         connection = stored?["connection"].map { HTTPConnectionDetails(stored: $0) }
-        requestHeaderBytes = stored?["requestHeader"]?.bytes ?? []
-        responseHeaderBytes = stored?["responseHeader"]?.bytes ?? []
+        requestHeaderBytes = stored?["requestHeader"] == true ? headerBytes.request : stored?["requestHeader"]?.bytes ?? []
+        responseHeaderBytes = stored?["responseHeader"] == true ? headerBytes.response : stored?["responseHeader"]?.bytes ?? []
     }
 }
 

@@ -78,6 +78,9 @@ struct JSONPrinter {
     /// Appends the string in quotes.
     mutating func writeString(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        // Most strings are copied whole.
+        guard text.utf8.contains(where: Self.isEscaped) else { return write(text) }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -85,7 +88,10 @@ struct JSONPrinter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
     }
 
     private mutating func writeEscape(_ byte: UInt8) {

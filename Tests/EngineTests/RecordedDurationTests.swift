@@ -10,6 +10,16 @@ import Workspace
 @Suite struct RecordedDurationTests {
     /// The duration that is stored of an exchange of three seconds with these transfers, each with its end and the pause before it.
     private func duration(_ transfers: [(end: Duration?, pause: Duration)], error: HTTPError? = nil) throws -> Double {
+        let whole = try exchange(.all, transfers, error)
+        let outcome = try exchange(.outcome, transfers, error)
+        #expect(whole.hops.count == transfers.count && outcome.hops.isEmpty && outcome.trace.isEmpty)
+        #expect(outcome.duration == whole.duration && outcome.error == whole.error && outcome.request == whole.request)
+        return whole.duration
+    }
+
+    private func exchange(
+        _ content: ExchangeRecorder.Content, _ transfers: [(end: Duration?, pause: Duration)], _ error: HTTPError?
+    ) throws -> Exchange {
         var request = HTTPRequest(url: "http://h/")
         request.exchangeContext = ExchangeContext(id: "one", origin: Exchange.Origin(), draft: nil, mask: SecretMask())
         let hops = transfers.map { transfer in
@@ -18,9 +28,9 @@ import Workspace
             return HTTPHop(request: request, metrics: metrics, pause: transfer.pause)
         }
         let stored = Mutex<Exchange?>(nil)
-        ExchangeRecorder(makeBodyPath: { nil }, finished: { exchange, _ in stored.withLock { $0 = exchange } }).record(
+        ExchangeRecorder(content, makeBodyPath: { nil }, finished: { exchange, _ in stored.withLock { $0 = exchange } }).record(
             HTTPExchange(startedAt: Date(timeIntervalSince1970: 0), duration: .seconds(3), request: request, hops: hops, error: error))
-        return try #require(stored.withLock { $0 }).duration
+        return try #require(stored.withLock { $0 })
     }
 
     @Test func `it is that of the transfers and the pauses between them`() throws {

@@ -19,6 +19,21 @@ struct LimitTests {
         #expect(try await store.latest(10).map(\.id) == ["4", "3", "2"])
     }
 
+    @Test func `as many go as come at once`() async throws {
+        let store = store(HistoryLimits(count: 200))
+        for round in 0..<3 {
+            let new = (0..<400).map { Exchange.sample("\(round)-\($0)", at: Double(round * 1000 + $0)) }
+            try await store.record(new)
+        }
+        #expect(try await store.count(HistoryFilter()) == 400)
+        try await store.record(.sample("one", at: 9999))
+        try await store.record(.sample("two", at: 10000))
+        #expect(try await store.count(HistoryFilter()) == 202)
+        try await store.record(.sample("three", at: 10001))
+        #expect(try await store.latest(300).map(\.id).prefix(4) == ["three", "two", "one", "2-399"])
+        #expect(try await store.count(HistoryFilter(text: "status:200")) == 200)
+    }
+
     @Test func whatIsPinnedStaysAndDoesNotCount() async throws {
         let store = store(HistoryLimits(count: 2))
         try await store.record(.sample("pinned", at: 0, isPinned: true))

@@ -24,6 +24,7 @@ struct MigrationTests {
     private static let filters: [(String, [String])] = [
         ("", ["b", "a"]), ("old", ["b", "a"]), ("status:200", ["a"]), ("method:get", ["a"]), ("method:m-s", ["b"]), ("failed", ["b"]),
         ("env:local", ["a"]), ("collection:star-wars", ["a"]), ("time:>1s", ["b"]), ("time:<1s", ["a"]), ("size:>10b", ["a"]),
+        ("workspace:w", ["b", "a"]), ("workspace:v", []),
         ("size:<10b", ["b"]), ("-old", []), ("host:y.example", ["b"]), ("path:/peop", ["a"]), ("host:people", []),
     ]
 
@@ -60,9 +61,9 @@ struct MigrationTests {
         }
         #expect(pairs.count == 4)
         for (migrated, written) in pairs {
-            // The words of places came later, and are written by the same code.
+            // The words of places and workspaces came later, and are written by the same code.
             let words = Set(
-                written.split { " \n".contains($0) }.filter { $0.hasPrefix("\u{E000}") && !"hu".contains($0.dropFirst().first ?? " ") })
+                written.split { " \n".contains($0) }.filter { $0.hasPrefix("\u{E000}") && !"huw".contains($0.dropFirst().first ?? " ") })
             #expect(Set(migrated.split(separator: " ").filter { $0.hasPrefix("\u{E000}") }) == words)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Testing
 import Workspace
 
@@ -31,6 +32,39 @@ struct RecordingTests {
     @Test func manyAreKeptAndReadAtOnce() async throws {
         try await store.record(["a", "b", "c"].map { .sample($0) })
         #expect(try await store.exchanges(["c", "nobody", "a"]).map(\.id) == ["c", "a"])
+    }
+
+    @Test func `what was sent is read without what came back`() async throws {
+        try await store.record(.full)
+        var sent = try #require(try await store.requests([Exchange.full.id, "nobody"]).first)
+        let full = Exchange.full
+        #expect(sent.response == nil && sent.hops.isEmpty && sent.trace.isEmpty && sent.error?.message == "")
+        (sent.response, sent.hops, sent.trace, sent.error) = (full.response, full.hops, full.trace, full.error)
+        #expect(sent == full)
+    }
+
+    @Test func `headers that a transfer shares with the exchange come back`() async throws {
+        var exchange = Exchange.full
+        exchange.hops[0].metrics.requestHeaderBytes = exchange.request.headerBytes
+        exchange.hops[0].metrics.responseHeaderBytes = try #require(exchange.response?.headerBytes)
+        #expect(!exchange.request.headerBytes.isEmpty && exchange.response?.headerBytes.isEmpty == false)
+        try await store.record(exchange)
+        #expect(try await store.exchange(exchange.id) == exchange)
+    }
+
+    @Test func `of two with one id that are stored together the last stays`() async throws {
+        try await store.record([
+            .sample("a", url: "https://example.org/first"), .sample("b"), .sample("a", url: "https://example.org/last"),
+        ])
+        #expect(try await store.count(HistoryFilter()) == 2)
+        #expect(try await store.latest(9, filter: HistoryFilter(text: "last")).map(\.id) == ["a"])
+        #expect(try await store.latest(9, filter: HistoryFilter(text: "first")).isEmpty)
+    }
+
+    @Test(arguments: ["", "abc abcd ABCDE x-yz12", "naïve façade", "\u{E000}wwork \u{E000}a \u{E000}h127 \u{E03F}", "\u{F000}abcd", "ende"])
+    func `the words of a text are found with and without decoding`(text: String) {
+        let decoded = HistoryFilter.words(of: text).filter { $0.unicodeScalars.count > WordList.prefixLength }.compactMap(WordList.folded)
+        #expect(WordList.words(of: text) == Set(decoded))
     }
 
     @Test func oneThatCannotBeReadKeepsNoOtherOut() async throws {

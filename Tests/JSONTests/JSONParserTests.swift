@@ -15,6 +15,22 @@ struct JSONParserTests {
         #expect(try JSONValue(parsing: text) == value)
     }
 
+    @Test(arguments: [
+        #"{"a":1,"skip":{"x":"}\"]","y":[1,{"z":2}]},"b":2}"#, #"{"skip":"a,\\","a":1, "skip" : [ ] ,"b":2,"skip":true}"#,
+        #"{"skip":-1.5e3 ,"a":1,"b":2}"#,
+    ])
+    func `members of the outermost object are left out unread`(text: String) throws {
+        #expect(try JSONValue(parsing: Array(text.utf8), omitting: ["skip", "none"]) == ["a": 1, "b": 2])
+    }
+
+    @Test func `only members of the outermost object are left out, and the text must end`() throws {
+        let nested = Array(#"{"a":{"skip":1}}"#.utf8)
+        #expect(try JSONValue(parsing: nested, omitting: ["skip"]) == ["a": ["skip": 1]])
+        for text in [#"{"skip":[1,2"#, #"{"skip":"a"#, #"{"skip":"a\"#, #"{"skip":1"#] {
+            #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8), omitting: ["skip"]) }
+        }
+    }
+
     @Test(arguments: ["0.0", "-1.50", "1E+2", "1e-2", "123456789012345678901234567890", "0.1000000000000000055511151231257827"])
     func keepsTheDigitsOfNumbers(text: String) throws {
         #expect(try JSONValue(parsing: text).number?.text == text)

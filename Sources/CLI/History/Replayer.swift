@@ -27,6 +27,8 @@ final class Replayer: Sendable {
     /// Stores the new exchanges; nil to store none.
     private let recording: RecordQueue?
     private let difference: DifferenceOptions?
+    /// False if only the outcome of each request is printed.
+    private let keepsExchanges: Bool
     private let jobs: Int
     private let pace: Pace?
 
@@ -44,6 +46,8 @@ final class Replayer: Sendable {
         pace = words.number("rate").map { Pace(rate: max(1, $0)) }
         let live = context.live
         let chain = live.chain.sending(atOnce: jobs)
+        keepsExchanges = recording != nil || difference != nil || !words.values("report").isEmpty
+        let content: ExchangeRecorder.Content = keepsExchanges ? .all : .outcome
         let keepsBodies = recording != nil || difference != nil
         var places: [String: Place] = [:]
         for folder in Set(entries.map(\.origin.workspace)) {
@@ -51,7 +55,7 @@ final class Replayer: Sendable {
             let store = FileStatus.isFolder(used + "/collections") ? try? WorkspaceStore(opening: used) : nil
             places[folder] = Place(
                 store: store, workspace: live.workspace(used, words.has("trust")),
-                sender: LiveSender(makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) { recorder in
+                sender: LiveSender(content, makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) { recorder in
                     live.makeLoader(recorder, used, chain)
                 })
         }
@@ -64,6 +68,7 @@ final class Replayer: Sendable {
     /// - Throws: a ``CommandFailure`` with code 3 that names hosts and counts, if they are not confirmed.
     func confirm() async throws -> Bool {
         if sendsAnything { return true }
+        guard entries.contains(where: { !SendConfirmation.isSafe($0.method) }) else { return false }
         let hosts = try await hosts()
         let extent = ReplayExtent(entries, environment: environment) { [places] entry in
             guard let store = places[entry.origin.workspace]?.store else { return [] }
@@ -72,7 +77,6 @@ final class Replayer: Sendable {
         } host: {
             hosts[$0.id]
         }
-        guard extent.unsafeCount > 0 else { return false }
         let details = (extent.groups.map { "  \($0)" } + [extent.risk]).map { VisibleText.escaping($0) }
         if try await streams.confirm("replay \(CountText.of(entries.count, "request"))?\n\(details.joined(separator: "\n"))") {
             return true
@@ -97,7 +101,7 @@ final class Replayer: Sendable {
     /// - Throws: the error of `take`, or a `CancellationError`; running requests are cancelled.
     func run(isConfirmed: Bool, _ take: (RunResult) throws -> Void) async throws {
         for place in places.values { await place.workspace.readOnce() }
-        let originals = OriginalEntries(entries.map(\.id), in: history)
+        let originals = OriginalEntries(entries.map(\.id), in: history, areWhole: difference != nil)
         try await RecordQueue.finish(recording) {
             try await concurrently(entries.count, atOnce: jobs) { index in
                 try await self.pace?.wait()
@@ -166,6 +170,7 @@ final class Replayer: Sendable {
 
     /// Compares the new exchange with the entry, and stores it.
     private func finish(_ sent: LiveSender.Result, of original: Exchange, _ result: inout RunResult) async throws {
+        guard keepsExchanges else { return result.exchange = sent.exchange }
         let exchange = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
         result.exchange = exchange
         if let difference, exchange.response != nil {
@@ -186,12 +191,15 @@ private actor OriginalEntries {
 
     private let ids: [Exchange.ID]
     private let history: any HistoryStore
+    /// False to read only what was sent.
+    private let areWhole: Bool
     /// The groups that were read or are being read, by number.
     private var groups: [Int: Task<[Exchange.ID: Exchange], any Error>] = [:]
 
-    init(_ ids: [Exchange.ID], in history: any HistoryStore) {
+    init(_ ids: [Exchange.ID], in history: any HistoryStore, areWhole: Bool) {
         self.ids = ids
         self.history = history
+        self.areWhole = areWhole
     }
 
     /// The entry at this index; nil if it is no longer in the history.
@@ -207,8 +215,8 @@ private actor OriginalEntries {
     private func group(_ number: Int) -> Task<[Exchange.ID: Exchange], any Error> {
         if let known = groups[number] { return known }
         let wanted = Array(ids.dropFirst(number * Self.groupCount).prefix(Self.groupCount))
-        let group = Task { [history] in
-            let found = wanted.isEmpty ? [] : try await history.exchanges(wanted)
+        let group = Task { [history, areWhole] in
+            let found = wanted.isEmpty ? [] : try await areWhole ? history.exchanges(wanted) : history.requests(wanted)
             return Dictionary(found.map { ($0.id, $0) }) { $1 }
         }
         groups[number] = group
@@ -219,9 +227,9 @@ private actor OriginalEntries {
 /// Stores exchanges in the history while others are sent. Those that arrive during a write are written together.
 actor RecordQueue {
     /// The number of waiting exchanges at which senders must wait.
-    private static let maxCount = 256
+    private static let maxCount = 1000
     /// The maximum number of exchanges that are written together.
-    private static let groupCount = 100
+    private static let groupCount = 500
 
     private let history: any HistoryStore
     private var exchanges: [Exchange] = []

@@ -37,12 +37,19 @@ struct ExchangeConversion {
             notes: Exchange.Notes(tags: offline == nil ? [] : [Exchange.offlineTag]), repeats: context.repeats, offline: offline)
     }
 
+    /// The exchange with its outcome alone.
+    var outcome: Exchange {
+        Exchange(
+            id: context.id, startedAt: recorded.startedAt, duration: duration, origin: context.origin, request: request, response: response,
+            error: recorded.error.map(failure), repeats: context.repeats, offline: context.offline.text)
+    }
+
     /// The time of all transfers with the pauses between them; the whole time if theirs is not known or the exchange failed. Everything that
     /// shows a duration shows this one.
     private var duration: Double {
         let times = recorded.hops.compactMap { $0.metrics?.timings.lastByte }
         guard recorded.error == nil, !times.isEmpty, times.count == recorded.hops.count else { return recorded.duration.seconds }
-        return hops.reduce(times.reduce(0) { $0 + $1.seconds }) { $0 + $1.pause }
+        return recorded.hops.reduce(times.reduce(0) { $0 + $1.seconds }) { $0 + $1.pause.seconds }
     }
 
     private var trace: [Exchange.TraceLine] {

@@ -4,6 +4,15 @@ public import Workspace
 
 /// Converts the exchanges of the `RecordExchanges` link to exchanges without secrets, for the history and the screen.
 public final class ExchangeRecorder: HTTPRecorder {
+    /// What the exchanges contain.
+    public enum Content: Sendable {
+        /// Everything.
+        case all
+        /// The outcome: the response or the error with the duration, and the first request without its draft; no hops and no trace.
+        case outcome
+    }
+
+    private let content: Content
     private let makeBodyPath: @Sendable () -> String?
     private let finished: @Sendable (Exchange, SecretMask) -> Void
 
@@ -12,7 +21,11 @@ public final class ExchangeRecorder: HTTPRecorder {
     ///
     /// `finished` is called once for each exchange, on the thread on which it ended, with the mask that must still be applied to a body
     /// file.
-    public init(makeBodyPath: @escaping @Sendable () -> String?, finished: @escaping @Sendable (Exchange, SecretMask) -> Void) {
+    public init(
+        _ content: Content = .all, makeBodyPath: @escaping @Sendable () -> String?,
+        finished: @escaping @Sendable (Exchange, SecretMask) -> Void
+    ) {
+        self.content = content
         self.makeBodyPath = makeBodyPath
         self.finished = finished
     }
@@ -26,7 +39,7 @@ public final class ExchangeRecorder: HTTPRecorder {
     public func record(_ exchange: HTTPExchange) {
         guard let context = exchange.request.exchangeContext else { return }
         let conversion = ExchangeConversion(exchange, context)
-        finished(conversion.exchange, conversion.mask)
+        finished(content == .all ? conversion.exchange : conversion.outcome, conversion.mask)
     }
 }
 

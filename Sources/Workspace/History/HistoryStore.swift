@@ -15,6 +15,9 @@ public protocol HistoryStore: Sendable {
     /// The exchanges with these ids, in the same order, without those that do not exist.
     func exchanges(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange]
 
+    /// The same without what came back, for sending them again: response, hops, error and trace may be missing.
+    func requests(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange]
+
     /// The ids that begin with a text, at most `limit` of them, in order.
     func ids(beginningWith text: String, limit: Int) async throws(HistoryError) -> [Exchange.ID]
 
@@ -58,6 +61,9 @@ extension HistoryStore {
         }
         return found
     }
+
+    /// Reads whole exchanges.
+    public func requests(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] { try await exchanges(ids) }
 
     /// The newest rows.
     public func latest(_ limit: Int, filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> [ExchangeSummary] {
