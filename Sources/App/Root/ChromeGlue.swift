@@ -193,11 +193,7 @@ enum TypedCells {
 extension AppState {
     /// The hints for keys of the edited text, before those that work everywhere.
     var typingHints: [FooterHint<Message>] {
-        if focus == .request, request.completion != nil {
-            return [("Tab", Key(.tab), "take"), ("Esc", Key(.escape), "close list")].map {
-                FooterHint<Message>(key: $0, label: $2, message: .input(.key($1)))
-            }
-        }
+        if focus == .request, let completion = request.completion { return hints(of: completion) }
         if let area = typedArea { return hints(of: area) }
         let done = escapeHint
         if focus == .history, history.isFiltering {
@@ -208,6 +204,18 @@ extension AppState {
         }
         guard focus == .request, request.part == .url else { return [done] }
         return [FooterHint<Message>(key: "Enter", label: "send", message: .request(.submit(.send))), done]
+    }
+
+    /// The keys that accept a suggestion, or select one if none is accepted as it is; in the URL, Enter may still send.
+    private func hints(of completion: CompletionState) -> [FooterHint<Message>] {
+        func press(_ keys: [Key], _ label: String) -> FooterHint<Message> {
+            FooterHint<Message>(
+                key: keys.map { KeyNotation.show([$0]) }.joined(separator: " "), label: label, message: .input(.key(keys[0])))
+        }
+        let keys = completion.acceptKeys
+        let sends = request.part == .url && !keys.contains(Key(.enter))
+        return [keys.isEmpty ? press([Key(.down)], "choose") : press(keys, "take")] + (sends ? [press([Key(.enter)], "send")] : [])
+            + [press([Key(.escape)], "close list")]
     }
 
     /// Escape leads from INSERT to NORMAL, and from NORMAL out of the text.

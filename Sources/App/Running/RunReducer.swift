@@ -90,8 +90,9 @@ enum RunReducer {
         let unsafe = methods.count { !SendConfirmation.isSafe($0) }
         let isRisky = unsafe > 0 && job.environment?.isProtected == true
         let environment = job.environment.map { "in “\($0.name)”" } ?? "without an environment"
+        let pace = job.settings.jobs > 1 ? "\(job.settings.jobs) at once, " : count > 1 ? "one after the other, " : ""
         let text = [
-            job.settings.jobs == 1 ? "Sent one after the other, \(environment)." : "Sent \(job.settings.jobs) at once, \(environment).",
+            "Sent \(pace)\(environment).",
             isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change data." : nil,
             job.dataPath.isEmpty ? nil : "Once for each row of \(job.dataPath).",
             job.repetitions > 1 ? "\(job.repetitions) iterations." : nil,

@@ -135,7 +135,9 @@ package struct PreviewBuilder: Sendable {
         }
         let lines = fields.fields.map { field in
             let adder = headers.adder(of: field, final: request)
-            return line("\(field.name): \(headers.cookies.concealed(in: field).value)", note: adder.map { "added: \($0)" })
+            return line(
+                "\(field.name): \(headers.cookies.concealed(in: field).value)",
+                note: adder.map { $0 == PreviewHeaders.automatic ? "added automatically" : "added by \($0)" })
         }
         return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
     }

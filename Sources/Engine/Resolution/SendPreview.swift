@@ -124,9 +124,12 @@ enum PreviewNotes {
 
 /// The header section that would be sent, each field with the component that adds it.
 struct PreviewHeaders {
+    /// The adder of the headers that every request has.
+    static let automatic = "automatic"
+    private static let authentication = "authentication"
     private static let adders = [
         String(describing: ApplyEnvironment.self): "environment", String(describing: CookieJar.self): "cookie jar",
-        String(describing: AWSSignature.self): "auth", String(describing: AutomaticHeaders.self): "apus",
+        String(describing: AWSSignature.self): authentication, String(describing: AutomaticHeaders.self): automatic,
     ]
     private let own: HTTPHeaders
     private let changes: [HTTPRequestChange]
@@ -145,13 +148,13 @@ struct PreviewHeaders {
     /// - Parameter final: the request after all links, without the headers of the body and the transport.
     func adder(of field: HTTPHeaderField, final: HTTPRequest) -> String? {
         if let change = changes.last(where: { Self.contains(field, $0.addedHeaders) }) {
-            let adder = Self.adders[change.link] ?? "auth"
+            let adder = Self.adders[change.link] ?? Self.authentication
             // Signed headers must exist before signing, so the signature adds headers that the body would add later.
-            return adder == "auth" && final.body.additionalHeaders[field.name] == field.value ? "body" : adder
+            return adder == Self.authentication && final.body.additionalHeaders[field.name] == field.value ? "body" : adder
         }
         if final.headers.contains(field.name) || own.contains(field.name) { return nil }
         let isLength = field.isNamed("Content-Length") && !final.body.isEmpty
-        return isLength || final.body.additionalHeaders.contains(field.name) ? "body" : "transport"
+        return isLength || final.body.additionalHeaders.contains(field.name) ? "body" : Self.automatic
     }
 
     /// The request without the automatic headers, for a program that adds its own.

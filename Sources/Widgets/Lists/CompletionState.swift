@@ -31,8 +31,8 @@ public struct CompletionState: Equatable, Sendable {
     private var isTypedInFull: Bool { current.text == typed }
     /// The item that Tab accepts.
     public var current: CompletionItem { items[list.selected] }
-    /// True if Enter accepts an item.
-    public var hasChoice: Bool { isChosen }
+    /// The keys that accept the selected item: Tab, Tab and Enter, or none if the typed text is meant as it is.
+    public var acceptKeys: [Key] { isTypedInFull ? [] : (isOffered ? [Key(.tab)] : []) + (isChosen ? [Key(.enter)] : []) }
 
     /// Creates a list of the `candidates` that match `typed`; nil if none does, or if the only match is already typed in full.
     ///
@@ -83,7 +83,7 @@ public struct CompletionState: Equatable, Sendable {
             list.select((list.selected + step + items.count) % items.count, count: items.count, height: Self.maxRows)
             (isOffered, isChosen, isMarked) = (true, true, true)
             return .moved
-        case Key(.tab) where isOffered && !isTypedInFull, Key(.enter) where isChosen && !isTypedInFull: return .accepted(current)
+        case _ where acceptKeys.contains(key): return .accepted(current)
         case Key(.escape): return .closed
         default: return nil
         }

@@ -49,6 +49,38 @@ import Workspace
         #expect(store.state.isQuitting || store.canvas.contains("Quit"))
     }
 
+    @Test func `the keys of a list of suggestions are those that accept one`() {
+        var store = store()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("acc")
+        #expect(footer(store).contains("Tab Enter take  Esc close list"))
+        store.press(Key(.escape), Key(.escape), .character("a"))
+        store.type("X-Foo")
+        #expect(store.state.request.completion != nil)
+        #expect(footer(store).contains("choose  Esc close list") && !footer(store).contains("take"))
+        store.press(Key(.down))
+        #expect(footer(store).contains("Tab Enter take"))
+    }
+
+    @Test func `suggestions for a URL leave Enter to send it`() {
+        var store = store()
+        let node = WorkspaceNode(path: "collections/c/a.request.json", name: "A", kind: .request(method: "GET"), url: "http://h/get")
+        let collection = WorkspaceNode(path: "collections/c", name: "C", kind: .collection, children: [node])
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
+        store.press(.control("n"))
+        store.type("http")
+        #expect(store.state.request.completion != nil && footer(store).contains("Enter send"))
+        store.type("://h/{{te")
+        #expect(footer(store).contains("Tab Enter take") && !footer(store).contains("Enter send"))
+    }
+
+    @Test func `the palette is named from 80 columns on`() {
+        var store = store()
+        store.state.size = Size(width: 80, height: 24)
+        #expect(footer(store).contains("^P palette  F1 help  q quit"))
+    }
+
     @Test func `a key that means something else here is not offered`() {
         let keymap = Keymap(changes: ["request.send": [[.character("s")], [.function(5)]], "tree.filter": [[.character("s")]]])
         var store = store(keymap: keymap)

@@ -43,11 +43,11 @@ import Testing
         let head = lines.dropFirst().prefix { $0.text.contains(": ") }
         #expect(
             head.map { [$0.text, $0.note] } == [
-                ["Host: h", "added: transport"], ["X-Own: 1", ""],
-                ["Cookie: mine=1; session=\(SecretMask.sign)", "added: cookie jar"],
-                ["Authorization: Bearer \(SecretMask.sign)", "added: auth"],
-                ["User-Agent: apus/\(Version.number)", "added: apus"], ["Accept: */*", "added: apus"],
-                ["Content-Type: text/plain", "added: body"],
+                ["Host: h", "added automatically"], ["X-Own: 1", ""],
+                ["Cookie: mine=1; session=\(SecretMask.sign)", "added by cookie jar"],
+                ["Authorization: Bearer \(SecretMask.sign)", "added by authentication"],
+                ["User-Agent: apus/\(Version.number)", "added automatically"], ["Accept: */*", "added automatically"],
+                ["Content-Type: text/plain", "added by body"],
             ])
     }
 
@@ -81,7 +81,7 @@ import Testing
     @Test func `the length of a body that is not there is the transport's`() async throws {
         let request = HTTPRequest(method: .post, url: "http://h/x")
         let headers = PreviewHeaders(own: request.headers, changes: [])
-        #expect(headers.adder(of: HTTPHeaderField(name: "Content-Length", value: "0"), final: request) == "transport")
+        #expect(headers.adder(of: HTTPHeaderField(name: "Content-Length", value: "0"), final: request) == PreviewHeaders.automatic)
     }
 
     @Test func `options are shown with their source, and copied`() async throws {
@@ -153,7 +153,7 @@ import Testing
         request.authenticate(
             with: .awsSignature(AWSCredentials(accessKeyID: "key", secretAccessKey: "secret", region: "us-east-1", service: "s3")))
         let lines = try await preview(request).lines
-        #expect(lines.first { $0.text.hasPrefix("Content-Type") }?.note == "added: body")
-        #expect(lines.first { $0.text.hasPrefix("Authorization") }?.note == "added: auth")
+        #expect(lines.first { $0.text.hasPrefix("Content-Type") }?.note == "added by body")
+        #expect(lines.first { $0.text.hasPrefix("Authorization") }?.note == "added by authentication")
     }
 }

@@ -18,7 +18,7 @@ enum ApplicationCommands {
             group: .send, sends: .application(.cancelOrQuit)),
         AppCommand(
             "request.save", "Save request", label: "save", synonyms: ["write", "store"], keys: ["ctrl+s"], scope: .everywhere, group: .file,
-            footer: 60,
+            footer: 88,
             disabled: { $0.request.hasUnsavedChanges ? nil : "nothing has changed" }, sends: .request(.file(.save))),
         AppCommand("request.new", "New request", label: "new", keys: ["ctrl+n"], scope: .everywhere, group: .file, sends: .tabs(.new)),
         AppCommand(
