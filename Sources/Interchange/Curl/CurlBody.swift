@@ -78,8 +78,7 @@ struct CurlBody {
 
     private func put(_ data: [(meaning: CurlOption.Meaning, value: String)], into draft: inout RequestDraft) {
         if reader.has(.get) {
-            draft.query += data.flatMap { text($0).split(separator: "&").map { CurlReader.pair($0) } }
-            return
+            return CurlReader.append(query: data.map(text).joined(separator: "&"), to: &draft)
         }
         let isJSON = data.contains { $0.meaning == .json }
         // Before what --json adds there is no sign.
@@ -113,7 +112,9 @@ struct CurlBody {
             let rows = FormText.rows(of: text)
             let form = FormBody(rows.map { URLQueryItem(name: $0.name, value: $0.value) })
             let isSame = (try? form.encode()).map { $0 == Array(text.utf8) } ?? false
-            if text.contains("="), isSame || text.contains("{{") && !text.contains(where: \.isNewline) && !text.hasPrefix("{\"") {
+            // A row without name and value is none.
+            let isWhole = !rows.contains { $0.name.isEmpty && $0.value.isEmpty }
+            if text.contains("="), isWhole, isSame || text.contains("{{") && !text.contains(where: \.isNewline) && !text.hasPrefix("{\"") {
                 return BodyDraft(kind: .form, form: rows)
             }
             if (try? JSONValue(parsing: text)) != nil { return BodyDraft(kind: .json, json: text) }

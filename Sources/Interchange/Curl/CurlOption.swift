@@ -115,7 +115,8 @@ struct CurlPart {
         part = BodyDraft.Part(row.name, row.value)
         guard !isString else { return }
         part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
-        let words = Self.words(of: part.isFile ? row.value.dropFirst() : row.value[...])
+        let content = (part.isFile ? row.value.dropFirst() : row.value[...]).drop { $0.isWhitespace }
+        let words = Self.words(of: content)
         var value = [words[0]]
         for word in words.dropFirst() {
             let attribute = word.drop { $0 == " " }
@@ -128,6 +129,8 @@ struct CurlPart {
             }
         }
         part.value = value.joined(separator: ";")
+        // Space around a value without quotes is no part of it.
+        while !content.hasPrefix("\""), part.value.last?.isWhitespace == true { part.value.removeLast() }
         if row.value.hasPrefix("<") {
             if let text = reader.files(part.value) {
                 (part.value, part.isFile) = (text, false)

@@ -200,8 +200,7 @@ extension CurlReader {
         try CurlBody(self, upload: target.upload).put(into: &imported)
         for (_, text) in all([.query]) {
             // A plus says that the text is escaped already.
-            let written = text.hasPrefix("+") ? String(text.dropFirst()) : CurlBody.escaped(text)
-            imported.draft.query += written.split(separator: "&").map { Self.pair($0) }
+            Self.append(query: text.hasPrefix("+") ? String(text.dropFirst()) : CurlBody.escaped(text), to: &imported.draft)
         }
         imported.draft.method = last(.method) ?? method(imported.draft, target)
         return imported
@@ -223,11 +222,23 @@ extension CurlReader {
         return url[..<start] + "/" + kept.joined(separator: "/") + url[path.endIndex...]
     }
 
+    /// Adds items to the query, in the URL if rows cannot express them.
+    static func append(query text: String, to draft: inout RequestDraft) {
+        let isInURL = draft.url.contains("?")
+        guard isInURL || hasEmptyItems("?" + text) else { return draft.query += URLParts.split("?" + text).query }
+        let fragment = draft.url.firstIndex(of: "#") ?? draft.url.endIndex
+        let query = draft.query.map { $0.isBare ? $0.name : "\($0.name)=\($0.value)" } + [text]
+        let front = draft.url[..<fragment]
+        let sign = isInURL ? front.hasSuffix("&") || front.hasSuffix("?") ? "" : "&" : "?"
+        draft.url.insert(contentsOf: sign + query.joined(separator: "&"), at: fragment)
+        draft.query = []
+    }
+
     /// True if the query has an item without name and value, as in `?a=1&`, which rows cannot express.
     private static func hasEmptyItems(_ url: String) -> Bool {
         guard let mark = url.firstIndex(of: "?") else { return false }
         let query = url[url.index(after: mark)...].prefix { $0 != "#" }
-        return query.split(separator: "&", omittingEmptySubsequences: false).contains("")
+        return query.split(separator: "&", omittingEmptySubsequences: false).contains { $0.isEmpty || $0 == "=" }
     }
 
     private func method(_ draft: RequestDraft, _ target: Target) -> String {
@@ -363,15 +374,6 @@ extension CurlReader {
     static func pair(_ text: some StringProtocol) -> Row {
         guard let sign = text.firstIndex(of: "=") else { return Row(String(text), isBare: true) }
         return Row(String(text[..<sign]), String(text[text.index(after: sign)...]))
-    }
-}
-
-extension [ImportedRequest] {
-    /// The first of the requests of a command, which has one. Its losses name the number of the others.
-    var onlyFirst: ImportedRequest {
-        var first = self[0]
-        if count > 1 { first.losses.append("only the first of \(count) URLs is imported") }
-        return first
     }
 }
 

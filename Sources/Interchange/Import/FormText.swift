@@ -64,6 +64,15 @@ public struct ImportedRequest: Hashable, Sendable {
     }
 }
 
+extension [ImportedRequest] {
+    /// The first of the requests of a command, which has one. Its losses name the number of the others.
+    var onlyFirst: ImportedRequest {
+        var first = self[0]
+        if count > 1 { first.losses.append("only the first of \(count) URLs is imported") }
+        return first
+    }
+}
+
 /// The reason why a text cannot be imported.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem and the expected form, as a sentence.

@@ -27,8 +27,7 @@ enum CommandPromptWords {
                 isQuoted.toggle()
                 result.append(character)
             case "^" where !isQuoted || escapesInQuotes:
-                guard let next = rest.popFirst() else { break }
-                if !next.isNewline { result.append(next) } else if rest.first?.isNewline == true { rest.removeFirst() }
+                result += escaped(&rest, reading)
             case "<" where !isQuoted:
                 guard reading == .pasted, let placeholder = place.placeholder(isInWord: result.last?.isWhitespace == false) else {
                     return (result, place)
@@ -43,6 +42,25 @@ enum CommandPromptWords {
             }
         }
         return (result, rest)
+    }
+
+    /// What a caret leaves: the next character, or the one after a line break, which it joins. Browsers double every backslash, where the C
+    /// runtime halves only those before a quote: a pasted command has what the browser meant.
+    private static func escaped(_ rest: inout Substring, _ reading: CommandReading) -> String {
+        guard let next = rest.popFirst() else { return "" }
+        if next.isNewline {
+            guard rest.first?.isNewline == true else { return "" }
+            rest.removeFirst()
+            return "\n"
+        }
+        guard next == "\\", reading == .pasted else { return String(next) }
+        var count = 1
+        while rest.hasPrefix("^\\") {
+            count += 1
+            rest = rest.dropFirst(2)
+        }
+        let isBeforeQuote = rest.hasPrefix("\"") || rest.hasPrefix("^\"")
+        return String(repeating: "\\", count: isBeforeQuote ? count : (count + 1) / 2)
     }
 
     /// `%NAME%`; `%%` is a percent sign, and any other percent sign is literal, as in a URL.

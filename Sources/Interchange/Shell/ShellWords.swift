@@ -25,12 +25,13 @@ public enum ShellWords {
     /// The dialect that a pasted command is most likely in.
     public static func dialect(of text: String) -> Dialect {
         let lines = text.split(whereSeparator: \.isNewline)
+        // How the first line goes on: later ones may be a part of a text.
         let endings = lines.dropLast().compactMap { line in line.last { $0 != " " && $0 != "\t" } }
         // Elsewhere a caret before a quote is a part of a text, as in a regular expression.
         let quote = text.firstIndex { "'\"".contains($0) }
         let startsWithCaret = quote.map { text[$0] == "\"" && text[..<$0].hasSuffix("^") } ?? false
-        if startsWithCaret || text.contains("^\\^\"") || endings.contains("^") { return .cmd }
-        if endings.contains("`") || text.hasPrefix("curl.exe") || text.contains("$env:") { return .powerShell }
+        if startsWithCaret || text.contains("^\\^\"") || endings.first == "^" { return .cmd }
+        if endings.first == "`" || text.hasPrefix("curl.exe") || text.contains("$env:") { return .powerShell }
         return .bash
     }
 

@@ -39,11 +39,14 @@ extension FuzzTarget {
             "curl command", seeds: [command, #"curl.exe ^"https://h/^" -d ^"{\^"a\^":1}^""#, "curl `\n  --json \"{}\" https://h/"],
             tokens: [
                 "'", "\"", "\\", "$'", "\\u00e9", "^", "`", "\n", " -d ", " --json ", " -F ", "@", ";type=", "=", "%", "&", "?", "{{", "}}",
+                "<", ">", "$(", ")", "{a,b}", "[1-3]", " --next ", " -T ",
             ],
             text: { text in
                 for dialect in [nil, ShellWords.Dialect.bash, .cmd, .powerShell] {
-                    guard let imported = try? CurlCommand.read(text, dialect) else { continue }
-                    expectRoundTrip(imported.draft)
+                    for reading in [CommandReading.pasted, .exact] {
+                        let requests = try? CurlCommand.requests(text, dialect, reading: reading) { _ in "a: b\nc" }
+                        for imported in (requests ?? []).prefix(20) { expectRoundTrip(imported.draft) }
+                    }
                 }
             }),
         FuzzTarget(

@@ -104,8 +104,16 @@ import Workspace
     }
 
     @Test(arguments: [
+        (#"a^\^\nb"#, #"a\nb"#), ("a^\n\nb", "a\nb"), ("a^\r\n\r\nb", "a\nb"), (#"^\^\^\^"x^\^""#, #"\"x""#), (#"a^\^\"#, #"a\"#),
+    ])
+    func `backslashes and line breaks of a browser's copy for the command prompt`(_ text: String, _ value: String) throws {
+        #expect(try ShellWords.command("curl ^\"h^\" ^\n -d ^\"\(text)^\"", .cmd).words.last == value)
+    }
+
+    @Test(arguments: [
         ("curl ^\"https://h/^\"", ShellWords.Dialect.cmd), ("curl \"h\" -d \"^\\^\"a^\\^\"\"", .cmd), ("curl h ^\n -I", .cmd),
-        (#"curl "h" 2>/dev/null | sed 's/.*"t":"\([^"]*\)".*/\1/p'"#, .bash), ("curl 'h?q=[^\"]'", .bash), ("curl h `\n -I", .powerShell),
+        (#"curl "h" 2>/dev/null | sed 's/.*"t":"\([^"]*\)".*/\1/p'"#, .bash), ("curl 'h?q=[^\"]'", .bash),
+        ("curl h -d @- <<E\na^\nb`\nE", .bash), ("curl h \\\n -d 'a`\nb'", .bash), ("curl h `\n -I", .powerShell),
     ])
     func `a caret before a quote`(_ text: String, _ dialect: ShellWords.Dialect) { #expect(ShellWords.dialect(of: text) == dialect) }
 
@@ -280,7 +288,7 @@ import Workspace
         #expect(try ShellWords.command(command, .bash).input == .text("{\"a\": \"\\\"$x\"}\n"))
     }
 
-    @Test(arguments: ["https://h/a?x=1&", "https://h/?", "https://h/?a&&b", "https://h/?&a=1#f"])
+    @Test(arguments: ["https://h/a?x=1&", "https://h/?", "https://h/?=", "https://h/?a&&b", "https://h/?&a=1#f"])
     func `empty parts of a query stay`(_ url: String) throws {
         let draft = try CurlCommand.read("curl '\(url)'").draft
         #expect((draft.url, draft.query) == (url, []))

@@ -118,11 +118,22 @@ extension ExactCurlCommandTests {
     @Test(arguments: [
         ("--url-query 'a=b c'", "a=b+c"), ("--url-query +x=%20", "x=%20"), ("--url-query q@f.txt", "q=a+b%0D%0Ac%26d%0A"),
         ("-G -d a=1 -d b", "a=1&b"),
-        ("-G --data-urlencode q@f.txt", "q=a+b%0D%0Ac%26d%0A"),
+        ("-G --data-urlencode q@f.txt", "q=a+b%0D%0Ac%26d%0A"), ("-G -d 'a=1&'", "a=1&"), ("-G -d '&' -d b", "&&b"),
     ])
     func `words of a query`(_ words: String, _ query: String) throws {
         let draft = try PastedCommand.curl.requests("curl h/ \(words)", .exact) { Self.files[$0] }[0].draft
         #expect(try RequestResolver.resolve(ResolutionInput(draft)).request.percentEncodedQuery == query)
+    }
+
+    @Test func `query and data of signs alone`() throws {
+        let draft = try CurlCommand.read("curl -G 'http://h/?a&#f' -d b").draft
+        #expect((draft.url, draft.query) == ("http://h/?a&b#f", []))
+        #expect(try body("-d =") == "=" && body("-d 'a=1&=&b=2'") == "a=1&=&b=2")
+    }
+
+    @Test(arguments: [("n= x y ", "x y"), (#"n=" x ""#, " x "), ("n=a;b ", "a;b"), ("n=x ;type=a/b", "x")])
+    func `space around a part's value`(_ word: String, _ value: String) throws {
+        #expect(try CurlCommand.read("curl h -F '\(word)'").draft.body.parts.first?.value == value)
     }
 
     @Test func `a transfer that goes on`() throws {
