@@ -21,6 +21,8 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
     private(set) var isResolving = false
     /// True if it contains a typed secret, which the next request will use too.
     var hasTypedSecrets = false
+    /// The problems of its body that did not prevent sending it, in two words each.
+    var faults: [String] = []
     /// The displayed waiting time in tenths of a second: 3, 10, and then each full second.
     private(set) var tenths = 0
 

@@ -107,8 +107,12 @@ public struct ResponseState: Sendable, Equatable {
     /// True while the previous response is shown for a moment after sending, so that fast responses do not flicker.
     private(set) var isEarlier = false
 
+    /// The problems of the body that was sent, which the server may refuse.
+    private(set) var sentFaults: [String] = []
+
     mutating func begin(_ sending: InFlightRequest) {
         self.sending = sending
+        sentFaults = sending.faults
         refusal = nil
         shownID = sending.id
         awaitedEntry = nil
@@ -169,6 +173,7 @@ public struct ResponseState: Sendable, Equatable {
     /// Shows an entry of the history.
     mutating func open(_ exchange: Exchange) {
         refusal = nil
+        sentFaults = []
         shownID = exchange.id
         awaitedEntry = nil
         isFromHistory = true

@@ -93,6 +93,7 @@ enum ResponseView {
         } else if response.sending != nil {
             parts.append(("Sending…", .information))
         }
+        parts += response.sentFaults.map { ("\($0) sent", .warning) }
         if let waited = response.sending?.waited { parts.append((waited, .information)) }
         return parts
     }

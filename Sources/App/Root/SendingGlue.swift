@@ -111,6 +111,7 @@ extension AppState {
         case .send:
             // A request opened next must not replace its response.
             request.isKept = true
+            if let section = request.bodyFault?.section { job.faults = ["invalid \(section == .xml ? "XML" : "JSON")"] }
             mark = job.draft.withoutSecrets() == job.draft ? request.mark : nil
         case .preview: job.faults = request.fieldProblems
         case .copy, .code, .logOut: break

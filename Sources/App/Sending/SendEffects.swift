@@ -44,7 +44,7 @@ struct SendEffects: Sendable {
             if wait.hasBegun { post(.secret(.notSent(id))) }
             return post(.question(.confirmation(job, question)))
         }
-        await send(resolved, draft: job.draft, as: id, for: job.owner, repeats: job.original)
+        await send(resolved, draft: job.draft, as: id, for: job.owner, repeats: job.original, faults: job.faults)
     }
 
     /// The resolved request; nil if it cannot be resolved, which is reported. A wait for a secret is shown and can be cancelled.
@@ -256,7 +256,8 @@ struct SendEffects: Sendable {
     }
 
     private func send(
-        _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: TabID, repeats original: Exchange.ID? = nil
+        _ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: TabID, repeats original: Exchange.ID? = nil,
+        faults: [String] = []
     ) async {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(
@@ -265,6 +266,7 @@ struct SendEffects: Sendable {
         let url = resolved.mask.masked(request.url)
         var sent = InFlightRequest(id: id, owner: owner, method: request.method.rawValue, url: url)
         sent.hasTypedSecrets = resolved.hasTypedSecrets
+        sent.faults = faults
         post(.started(sent))
         await LoginDesk.$asker.withValue(id) { await sender.send(request, as: id, for: owner) }
     }

@@ -37,7 +37,7 @@ public struct SendJob: Sendable, Equatable {
     public var repeats: Exchange.ID?
     /// The exchange that is replayed by resolving its draft again; the new exchange refers to it.
     public var original: Exchange.ID?
-    /// Problems in the editors, each with its place; only a preview has any.
+    /// Problems in the editors, each with its place, for a preview; for a send, those that do not prevent it, in two words.
     public var faults: [String] = []
 
     /// Creates a job from a draft and its place.

@@ -70,6 +70,23 @@ import Workspace
         #expect(!store.send(.workspace(.opened(Sample.tree, isWhole: true))).contains { $0.job != nil })
     }
 
+    @Test(arguments: [("{\"a\": 1,}", ["invalid JSON"]), ("{\"a\": 1}", [])])
+    func `a body that is not valid is sent, and the status says so`(text: String, faults: [String]) throws {
+        var store = TestStore.opened(RequestDraft(method: "POST", url: "http://h/", body: BodyDraft(kind: .json, json: "{}")))
+        store.write(text, as: .json, in: .json)
+        store.press(Key(.escape))
+        let job = try #require(store.press(.function(5)).compactMap(\.job).first)
+        #expect(job.faults == faults)
+        let owner = store.state.response.owner
+        var sent = InFlightRequest(id: "one", owner: owner, method: "POST", url: "http://h/")
+        sent.faults = job.faults
+        store.send(.sending(.started(sent)))
+        store.send(.sending(.answered("one", ResponseHead(status: 400, reason: "Bad Request", version: .http11, headers: [:]))))
+        #expect(store.canvas.contains("400 Bad Request ") && store.canvas.contains("invalid JSON sent") == !faults.isEmpty)
+        store.send(.sending(.started(InFlightRequest(id: "two", owner: owner, method: "POST", url: "http://h/"))))
+        #expect(!store.canvas.contains("invalid JSON sent"))
+    }
+
     @Test func `a send waits no longer once another request is in front, or if there is nothing to wait for`() {
         var store = TestStore()
         store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: false)))

@@ -49,4 +49,16 @@ import Testing
         try await robot.see("200 OK")
         try await robot.quit()
     }
+
+    @Test func `JSON that is not valid is sent, and the status says so until it is valid`() async throws {
+        let robot = try await start(
+            #""method": "POST", "url": "post", "body": { "type": "json", "text": ["{\"a\": 1,}"] }"#,
+            environments: ["local": #"{ "name": "local", "scheme": "http", "host": "127.0.0.1", "port": PORT }"#])
+        robot.press(.control("e"))
+        robot.send("local\r")
+        robot.press(.function(5))
+        try await robot.see(all: ["200 OK", "invalid JSON sent"])
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
 }
