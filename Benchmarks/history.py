@@ -133,7 +133,7 @@ def replays(folder):
     # The limit of the history must not remove what is replayed.
     os.makedirs(f"{folder}/config/apus")
     with open(f"{folder}/config/apus/config.json", "w") as file:
-        json.dump({"history": {"count": 1_000_000}}, file)
+        json.dump({"history": {"count": None}}, file)
     try:
         url = f"http://127.0.0.1:{server.stdout.readline().split()[1]}/small"
         run([f"{BUILD}/apus", "run", url, "--repeat", str(REPLAYS), "-J", "16", "--history", "-q"], environment)

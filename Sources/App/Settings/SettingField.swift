@@ -56,9 +56,20 @@ struct SettingField: Sendable {
         }
     }
 
+    /// The text of a limit that is `null` in the file.
+    private static let noLimit = "no limit"
+
+    private func isNoLimit(_ text: String) -> Bool {
+        switch kind {
+        case .number, .size: text == Self.noLimit
+        case .choice, .theme, .command: false
+        }
+    }
+
     /// The value of a typed or chosen text in the file; nil for an empty text, which removes the member.
     func json(_ text: String) -> JSONValue? {
         guard !text.isEmpty else { return nil }
+        if isNoLimit(text) { return .null }
         return switch kind {
         case .choice, .theme, .command: .string(text)
         case .number: Double(text).flatMap(JSONNumber.init).map(JSONValue.number)
@@ -68,7 +79,7 @@ struct SettingField: Sendable {
 
     /// The expected form if a text is not valid, to follow the word “expected”; nil for a valid text.
     func expected(insteadOf text: String) -> String? {
-        guard !text.isEmpty else { return nil }
+        guard !text.isEmpty, !isNoLimit(text) else { return nil }
         switch kind {
         case .choice, .theme, .command: return nil
         case .size: return ByteSize(text) == nil ? "a size, such as 10 MB" : nil
@@ -139,7 +150,8 @@ extension SettingField {
     private static let history = [
         number(
             "history.count", "Maximum entries", "The oldest are deleted; pinned ones stay.", .history, standard: "10000",
-            set: { $0.history.count = Int(exactly: $1) }, get: { $0.history.count.map { "\($0)" } }),
+            set: { $0.history.count = Int(exactly: $1) }, get: { $0.history.count.map { $0 == .max ? noLimit : "\($0)" } },
+            unlimited: { $0.history.count = .max }),
         // Nearly three centuries.
         number(
             "history.days", "Maximum age in days", "Older entries are deleted; pinned ones stay.", .history, 0...100_000,
@@ -173,12 +185,14 @@ extension SettingField {
 
     private static func number(
         _ id: String, _ title: String, _ help: String, _ page: Page, _ range: ClosedRange<Double> = 0...Double.greatestFiniteMagnitude,
-        standard: String, set: @escaping @Sendable (inout Settings, Double) -> Void, get: @escaping @Sendable (Settings) -> String?
+        standard: String, set: @escaping @Sendable (inout Settings, Double) -> Void, get: @escaping @Sendable (Settings) -> String?,
+        unlimited: @escaping @Sendable (inout Settings) -> Void = { _ in }
     ) -> SettingField {
         SettingField(
             id: id, title: title, help: help, page: page, kind: .number(range), standard: standard, isLater: true,
             read: { reader, settings in
                 let path = id.split(separator: ".").map(String.init)
+                if reader.isNull(path) { unlimited(&settings) }
                 if let number = reader.number(path, least: range.lowerBound, most: range.upperBound) { set(&settings, number) }
             }, text: { get($0) ?? "" })
     }
@@ -191,8 +205,10 @@ extension SettingField {
             id: id, title: title, help: help, page: page, kind: .size, standard: standard, isLater: true,
             read: { reader, settings in
                 let path = id.split(separator: ".").map(String.init)
+                // Without a value, a limit whose standard is none has none.
+                if reader.isNull(path), standard != noLimit { settings[keyPath: key] = .max }
                 if let number = reader.number(path) { settings[keyPath: key] = Int64(exactly: number) }
-            }, text: { $0[keyPath: key].map { ByteSize(Int($0)).text } ?? "" })
+            }, text: { $0[keyPath: key].map { $0 == .max ? noLimit : ByteSize(Int($0)).text } ?? "" })
     }
 }
 

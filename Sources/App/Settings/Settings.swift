@@ -8,11 +8,11 @@ public import Widgets
 public struct Settings: Sendable, Equatable {
     /// The limits of the history.
     public struct History: Sendable, Equatable {
-        /// The maximum number of exchanges.
+        /// The maximum number of exchanges; `Int.max` for no limit.
         public var count: Int?
         /// The maximum age of an exchange in days.
         public var days: Double?
-        /// The maximum size in bytes.
+        /// The maximum size in bytes; `Int64.max` for no limit.
         public var byteCount: Int64?
         /// The maximum age as a duration.
         public var age: Duration? { days.map { Seconds(nearest: $0 * 86_400).duration } }
@@ -189,6 +189,9 @@ struct SettingsReader {
         if value.string == nil { warn(at: path, "expected a string, or an array of strings") }
         return value.string
     }
+
+    /// True if the value is `null`.
+    func isNull(_ path: [String]) -> Bool { value(path) == .null }
 
     mutating func number(_ path: [String], least: Double = 0, most: Double = .greatestFiniteMagnitude) -> Double? {
         guard let value = value(path), value != .null else { return nil }

@@ -31,7 +31,8 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
         state.withLock { state in
             state.byteCount += Int64(chunk.count)
             if state.path == nil, state.memory.count + chunk.count <= Self.memoryLimit {
-                state.memory += chunk
+                // The only chunk is shared with the reader instead of copied.
+                if state.memory.isEmpty { state.memory = chunk } else { state.memory += chunk }
                 state.keptCount = state.memory.count
             } else {
                 spill(chunk, &state)

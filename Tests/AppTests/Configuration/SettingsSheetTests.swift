@@ -117,6 +117,17 @@ import Widgets
         #expect(value == ["history": ["count": 1]])
     }
 
+    @Test(arguments: ["history.count", "history.byteCount"])
+    func `null is no limit, as the schema says`(id: String) throws {
+        let field = try #require(SettingField.all.first { $0.id == id })
+        let name = try #require(field.path.last)
+        let file = SettingsFile(parsing: Array(#"{"history": {"\#(name)": null}}"#.utf8), name: "config.json")
+        #expect(file.warnings.isEmpty && field.text(file.settings) == "no limit")
+        #expect((file.settings.history.count == .max) == (name == "count"))
+        #expect((file.settings.history.byteCount == .max) == (name == "byteCount"))
+        #expect(field.expected(insteadOf: "no limit") == nil && field.json("no limit") == .null && field.json("") == nil)
+    }
+
     @Test func `a file that cannot be read is not written over`() {
         #expect(throws: SettingsUnreadable(description: "config.json:1:1: expected an object")) {
             try SettingsFile.bytes(Array("[]".utf8), changing: [.theme("night")], name: "config.json")
