@@ -75,6 +75,12 @@ import Testing
             ])
     }
 
+    @Test func `an undefined variable without environments`() async throws {
+        let program = try Program(files: ["collections/api/a.request.json": #"{"url": "http://h/{{x}}"}"#])
+        let issues = try JSONValue(parsing: try await program.run(["check", "--json"]).output).array ?? []
+        #expect(issues.map { $0["message"]?.string } == ["{{x}} is not defined"])
+    }
+
     @Test func `names with line breaks begin no line of their own`() async throws {
         let name = #"x\n::error::mark\r\n::error::mark\u001b[31m"#
         let request =

@@ -107,11 +107,12 @@ private struct RequestCheck {
             guard let input = try? reader.input(draft, requestPath: path, environmentPath: environment?.path) else { continue }
             let secrets = input.environment?.secrets.map(\.name) ?? []
             for name in used.subtracting(input.scopes.names).subtracting(secrets) {
-                missing[name, default: []].append(environment.map { "the environment \($0.name)" } ?? "no environment")
+                missing[name, default: []] += [environment.map { "the environment \($0.name)" }].compactMap(\.self)
             }
         }
         return missing.map { name, places in
-            WorkspaceIssue(file: path, message: "{{\(name)}} is not defined in \(places.joined(separator: ", "))")
+            WorkspaceIssue(
+                file: path, message: "{{\(name)}} is not defined" + (places.isEmpty ? "" : " in " + places.joined(separator: ", ")))
         }
     }
 

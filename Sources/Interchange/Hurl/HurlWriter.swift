@@ -35,6 +35,10 @@ struct HurlWriter {
                 out.lose("request", because: "Hurl has no requests without a URL")
                 continue
             }
+            guard request.draft.method.utf8.allSatisfy({ (0x41...0x5A).contains($0 & ~0x20) }) else {
+                out.lose("request", because: "a method of Hurl has only letters")
+                continue
+            }
             if !out.lines.isEmpty { out.lines.append("") }
             // A variable of an entry applies from there on.
             write(request, variables: variables + request.draft.variables.filter(\.isEnabled))
@@ -50,7 +54,9 @@ struct HurlWriter {
         out.lines += docs.textLines.map { "# \($0.onOneLine)" }
         var target = draft
         if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { target.query.append(Row(draft.auth["key"], draft.auth["value"])) }
-        out.add("\(draft.method) \(value(PostmanURL.escapedText(of: target)))")
+        let method = draft.method.uppercased()
+        if method != draft.method { out.lose("method “\(draft.method)”", because: "a method of Hurl has only capital letters") }
+        out.add("\(method) \(value(PostmanURL.escapedText(of: target)))")
         for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty {
             out.lines.append("\(name(row.name)): \(value(row.value))")
         }

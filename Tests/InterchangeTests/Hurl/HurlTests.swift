@@ -7,6 +7,16 @@ import Workspace
 @Suite struct HurlTests {
     private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "a.hurl", bytes: Array(text.utf8)) }
 
+    @Test(arguments: [("post", ["POST"], 1), ("M-SEARCH", [], 1), ("{{verb}}", [], 1), ("PURGE", ["PURGE"], 0)])
+    func `a method that Hurl cannot say is reported`(method: String, methods: [String], losses: Int) throws {
+        let draft = RequestDraft(name: "a", method: method, url: "http://h/")
+        let result = ExportFormat.hurl.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))
+        #expect(result.losses.count == losses)
+        let text = try #require(result.files.first).text
+        let again = methods.isEmpty ? [] : try read(text).collections[0].requests.map(\.request.draft.method)
+        #expect(again == methods)
+    }
+
     @Test(arguments: [
         ("GET {{}}", 1), ("POST http://h/a\n{ \"a\": x }", 2), ("GET http://h\n[Unknown]\na: b", 2), ("GET http://h\n\nxxx", 3),
     ])
