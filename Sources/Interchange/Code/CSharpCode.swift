@@ -1,7 +1,8 @@
 extension CodeTarget {
     /// `HttpClient` of .NET.
     static let cSharp = CodeTarget(
-        "csharp", "C#", fileExtension: "cs", traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts],
+        "csharp", "C#", fileExtension: "cs",
+        traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"], write: CSharpCode.program)
 }
 

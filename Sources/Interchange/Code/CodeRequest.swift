@@ -29,6 +29,7 @@ public struct CodeRequest: Sendable {
         let isFile: Bool
         let contentType: String?
         let fileName: String?
+        let headers: [Header]
         /// The bytes before the content: the boundary and the part's headers.
         let opening: String
     }
@@ -122,7 +123,9 @@ extension CodeRequest {
         let value = if let file { mask(file.path) } else { mask(try text(of: part.body)) }
         return Part(
             name: mask(part.name), value: value, isFile: file != nil, contentType: part.contentType.map(mask),
-            fileName: part.fileName.map(mask), opening: mask(opening(of: part, boundary: form.boundary)))
+            fileName: part.fileName.map(mask),
+            headers: part.additionalHeaders.fields.map { Header(name: mask($0.name), value: mask($0.value)) },
+            opening: mask(opening(of: part, boundary: form.boundary)))
     }
 
     /// The boundary and headers of a part: a body of this part without its content.

@@ -24,6 +24,8 @@ public struct CodeTarget: Sendable, Identifiable {
         case fileNames
         /// Text parts with a media type or a file name.
         case typesOfTextParts
+        /// Parts with headers of their own.
+        case headersOfParts
         case digest, ntlm, negotiate
     }
 
@@ -94,6 +96,7 @@ public struct CodeTarget: Sendable, Identifiable {
         if !traits.contains(.typesOfTextParts), request.hasTypedTextParts {
             losses.append("Text parts are sent without their media types and file names.")
         }
+        if !traits.contains(.headersOfParts), request.hasPartHeaders { losses.append("Parts are sent without their headers.") }
         if !traits.contains(.fileNames), request.hasRenamedFiles { losses.append("Files in parts are sent under their own names.") }
         if let login = request.login, let trait = Trait(scheme: login.scheme), !traits.contains(trait) {
             losses.append("\(title) does not support authentication with \(login.scheme).")
@@ -128,6 +131,11 @@ extension CodeRequest {
     fileprivate var hasRenamedFiles: Bool {
         guard case .parts(let parts, _) = body else { return false }
         return parts.contains { part in part.isFile && part.fileName != part.value.split(separator: "/").last.map(String.init) }
+    }
+
+    fileprivate var hasPartHeaders: Bool {
+        guard case .parts(let parts, _) = body else { return false }
+        return parts.contains { !$0.headers.isEmpty }
     }
 
     fileprivate var hasTypedTextParts: Bool {

@@ -2,7 +2,7 @@ extension CodeTarget {
     /// `net/http` of Go.
     static let go = CodeTarget(
         "go", "Go", fileExtension: "go",
-        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts],
+        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow", "tls.verify", "proxy"], write: GoCode.program)
 }
 

@@ -13,7 +13,7 @@ extension CodeTarget {
 /// Writes requests for the HTTP client of Java, in one of two languages.
 private struct JVMCode {
     static let traits: Set<CodeTarget.Trait> = [
-        .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts,
+        .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts,
     ]
     static let options: Set<String> = ["timeout", "connectTimeout", "redirects.follow"]
     /// Headers that the client sets itself and does not accept.

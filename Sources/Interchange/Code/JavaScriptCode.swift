@@ -2,7 +2,7 @@ extension CodeTarget {
     /// `fetch` of browsers and Node.js.
     static let javaScriptFetch = CodeTarget(
         "javascript-fetch", "JavaScript fetch", fileExtension: "mjs",
-        traits: [.bodiesWithoutType, .filesInParts, .fileNames, .typesOfTextParts],
+        traits: [.bodiesWithoutType, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow"]
     ) { request in
         let script = JavaScriptCode(request)
@@ -17,7 +17,7 @@ extension CodeTarget {
     /// The library Axios.
     static let javaScriptAxios = CodeTarget(
         "javascript-axios", "JavaScript axios", fileExtension: "mjs",
-        traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts],
+        traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow", "redirects.limit"]
     ) { request in
         let script = JavaScriptCode(request)
@@ -81,7 +81,10 @@ private struct JavaScriptCode {
     /// True if `FormData` can contain the parts: it changes line breaks, and gives text parts with a type a file name.
     private var isForm: Bool {
         guard case .parts(let parts, _) = request.body else { return false }
-        return parts.allSatisfy { $0.isFile || $0.contentType == nil && $0.fileName == nil && !$0.value.contains(where: \.isNewline) }
+        return parts.allSatisfy { part in
+            part.headers.isEmpty
+                && (part.isFile || part.contentType == nil && part.fileName == nil && !part.value.contains(where: \.isNewline))
+        }
     }
 
     private var form: [String] {

@@ -2,7 +2,7 @@ extension CodeTarget {
     /// The library Requests.
     static let pythonRequests = CodeTarget(
         "python-requests", "Python requests", fileExtension: "py",
-        traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .digest],
+        traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest],
         options: ["timeout", "redirects.follow", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy"]
     ) { request in
         let python = PythonCode(request)
@@ -29,7 +29,9 @@ extension CodeTarget {
     /// The library HTTPX.
     static let pythonHTTPX = CodeTarget(
         "python-httpx", "Python httpx", fileExtension: "py",
-        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .digest],
+        traits: [
+            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
+        ],
         options: ["timeout", "redirects.follow", "tls.verify", "proxy"]
     ) { request in
         let python = PythonCode(request)
@@ -69,7 +71,10 @@ private struct PythonCode {
         case .parts(let parts, _):
             let tuples = parts.map { part in
                 let content = part.isFile ? "open(\(literal(part.value)), \"rb\")" : literal(part.value)
-                let values = [part.fileName.map { literal($0) } ?? "None", content] + (part.contentType.map { [literal($0)] } ?? [])
+                let headers = part.headers.map { "\(literal($0.name)): \(literal($0.value))" }.joined(separator: ", ")
+                let type = part.contentType.map { literal($0) } ?? (headers.isEmpty ? nil : "None")
+                let more = [type, headers.isEmpty ? nil : "{\(headers)}"].compactMap(\.self)
+                let values = [part.fileName.map { literal($0) } ?? "None", content] + more
                 return "        (\(literal(part.name)), (\(values.joined(separator: ", "))))"
             }
             return ["files=[\n\(tuples.joined(separator: ",\n")),\n    ]"]

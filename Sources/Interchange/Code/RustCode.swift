@@ -2,7 +2,7 @@ extension CodeTarget {
     /// The crate reqwest.
     static let rust = CodeTarget(
         "rust-reqwest", "Rust reqwest", fileExtension: "rs",
-        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts],
+        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "connectTimeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"]
     ) { request in
         let literal = TextLiteral.rust

@@ -3,7 +3,8 @@ extension CodeTarget {
     static let php = CodeTarget(
         "php", "PHP", fileExtension: "php",
         traits: [
-            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .digest, .ntlm, .negotiate,
+            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
+            .ntlm, .negotiate,
         ],
         options: [
             "timeout", "connectTimeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities", "tls.certificate",
@@ -68,7 +69,7 @@ private enum PHPCode {
 extension CodeTarget {
     /// `net/http` of Ruby. It does not follow redirects.
     static let ruby = CodeTarget(
-        "ruby", "Ruby", fileExtension: "rb", traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts],
+        "ruby", "Ruby", fileExtension: "rb", traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "connectTimeout", "tls.verify", "tls.authorities"]
     ) { request in
         let literal = TextLiteral.ruby

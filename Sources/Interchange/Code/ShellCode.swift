@@ -74,7 +74,7 @@ private enum HTTPieCode {
 extension CodeTarget {
     /// GNU Wget.
     static let wget = CodeTarget(
-        "wget", "wget", fileExtension: "sh", traits: [.bodiesOfGET, .typesOfTextParts, .digest],
+        "wget", "wget", fileExtension: "sh", traits: [.bodiesOfGET, .typesOfTextParts, .headersOfParts, .digest],
         options: [
             "timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities",
             "tls.certificate", "tls.key",
@@ -120,7 +120,8 @@ private enum WgetCode {
 extension CodeTarget {
     /// `Invoke-WebRequest` of PowerShell 7.
     static let powerShell = CodeTarget(
-        "powershell", "PowerShell", fileExtension: "ps1", traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts],
+        "powershell", "PowerShell", fileExtension: "ps1",
+        traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"], write: PowerShellCode.script)
 }
 
@@ -174,7 +175,8 @@ extension CodeTarget {
     /// The bytes of an HTTP/1.1 request; a file is written as `< PATH`.
     static let rawHTTP = CodeTarget(
         "http-raw", "Raw HTTP", fileExtension: "txt",
-        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts], options: []
+        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
+        options: []
     ) { request in
         let (host, target) = request.hostAndTarget
         var headers = request.headersOfPieces

@@ -1,7 +1,8 @@
 extension CodeTarget {
     /// `URLSession` of Foundation.
     static let swiftURLSession = CodeTarget(
-        "swift-urlsession", "Swift URLSession", fileExtension: "swift", traits: [.filesInParts, .fileNames, .typesOfTextParts],
+        "swift-urlsession", "Swift URLSession", fileExtension: "swift",
+        traits: [.filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout"]
     ) { request in
         let literal = TextLiteral.swift
@@ -28,7 +29,8 @@ extension CodeTarget {
     static let swiftHTTP = CodeTarget(
         "swift-http", "Swift Apus", fileExtension: "swift",
         traits: [
-            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .digest, .ntlm, .negotiate,
+            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
+            .ntlm, .negotiate,
         ],
         options: ["timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify"],
         write: SwiftCode.loaderProgram)
@@ -72,6 +74,8 @@ private enum SwiftCode {
         let arguments = [
             "name: \(literal(part.name))", part.fileName.map { "fileName: \(literal($0))" },
             part.contentType.map { "contentType: \(literal($0))" },
+            part.headers.isEmpty
+                ? nil : "additionalHeaders: [\(part.headers.map { "\(literal($0.name)): \(literal($0.value))" }.joined(separator: ", "))]",
             "body: " + (part.isFile ? "FileBody(path: \(literal(part.value)))" : "DataBody(Array(\(literal(part.value)).utf8))"),
         ]
         return "MultipartPart(\(arguments.compactMap(\.self).joined(separator: ", ")))"

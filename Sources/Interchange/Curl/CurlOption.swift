@@ -124,6 +124,12 @@ struct CurlPart {
                 part.contentType = String(attribute.dropFirst(5))
             } else if attribute.hasPrefix("filename=") {
                 part.fileName = String(attribute.dropFirst(9))
+            } else if attribute.hasPrefix("headers=") {
+                let line = String(attribute.dropFirst(8))
+                // curl reads the lines from a file behind an at sign.
+                let lines = line.hasPrefix("@") ? reader.files(String(line.dropFirst())) : line
+                if lines == nil { loss = "--form \(text) reads headers from a file" }
+                part.headers += (part.headers.isEmpty || lines == nil ? "" : "\n") + (lines ?? "")
             } else {
                 value.append(word)
             }

@@ -5,7 +5,8 @@ extension CodeTarget {
     static let curl = CodeTarget(
         "curl", "curl", fileExtension: "sh",
         traits: [
-            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .digest, .ntlm, .negotiate,
+            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
+            .ntlm, .negotiate,
         ], options: Set(CurlSetting.all.map(\.option) + ["redirects.follow"]), write: CurlWriter.command)
 }
 
@@ -71,10 +72,13 @@ public enum CurlWriter {
 
     /// The part in curl's notation for `--form`: quoted values may contain separators.
     private static func word(for part: CodeRequest.Part) -> String {
-        if !part.isFile, part.contentType == nil, part.fileName == nil { return "--form-string " + quoted("\(part.name)=\(part.value)") }
+        if !part.isFile, part.contentType == nil, part.fileName == nil, part.headers.isEmpty {
+            return "--form-string " + quoted("\(part.name)=\(part.value)")
+        }
         var value = (part.isFile ? "@" : "") + inQuotes(part.value)
         if let type = part.contentType { value += ";type=\(type)" }
         if let name = part.fileName { value += ";filename=\(inQuotes(name))" }
+        for header in part.headers { value += ";headers=\(inQuotes("\(header.name): \(header.value)"))" }
         return "--form " + quoted("\(part.name)=\(value)")
     }
 

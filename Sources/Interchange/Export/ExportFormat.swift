@@ -154,12 +154,13 @@ public struct ExportFormat: Sendable, Identifiable {
 
 /// A feature of requests that some formats do not support.
 enum ExportFeature: String, CaseIterable, Sendable {
-    case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, environments
+    case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, partHeaders, environments
 
     /// The name in reports and in the documentation.
     var title: String {
         switch self {
         case .disabledRows: "disabled rows"
+        case .partHeaders: "headers of parts"
         default: rawValue
         }
     }
@@ -178,6 +179,7 @@ enum ExportFeature: String, CaseIterable, Sendable {
         case .tags: return !draft.tags.isEmpty
         case .disabledRows: return rows.contains { !$0.isEnabled }
         case .comments: return rows.contains { !$0.comment.isEmpty }
+        case .partHeaders: return draft.body.kind == .multipart && draft.body.parts.contains { !$0.headers.isEmpty }
         case .environments: return false
         }
     }

@@ -219,7 +219,7 @@ struct HTTPFileReader {
                 part.name = Self.parameter("name", of: value)
                 part.fileName = Self.parameter("filename", of: value)
             case "content-type": part.contentType = value
-            default: break
+            default: part.headers += (part.headers.isEmpty ? "" : "\n") + reference("\(line[..<colon]): \(value)")
             }
         }
         guard !head.isEmpty else { return nil }

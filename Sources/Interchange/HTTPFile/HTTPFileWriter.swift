@@ -5,7 +5,7 @@ extension ExportFormat {
     /// One `.http` file, with the environments in `http-client.env.json`.
     static let httpFile = ExportFormat(
         id: "http", title: ".http", fileExtension: "http",
-        carries: [.variables, .scripts, .captures, .documentation, .tags, .environments],
+        carries: [.variables, .scripts, .captures, .documentation, .tags, .partHeaders, .environments],
         options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
         var writer = HTTPFileWriter(losses: losses)
@@ -143,6 +143,7 @@ struct HTTPFileWriter {
         var head = "Content-Disposition: form-data; name=\"\(part.name)\"" + (name.isEmpty ? "" : "; filename=\"\(name)\"")
         head = head.onOneLine
         if !part.contentType.isEmpty { head += "\nContent-Type: \(part.contentType.onOneLine)" }
+        for line in part.headers.split(whereSeparator: \.isNewline) { head += "\n\(line)" }
         return "--\(boundary)\n\(head)\n\n\(part.isFile ? "< " + part.value.onOneLine : plain(part.value))\n"
     }
 

@@ -1,13 +1,13 @@
 public import Workspace
 
 /// Escapes that keep a value on one line: `\n`, `\r`, and a backslash before characters that would end it.
-enum HTTPTextEscape {
+package enum HTTPTextEscape {
     /// The characters that end a method or a header's name, or make the line a comment.
     static let methodStops = " #/"
     static let headerStops = ":#/"
 
     /// The value with the characters of `stops` escaped.
-    static func write(_ text: String, stops: String = "") -> String {
+    package static func write(_ text: String, stops: String = "") -> String {
         var result = ""
         let characters = Array(text.unicodeScalars)
         for (index, character) in characters.enumerated() {
@@ -25,7 +25,7 @@ enum HTTPTextEscape {
     }
 
     /// The original text of an escaped one.
-    static func read(_ text: some StringProtocol, stops: String = "") -> String {
+    package static func read(_ text: some StringProtocol, stops: String = "") -> String {
         var result = ""
         var rest = text.unicodeScalars[...]
         while let character = rest.popFirst() {

@@ -310,6 +310,7 @@ struct HTTPTextBodyReader {
                 switch name {
                 case "type": parts[last].contentType = value
                 case "filename": parts[last].fileName = value
+                case "headers": parts[last].headers = value
                 case "note": parts[last].comment = value
                 default: throw HTTPTextError(line: firstLine + offset, message: "unknown directive @\(name) of a part")
                 }

@@ -120,6 +120,7 @@ struct HTTPTextWriter {
         field(Row(part.name, value, isEnabled: part.isEnabled))
         if !part.contentType.isEmpty { directive("type", HTTPTextEscape.write(part.contentType)) }
         if !part.fileName.isEmpty { directive("filename", HTTPTextEscape.write(part.fileName)) }
+        if !part.headers.isEmpty { directive("headers", HTTPTextEscape.write(part.headers)) }
         note(part.comment)
     }
 }

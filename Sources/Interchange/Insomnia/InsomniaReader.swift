@@ -63,6 +63,8 @@ extension InsomniaReader {
         let grants = ["client_credentials", "password", "authorization_code", "device_code"]
         let grant = value.nonEmpty("grantType") ?? "authorization_code"
         draft["grant"] = grants.contains(grant) ? grant : "authorization_code"
+        let resource = template(value.text("resource"), at: pointer.member("resource"))
+        if !resource.isEmpty { draft["parameters"] = FormText.text(of: [Row("resource", resource)]) }
         if value["credentialsInBody"]?.looseFlag == true { draft["clientAuthentication"] = "body" }
         if !grants.contains(grant) {
             context.report(.changed, at: pointer, "grant “\(grant)”", "it is not supported", instead: "the authorization code is asked for")

@@ -156,6 +156,19 @@ struct PostmanAuth {
         for name in names { draft[name] = fields[name] ?? "" }
     }
 
+    /// The parameters that a user added to the login and to the token request. Those in headers have no place here.
+    private var addedParameters: [Row] {
+        var rows: [Row] = []
+        for list in ["authRequestParams", "tokenRequestParams"] {
+            for item in (try? JSONValue(parsing: fields[list] ?? ""))?.array ?? []
+            where item["enabled"]?.looseFlag != false && item["send_as"]?.string != "request_header" {
+                let row = Row(item.text("key"), item.text("value"))
+                if !row.name.isEmpty, !rows.contains(row) { rows.append(row) }
+            }
+        }
+        return rows
+    }
+
     /// A login if there are endpoints; else the token that was obtained elsewhere.
     private mutating func readOAuth2() {
         isComplete = false
@@ -168,6 +181,7 @@ struct PostmanAuth {
                 ("audience", "audience"),
             ]
             for (own, name) in names { draft[own] = fields[name] ?? "" }
+            draft["parameters"] = FormText.text(of: addedParameters)
             draft["clientAuthentication"] = fields["client_authentication"] == "body" ? "body" : ""
             switch fields["grant_type"] ?? "" {
             case "client_credentials": draft["grant"] = "client_credentials"

@@ -222,12 +222,25 @@ extension PostmanAuth {
     static func value(of draft: AuthDraft) -> JSONValue? {
         guard let type = names[draft.kind] else { return nil }
         guard draft.kind != .none else { return ["type": "noauth"] }
-        let parameters = draft.kind.fieldNames.filter { !draft[$0].isEmpty }.map { name -> (String, String) in
-            var value = draft[name]
-            if name == "grant", value == "password" { value = "password_credentials" }
-            return (draft.kind == .oauth2 ? oauthNames[name] ?? name : name, value)
+        let isLogin = draft.kind == .oauth2
+        let names = draft.kind.fieldNames.filter { !draft[$0].isEmpty && !(isLogin && $0 == "parameters") }
+        let parameters = names.map { name -> JSONValue in
+            let value = name == "grant" && draft[name] == "password" ? "password_credentials" : draft[name]
+            return parameter(isLogin ? oauthNames[name] ?? name : name, value)
         }
-        return .object(["type": .string(type), type: .array(parameters.map(parameter))])
+        return .object(["type": .string(type), type: .array(parameters + (isLogin ? addedParameters(draft["parameters"]) : []))])
+    }
+
+    /// The added parameters in both of Postman's lists: in the address of the login, and in the body of the token request.
+    private static func addedParameters(_ text: String) -> [JSONValue] {
+        let rows = FormText.rows(of: text)
+        guard !rows.isEmpty else { return [] }
+        return [("authRequestParams", "request_url"), ("tokenRequestParams", "request_body")].map { list, place in
+            let items = rows.map { row -> JSONValue in
+                ["key": .string(row.name), "value": .string(row.value), "enabled": true, "send_as": .string(place)]
+            }
+            return ["key": .string(list), "value": .array(items), "type": "any"]
+        }
     }
 
     private static func parameter(_ name: String, _ value: String) -> JSONValue {

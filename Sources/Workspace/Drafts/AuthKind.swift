@@ -5,6 +5,7 @@
 #endif
 import HTTP
 import JSON
+import Platform
 
 /// The description of one kind of authentication: its name, its fields and its effect on a request.
 ///
@@ -199,13 +200,19 @@ extension AuthKind {
             FormField("scope", "Scope", help: "The scopes, separated by spaces.", placeholder: "openid profile"),
             FormField("audience", "Audience", help: "The API that the token is for, if the server requires it."),
             FormField(
+                "parameters", "More parameters",
+                help: "More parameters of the login and of token requests: name=value, with & between them, encoded as in a query.",
+                placeholder: "resource=https://api.example.com&tenant=x", expected: expectedParameters),
+            FormField(
                 "redirectURL", "Redirect URL",
                 help: "The URL to which the login redirects. Apus listens on http://127.0.0.1/…; without a port, on any free one.",
                 placeholder: defaultRedirect, expected: expectedRedirect),
             .username, .password,
         ], headerPreview: "Bearer …",
         shown: { auth in
-            let common = ["grant", "issuer", "tokenURL", "clientID", "clientSecret", "clientAuthentication", "scope", "audience"]
+            let common = [
+                "grant", "issuer", "tokenURL", "clientID", "clientSecret", "clientAuthentication", "scope", "audience", "parameters",
+            ]
             return switch auth["grant"] {
             case "client_credentials": common
             case "password": common + ["username", "password"]
@@ -230,6 +237,28 @@ extension AuthKind {
         return url.isEmpty || url.contains("{{") || WebURL(String(url)) != nil ? nil : "a URL such as \(defaultRedirect)"
     }
 
+    private static func expectedParameters(insteadOf text: String) -> String? {
+        let isWhole = text.contains("{{") || parameters(text).allSatisfy { !$0.name.isEmpty && $0.value != nil }
+        return isWhole ? nil : "name=value, with & between parameters"
+    }
+
+    /// The parameters in a text that is written like a query.
+    private static func parameters(_ text: String) -> [(name: String, value: String?)] {
+        text.split(separator: "&").map { pair in
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                $0.percentDecoded(plusIsSpace: true)
+            }
+            return (sides[0], sides.count > 1 ? sides[1] : nil)
+        }
+    }
+
+    private static func extraParameters(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> [String: String] {
+        let text = auth["parameters"]
+        if let expected = expectedParameters(insteadOf: text) { resolver.refuse("auth parameters", "expected \(expected)") }
+        let pairs = parameters(text) + (auth.value("audience").map { [("audience", $0)] } ?? [])
+        return Dictionary(pairs.map { ($0.name, $0.value ?? "") }) { $1 }
+    }
+
     private static func configuration(
         _ auth: AuthDraft, _ resolver: inout RequestResolver, _ request: HTTPRequest
     ) -> OAuthConfiguration {
@@ -247,7 +276,7 @@ extension AuthKind {
             endpoints: OAuthEndpoints(
                 authorization: endpoint("authorizationURL"), token: endpoint("tokenURL"), deviceAuthorization: endpoint("deviceURL")),
             scopes: auth["scope"].split(separator: " ").map(String.init),
-            extraParameters: auth.value("audience").map { ["audience": $0] } ?? [:])
+            extraParameters: extraParameters(auth, &resolver))
         configuration.receiver = (resolver.server?.applied(to: request) ?? request).origin?.description
         return configuration
     }

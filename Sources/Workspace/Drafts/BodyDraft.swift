@@ -19,6 +19,8 @@ public struct BodyDraft: Hashable, Sendable {
         public var contentType: String
         /// The file name that is sent; the last part of the path if empty.
         public var fileName: String
+        /// More headers, a line for each: `Name: value`.
+        public var headers: String
         /// True if it is sent.
         public var isEnabled: Bool
         /// The user's comment.
@@ -27,13 +29,14 @@ public struct BodyDraft: Hashable, Sendable {
         /// A part; a text field by default.
         public init(
             _ name: String = "", _ value: String = "", isFile: Bool = false, contentType: String = "", fileName: String = "",
-            isEnabled: Bool = true, comment: String = ""
+            headers: String = "", isEnabled: Bool = true, comment: String = ""
         ) {
             self.name = name
             self.value = value
             self.isFile = isFile
             self.contentType = contentType
             self.fileName = fileName
+            self.headers = headers
             self.isEnabled = isEnabled
             self.comment = comment
         }
@@ -162,6 +165,7 @@ extension BodyDraft.Part: Formatted {
         Field("value", \.value, .string),
         Field("contentType", \.contentType, .string),
         Field("fileName", \.fileName, .string),
+        Field("headers", \.headers, .string),
         Field("enabled", \.isEnabled, .flag),
         Field("comment", \.comment, .string),
     ]

@@ -223,16 +223,34 @@ extension RequestResolver {
         let value = resolve(part.value, at: place)
         let type = resolve(part.contentType, at: "\(place) content type")
         let fileName = resolve(part.fileName, at: "\(place) file name")
+        let headers = partHeaders(part.headers, at: "\(place) headers")
         guard part.isFile else {
-            let body = DataBody(Array(value.utf8))
             return MultipartPart(
-                name: name, fileName: fileName.isEmpty ? nil : fileName, contentType: type.isEmpty ? nil : type, body: body)
+                name: name, fileName: fileName.isEmpty ? nil : fileName, contentType: type.isEmpty ? nil : type,
+                additionalHeaders: headers, body: DataBody(Array(value.utf8)))
         }
         if value.isEmpty { refuse(place, "has no file path") }
-        files.append(ReadFile(place: place, written: part.value, path: file(value)))
-        return .file(
-            name, path: file(value), fileName: fileName.isEmpty ? nil : fileName,
-            contentType: type.isEmpty ? MediaTypeGuess.of(value) : type)
+        let path = file(value)
+        files.append(ReadFile(place: place, written: part.value, path: path))
+        return MultipartPart(
+            name: name, fileName: fileName.isEmpty ? path.split(separator: "/").last.map(String.init) ?? path : fileName,
+            contentType: type.isEmpty ? MediaTypeGuess.of(value) : type, additionalHeaders: headers, body: FileBody(path: path))
+    }
+
+    /// The headers in lines; a variable with a line break in it adds none.
+    private mutating func partHeaders(_ text: String, at place: String) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        for line in text.split(whereSeparator: \.isNewline) {
+            let sides = line.split(separator: ":", maxSplits: 1).map { String($0.trimmingSpace) }
+            guard sides.count > 1 else {
+                refuse(place, "expected “Name: value” instead of “\(line)”")
+                continue
+            }
+            let field = HTTPHeaderField(name: sides[0], value: resolve(sides[1], at: place))
+            if let fault = field.fault { refuse(place, fault) }
+            headers.fields.append(field)
+        }
+        return headers
     }
 
     fileprivate mutating func fileBody(_ body: BodyDraft) -> any HTTPBody {

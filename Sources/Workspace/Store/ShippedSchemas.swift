@@ -37,7 +37,8 @@ public enum ShippedSchemas {
         "type":{"description":"The kind of value: the text itself, or the path of a file. Default: “text”.","enum":["text",
         "file"]},"value":{"description":"The text, or the path of the file relative to the workspace.","type":"string"},
         "contentType":{"description":"The part's media type. Default: from the content.","type":"string"},"fileName":{
-        "description":"The file name to send. Default: the last part of the path.","type":"string"},"enabled":{"description":
+        "description":"The file name to send. Default: the last part of the path.","type":"string"},"headers":{"description":
+        "More headers of the part, a line for each: “Name: value”.","type":"string"},"enabled":{"description":
         "False leaves the part out. Default: true.","type":"boolean"},"comment":{"description":"A comment.","type":"string"}},
         "patternProperties":{"^x-":true},"additionalProperties":false},"auth":{"description":"The authentication of a request.",
         "type":"object","required":["type"],"oneOf":[{"description":"The authentication of the folder or the collection.",
@@ -81,7 +82,9 @@ public enum ShippedSchemas {
         "The client secret, as a variable with a secret; never write the secret itself here.","type":"string"},
         "clientAuthentication":{"description":"The place of the client secret: “header” or “body”.","type":"string"},"scope":{
         "description":"The scopes, separated by spaces.","type":"string"},"audience":{"description":
-        "The API that the token is for.","type":"string"},"redirectURL":{"description":
+        "The API that the token is for.","type":"string"},"parameters":{"description":
+        "More parameters of the login and of token requests: “name=value”, with “&” between them, encoded as in a query.",
+        "type":"string"},"redirectURL":{"description":
         "The URL to which the login redirects. Apus listens on a local URL; without a port, on any free one.","type":"string"},
         "username":{"description":"The user name for the grant “password”.","type":"string"},"password":{"description":
         "The password for the grant “password”, as a variable with a secret; never write the secret itself here.","type":

@@ -64,6 +64,12 @@ import Workspace
             Sample(
                 name: "typed part", body: MultipartBody([.field("j", "{\"a\": 1}", contentType: "application/json")], boundary: boundary),
                 needs: [.typesOfTextParts]),
+            Sample(
+                name: "headers of a part",
+                body: MultipartBody(
+                    [MultipartPart(name: "h", additionalHeaders: ["X-A": "1; \"a\"", "X-B": "2"], body: DataBody(Array("3".utf8)))],
+                    boundary: boundary),
+                needs: [.headersOfParts]),
         ]
     }
 

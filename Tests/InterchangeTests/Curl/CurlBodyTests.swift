@@ -13,6 +13,7 @@ import Workspace
             "f=@/tmp/a b.png;type=image/png;filename=\"z;q.png\"",
             BodyDraft.Part("f", "/tmp/a b.png", isFile: true, contentType: "image/png", fileName: "z;q.png")
         ),
+        (#"n=1;headers="X-A: a;b";headers=X-B: 2"#, BodyDraft.Part("n", "1", headers: "X-A: a;b\nX-B: 2")),
         ("f=@\"a;b.png\"", BodyDraft.Part("f", "a;b.png", isFile: true)),
         (#"f=@"a\"b\\c""#, BodyDraft.Part("f", #"a"b\c"#, isFile: true)),
         (#"n="x;y";type=text/x"#, BodyDraft.Part("n", "x;y", contentType: "text/x")), ("n=x;y", BodyDraft.Part("n", "x;y")),
@@ -59,6 +60,7 @@ import Workspace
         let form = MultipartBody([
             .field("t", "hi"), .field("at", "@x;y"), .field("j", "{\"a\": 1}", contentType: "application/json"),
             .file("f", path: "/x/a;b \"c\".bin", fileName: "n\\.bin", contentType: "image/png"),
+            MultipartPart(name: "h", additionalHeaders: ["X-A": "a; b", "X-B": "2"], body: DataBody(Array("1".utf8))),
         ])
         let text = try written(form, headers: ["Content-Type": "multipart/form-data; boundary=\(form.boundary)"])
         #expect(text.contains("--form-string t=hi"))
@@ -67,6 +69,7 @@ import Workspace
             try read(text).draft.body.parts == [
                 .init("t", "hi"), .init("at", "@x;y"), .init("j", "{\"a\": 1}", contentType: "application/json"),
                 .init("f", "/x/a;b \"c\".bin", isFile: true, contentType: "image/png", fileName: "n\\.bin"),
+                .init("h", "1", headers: "X-A: a; b\nX-B: 2"),
             ])
         #expect(try read(text).losses == [])
     }

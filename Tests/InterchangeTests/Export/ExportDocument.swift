@@ -78,6 +78,7 @@ struct ExportDocument {
         case .filesInParts: "no files as parts"
         case .fileNames: "files in parts keep their names"
         case .typesOfTextParts: "text parts have no media type"
+        case .headersOfParts: "parts have no headers of their own"
         case .digest: "no Digest"
         case .ntlm: "no NTLM"
         case .negotiate: "no Negotiate"

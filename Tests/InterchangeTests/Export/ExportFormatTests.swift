@@ -43,11 +43,23 @@ import Workspace
     @Test(arguments: ExportFormat.all.map(\.id))
     func `a part that a format lacks is named`(_ id: String) throws {
         let format = try #require(ExportFormat.named(id))
-        let losses = format.export(ExportRoundTripTests.rich).losses
+        var tree = ExportRoundTripTests.rich
+        tree.root.items.append(.request(.init(Self.partWithHeaders)))
+        let losses = format.export(tree).losses
         for feature in ExportFeature.allCases where feature != .environments && !format.carries.contains(feature) && feature != .variables {
             #expect(losses.contains { $0.what == feature.title }, "\(feature)")
         }
         #expect(format.options.contains("timeout") != losses.contains { $0.what == "option “Time-out (s)”" })
+    }
+
+    private static let partWithHeaders = RequestDraft(
+        name: "part", method: "POST", url: "https://h/",
+        body: BodyDraft(kind: .multipart, parts: [.init("a", "1", headers: "X-A: 1\nX-B: 2")]))
+
+    @Test func `headers of parts come back from a file of requests`() throws {
+        let tree = CollectionTree(CollectionTree.Folder(FolderDraft(name: "c"), items: [.request(.init(Self.partWithHeaders))]))
+        let read = try ExportRoundTripTests.imported(ExportFormat.httpFile.export(tree).files)
+        #expect(read.requests.first?.request.draft.body == Self.partWithHeaders.body)
     }
 
     @Test func `file names are safe`() {

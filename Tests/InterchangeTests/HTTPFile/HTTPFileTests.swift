@@ -106,6 +106,7 @@ import Workspace
             --b
             Content-Disposition: form-data; name="f"; filename="n.txt"
             Content-Type: text/plain
+            X-Part: 7
 
             < ./n.txt
             --b--
@@ -127,7 +128,9 @@ import Workspace
             """
         ).collections[0].requests.map(\.request.draft)
         #expect(
-            requests[0].body.parts == [.init("a", "x"), .init("f", "./n.txt", isFile: true, contentType: "text/plain", fileName: "n.txt")])
+            requests[0].body.parts == [
+                .init("a", "x"), .init("f", "./n.txt", isFile: true, contentType: "text/plain", fileName: "n.txt", headers: "X-Part: 7"),
+            ])
         #expect(requests[0].headers.isEmpty)
         #expect(requests[1].body.form == [Row("a", "1"), Row("b", "2")])
         #expect(requests[2].body == BodyDraft(kind: .graphql, graphql: .init(query: "query { a }", variables: "{\"v\": 1}")))

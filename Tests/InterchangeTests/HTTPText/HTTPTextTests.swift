@@ -64,7 +64,8 @@ import Workspace
         try expectRoundTrip(draft)
         draft.body = BodyDraft(kind: .form, form: [Row(odd, odd), Row("x", odd, isEnabled: false, comment: odd)])
         try expectRoundTrip(draft)
-        draft.body = BodyDraft(kind: .multipart, parts: [.init(odd, odd), .init("f", odd, isFile: true, contentType: odd, fileName: odd)])
+        draft.body = BodyDraft(
+            kind: .multipart, parts: [.init(odd, odd), .init("f", odd, isFile: true, contentType: odd, fileName: odd, headers: odd)])
         try expectRoundTrip(draft)
         for body in [BodyDraft(kind: .text, text: odd), BodyDraft(kind: .xml, xml: odd), BodyDraft(kind: .file, file: odd)] {
             draft.body = body

@@ -100,6 +100,21 @@ import Workspace
             #"{"type": "oauth2", "oauth2": [{"key": "grant_type", "value": "client_credentials"}, {"key": "accessTokenUrl", "value": "u"}, {"key": "clientId", "value": "i"}]}"#,
             AuthDraft(.oauth2, fields: ["grant": "client_credentials", "tokenURL": "u", "clientID": "i"])
         ),
+        (
+            #"""
+            {"type": "oauth2", "oauth2": [{"key": "accessTokenUrl", "value": "u"}, {"key": "clientId", "value": "i"},
+              {"key": "authRequestParams", "value": [{"key": "resource", "value": "https://{{host}}/a b", "enabled": true}]},
+              {"key": "tokenRequestParams", "value": [{"key": "resource", "value": "https://{{host}}/a b", "send_as": "request_body"},
+                {"key": "tenant", "value": "x"}, {"key": "off", "value": "1", "enabled": false},
+                {"key": "h", "value": "1", "send_as": "request_header"}]}]}
+            """#,
+            AuthDraft(
+                .oauth2,
+                fields: [
+                    "grant": "authorization_code", "tokenURL": "u", "clientID": "i",
+                    "parameters": "resource=https%3A%2F%2F{{host}}%2Fa+b&tenant=x",
+                ])
+        ),
         (#"{"type": "hawk", "hawk": []}"#, AuthDraft(.none)),
     ])
     func readsAuthentication(_ auth: String, _ expected: AuthDraft) throws {

@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: AuthKind.all.flatMap { kind in kind.fields.filter(\.isRequired).map { (kind.id, $0.id) } })
     func aRequiredFieldOfAnAuthenticationIsAskedFor(kind: AuthDraft.Kind, field: String) throws {
-        var auth = AuthDraft(kind, fields: Dictionary(uniqueKeysWithValues: kind.fieldNames.map { ($0, $0.hasSuffix("URL") ? "/x" : "x") }))
+        var auth = AuthDraft(kind, fields: Dictionary(uniqueKeysWithValues: kind.fieldNames.map { ($0, $0.hasSuffix("URL") ? "/x" : $0 == "parameters" ? "x=1" : "x") }))
         auth["grant"] = ""
         auth[field] = ""
         let error = #expect(throws: ResolutionError.self) {
@@ -73,6 +73,8 @@ import Testing
         (AuthDraft.Kind.oauth2, "issuer", "example.com", false), (.oauth2, "issuer", "https://example.com", true),
         (.oauth2, "tokenURL", "{{url}}", true),
         (.oauth2, "tokenURL", "/oauth/token", true), (.oauth2, "tokenURL", "oauth/token", false), (.oauth2, "tokenURL", "//", false),
+        (.oauth2, "parameters", "a=1&b=", true), (.oauth2, "parameters", "a=1&b", false), (.oauth2, "parameters", "=1", false),
+        (.oauth2, "parameters", "{{more}}", true),
         (.oauth2, "redirectURL", "my.app:/callback", true), (.oauth2, "redirectURL", "here", false),
         (.basic, "username", "anything", true),
     ])

@@ -80,7 +80,7 @@ struct RequestFormatTests {
         let full = BodyDraft(
             kind: kind, text: "t\nu", contentType: "text/csv", json: "{}", xml: "<a/>",
             graphql: .init(query: "{a}", variables: "{}", operation: "o"), form: [Row("f", "1")],
-            parts: [.init("p", "v"), .init("q", "/f", isFile: true, fileName: "n")], file: "a.bin", fileContentType: "a/b")
+            parts: [.init("p", "v"), .init("q", "/f", isFile: true, fileName: "n", headers: "X: 1")], file: "a.bin", fileContentType: "a/b")
         let draft = RequestDraft(body: full)
         let back = try RequestDraft(json: draft.json)
         #expect(back.body.kind == kind)

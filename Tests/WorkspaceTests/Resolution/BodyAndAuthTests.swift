@@ -61,6 +61,19 @@ struct BodyAndAuthTests {
         #expect((request.body as? MultipartBody)?.parts.map(\.fileName) == ["n.txt", nil])
     }
 
+    @Test func sendsHeadersOfParts() throws {
+        let part = BodyDraft.Part("a", "1", headers: "X-A: {{v}}\nX-B : 2")
+        let request = try Self.sent(RequestDraft(body: BodyDraft(kind: .multipart, parts: [part])))
+        #expect((request.body as? MultipartBody)?.parts.map(\.additionalHeaders) == [["X-A": "ä b", "X-B": "2"]])
+    }
+
+    @Test(arguments: ["X-A", "X A: 1", "X-A: {{lines}}"])
+    func refusesHeadersOfPartsThatAreNone(headers: String) {
+        var draft = RequestDraft(url: "http://h", body: BodyDraft(kind: .multipart, parts: [.init("a", "1", headers: headers)]))
+        draft.variables = [Row("lines", "1\nX-B: 2")]
+        #expect(RequestResolverTests.problems(RequestResolverTests.input(draft)).count == 1)
+    }
+
     @Test(arguments: [
         ("multipart/form-data", nil), ("Multipart/Mixed; charset=x", nil), ("multipart/form-data; boundary=mine", "mine"),
         ("multipart/related; Boundary=\"a b\"", "a b"),
@@ -126,6 +139,15 @@ struct BodyAndAuthTests {
         #expect(try RequestResolver.resolve(input).request.oauthConfiguration?.endpoints.token == token)
     }
 
+    @Test func passesMoreParametersOn() throws {
+        let fields = [
+            "grant": "client_credentials", "clientID": "c", "tokenURL": "https://h/t", "audience": "api",
+            "parameters": "resource=https%3A%2F%2Fh%2Fa+b&tenant={{v}}&audience=other",
+        ]
+        let request = try Self.sent(RequestDraft(auth: AuthDraft(.oauth2, fields: fields)))
+        #expect(request.oauthConfiguration?.extraParameters == ["resource": "https://h/a b", "tenant": "ä b", "audience": "api"])
+    }
+
     @Test func passesTheCredentialsOn() throws {
         let basic = try Self.sent(RequestDraft(auth: AuthDraft(.basic, fields: ["username": "u", "password": "{{v}}"])))
         #expect(basic.basicCredentials == BasicCredentials(username: "u", password: "ä b"))
@@ -154,6 +176,10 @@ struct BodyAndAuthTests {
 
     @Test(arguments: [
         (AuthDraft(.bearer), "auth token: is empty"), (AuthDraft(.apiKey, fields: ["value": "x"]), "auth key: is empty"),
+        (
+            AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "client_credentials", "tokenURL": "https://h/t", "parameters": "a"]),
+            "auth parameters: expected name=value, with & between parameters"
+        ),
         (
             AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "magic"]),
             "auth grant: “magic” is not one of authorization_code, client_credentials, password, device_code"

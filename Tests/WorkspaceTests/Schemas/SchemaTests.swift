@@ -41,7 +41,8 @@ struct SchemaTests {
         let body = BodyDraft(
             kind: kind, text: "a\nb", contentType: "a/b", json: "{}", xml: "<a/>",
             graphql: .init(query: "{ a }", variables: "{}", operation: "a"), form: [Row("a", "b", isEnabled: false, comment: "c")],
-            parts: [.init("a", "b", isFile: true, contentType: "a/b", fileName: "f", isEnabled: false, comment: "c")], file: "f",
+            parts: [.init("a", "b", isFile: true, contentType: "a/b", fileName: "f", headers: "X: 1", isEnabled: false, comment: "c")],
+            file: "f",
             fileContentType: "a/b")
         let document = RequestDraft(name: "a", body: body).document
         #expect(try Repository.faults(of: document, by: "request.schema.json") == [])

@@ -1,3 +1,4 @@
+import Interchange
 import JSON
 public import Widgets
 import Workspace
@@ -44,20 +45,24 @@ public struct RowsState: Sendable, Equatable {
     }
 }
 
-/// The parts of a multipart body as rows: name, value (a path behind `@`, as in curl's `-F`), content type, file name, note.
+/// The parts of a multipart body as rows: name, value (a path behind `@`, as in curl's `-F`), content type, file name, headers (with `\n`
+/// between lines), note.
 enum PartRows {
     static func row(_ part: BodyDraft.Part) -> TableRow {
         // A value that begins with a special sign gets a backslash before it.
         let isQuoted = !part.isFile && (part.value.hasPrefix("@") || part.value.hasPrefix("\\"))
         let value = (part.isFile ? "@" : isQuoted ? "\\" : "") + part.value
-        return TableRow([part.name, value, part.contentType, part.fileName, part.comment], isEnabled: part.isEnabled)
+        return TableRow(
+            [part.name, value, part.contentType, part.fileName, HTTPTextEscape.write(part.headers), part.comment], isEnabled: part.isEnabled
+        )
     }
 
     static func part(_ row: TableRow) -> BodyDraft.Part {
         let isFile = row[1].hasPrefix("@")
         let value = isFile || row[1].hasPrefix("\\") ? String(row[1].dropFirst()) : row[1]
         return BodyDraft.Part(
-            row[0], value, isFile: isFile, contentType: row[2], fileName: row[3], isEnabled: row.isEnabled, comment: row[4])
+            row[0], value, isFile: isFile, contentType: row[2], fileName: row[3], headers: HTTPTextEscape.read(row[4]),
+            isEnabled: row.isEnabled, comment: row[5])
     }
 }
 

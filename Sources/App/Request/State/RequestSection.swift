@@ -155,9 +155,10 @@ extension RequestState {
         case .parts:
             TableShape(
                 columns: [
-                    Self.name, TableColumn("Value (@ for a file)", width: .share(3), placeholder: "text, or @path", role: .headerValue),
+                    Self.name, TableColumn("Value or @file", width: .share(3), placeholder: "text, or @path", role: .headerValue),
                     TableColumn("Content type", width: .share(2), placeholder: "from file name"),
                     TableColumn("File name", width: .share(2), placeholder: "from path"),
+                    TableColumn("Headers", width: .share(2), placeholder: "X-Name: value"),
                 ], addTitle: "Add a part", text: .parameters)
         case .captures:
             TableShape(

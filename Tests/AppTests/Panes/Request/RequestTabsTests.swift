@@ -22,7 +22,10 @@ import Workspace
             kind: .graphql, text: "t", contentType: "text/x", json: "{}", xml: "<a/>",
             graphql: .init(query: "q", variables: "{}", operation: "o"),
             form: [Row("f", "1")],
-            parts: [.init("p", "@x", contentType: "a/b"), .init("q", "f.png", isFile: true, fileName: "g", comment: "c")],
+            parts: [
+                .init("p", "@x", contentType: "a/b"),
+                .init("q", "f.png", isFile: true, fileName: "g", headers: "X-A: 1\nX-B: c:\\new", comment: "c"),
+            ],
             file: "a.bin")
         draft.auth = AuthDraft(.oauth2, fields: ["grant": "password", "username": "u", "token": "kept", "clientID": "c"])
         draft.options.timeout = 2.5
