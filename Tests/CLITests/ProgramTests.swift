@@ -37,7 +37,7 @@ import Testing
         #expect(wrong.error.contains("“send”"))
     }
 
-    @Test(arguments: ["api/a-show", "collections/api/a-show.request.json", "show"])
+    @Test(arguments: ["api/a-show", "./api/a-show", "api//a-show", "collections/api/a-show.request.json", "show"])
     func `a saved request is found by path and by name`(name: String) async throws {
         let outcome = try await program().run(["send", name, "-e", "local", "-v", "page=2", "--check"])
         #expect(outcome.code == 0, "\(outcome.error)")

@@ -29,13 +29,13 @@ struct RequestSource: Sendable {
             return
         }
         guard let first = operands.first else { throw UsageError("send: missing REQUEST: a saved request, a URL or a file") }
-        if let path = try workspace.flatMap({ try Self.path(first, in: $0, isExact: true) }) {
+        if let path = workspace.flatMap({ Self.exactPath(first, in: $0) }) {
             self = try Self.saved(path, operands, in: workspace)
         } else if let file = Self.file(first), operands.count == 1 {
             self = try Self.request(named: file.name, ofFile: file.path)
         } else if Self.isURL(first) || operands.count > 1 && HTTPieLine.isLine(Self.line(operands)) {
             self = try Self.words(operands)
-        } else if let workspace, let path = try Self.path(first, in: workspace, isExact: false) {
+        } else if let workspace, let path = try Self.path(first, in: workspace) {
             self = try Self.saved(path, operands, in: workspace)
         } else if Self.isHost(first) {
             self = try Self.words(operands)
@@ -46,13 +46,20 @@ struct RequestSource: Sendable {
 
     // MARK: Saved requests
 
-    /// The path of a saved request: given in full, without `collections/` and `.request.json`, or, unless it must be exact, the only one
-    /// whose path or name contains the words.
-    static func path(_ word: String, in store: WorkspaceStore, isExact: Bool) throws -> String? {
+    /// The path of a saved request that is given in full, with or without `collections/` and `.request.json`. Only its file is looked for, so
+    /// that a URL or a path takes no longer in a large workspace.
+    private static func exactPath(_ word: String, in store: WorkspaceStore) -> String? {
+        let names = shortPath(ofRequest: word).split(separator: "/", omittingEmptySubsequences: false)
+        guard names.count > 1, names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
+        let path = "collections/\(names.joined(separator: "/")).request.json"
+        return store.isMissing(path) ? nil : path
+    }
+
+    /// The path of a saved request: given in full, or the only one whose path or name contains the words.
+    static func path(_ word: String, in store: WorkspaceStore) throws -> String? {
+        if let exact = exactPath(word, in: store) { return exact }
         let requests = try store.tree().requests
         let wanted = shortPath(ofRequest: word)
-        if let exact = requests.first(where: { shortPath(ofRequest: $0.path) == wanted }) { return exact.path }
-        if isExact { return nil }
         let parts = wanted.lowercased().split { $0 == "/" || $0 == " " }
         let near = requests.filter { node in
             let text = (shortPath(ofRequest: node.path) + " " + node.name).lowercased()

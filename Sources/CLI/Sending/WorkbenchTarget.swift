@@ -77,7 +77,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
             .first { FileStatus.isFolder($0.folder + "/collections") }
         guard let place = inFolder ?? here(word) else { throw CommandFailure(missing(word), code: 2) }
         let store = try WorkspaceStore(opening: resolvedPath(place.folder) ?? place.folder)
-        guard let path = try RequestSource.path(place.rest, in: store, isExact: false) else {
+        guard let path = try RequestSource.path(place.rest, in: store) else {
             throw CommandFailure(RequestSource.unknown(place.rest, in: store), code: 2)
         }
         return WorkbenchTarget(folder: place.folder, path: path)
