@@ -144,10 +144,12 @@ public struct LiveParts: Sendable {
     public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     /// The path for a large body that goes into the history; nil to store only its beginning.
     public var makeBodyPath: @Sendable () -> String?
+    /// The history, which opens when it is first used.
+    public var history: @Sendable () -> any HistoryStore
     /// Opens the history.
     public var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
-    /// Closes the history if it was opened.
-    public var closeHistory: @Sendable () async -> Void
+    /// Finishes the history before the process ends, if it was opened.
+    public var finishHistory: @Sendable () async -> Void
 
     /// The libraries, folders and settings found by the executable, for `apus doctor`.
     public var facts: @Sendable () -> [DoctorFact]
@@ -160,8 +162,9 @@ public struct LiveParts: Sendable {
         makePreviewLoader: @escaping @Sendable (any HTTPLoader, String) -> any HTTPLoader,
         transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders,
         makeBodyPath: @escaping @Sendable () -> String? = { nil },
+        history: @escaping @Sendable () -> any HistoryStore,
         openHistory: @escaping @Sendable () async throws(HistoryError) -> any HistoryStore,
-        closeHistory: @escaping @Sendable () async -> Void = {},
+        finishHistory: @escaping @Sendable () async -> Void = {},
         facts: @escaping @Sendable () -> [DoctorFact] = { [] }
     ) {
         self.chain = chain
@@ -170,8 +173,9 @@ public struct LiveParts: Sendable {
         self.makePreviewLoader = makePreviewLoader
         self.transportHeaders = transportHeaders
         self.makeBodyPath = makeBodyPath
+        self.history = history
         self.openHistory = openHistory
-        self.closeHistory = closeHistory
+        self.finishHistory = finishHistory
         self.facts = facts
     }
 }

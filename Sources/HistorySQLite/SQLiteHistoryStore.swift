@@ -191,9 +191,17 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// A short write-ahead log stays beside the database, and what it contains is stored: to move it takes several waits for the disk, longer
     /// than a command that sends one request. The connection that makes it long moves it.
     public func close() {
-        let byteCount = FileStatus(of: location.database + "-wal")?.byteCount ?? 0
-        if byteCount < Self.keptLogByteCount { connection?.database.keepLog() }
+        if !hasLongLog { connection?.database.keepLog() }
         connection = nil
+    }
+
+    /// Closes the database before the process ends, unless its log is short: then all that was stored is in the files already.
+    public nonisolated func finish() async {
+        if hasLongLog { await close() }
+    }
+
+    private nonisolated var hasLongLog: Bool {
+        FileStatus(of: location.database + "-wal").map { $0.byteCount >= Self.keptLogByteCount } ?? false
     }
 
     /// Writes the waiting exchanges in one transaction, or each separately if that fails, so that one invalid exchange does not block the

@@ -68,7 +68,7 @@ enum CommandProcess {
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
         let command = Task.detached {
             let code = await CLI.Command.run(words, in: context, among: commands)
-            await context.live.closeHistory()
+            await context.live.finishHistory()
             // Without the exit handlers of libraries: they store nothing, and another thread may still use one of them.
             _exit(code)
         }

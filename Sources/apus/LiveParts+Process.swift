@@ -37,8 +37,9 @@ extension LiveParts {
             },
             transportHeaders: { request throws(HTTPError) in try CurlLoader().headersToSend(for: request) },
             makeBodyPath: { history.makeBodyPath() },
+            history: { history.store() },
             openHistory: { () throws(HistoryError) in try await history.store { CommandStreams().complain("apus: \($0)\n") } },
-            closeHistory: { await history.close() },
+            finishHistory: { await history.finish() },
             facts: { MachineFacts(folders: folders, environment: environment).all })
     }
 

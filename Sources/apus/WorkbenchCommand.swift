@@ -175,13 +175,14 @@ final class LiveHistory: Sendable {
         }
     }
 
-    /// Closes the history if it was used, before its process ends.
-    func close() async { await created.withLock(\.self)?.close() }
+    /// Finishes the history if it was used, before its process ends.
+    func finish() async { await created.withLock(\.self)?.finish() }
 
     /// A path for a large body before the history takes it over.
     func makeBodyPath() -> String { location.makeIncomingPath() }
 
-    private func store() -> SQLiteHistoryStore {
+    /// The store, which opens when it is first used.
+    func store() -> SQLiteHistoryStore {
         created.withLock { created in
             let store = created ?? SQLiteHistoryStore(location, limits: limits)
             created = store

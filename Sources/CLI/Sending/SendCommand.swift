@@ -111,8 +111,7 @@ public struct SendCommand: Sendable {
     // MARK: Sending
 
     private func send(_ resolved: ResolvedSend, _ draft: RequestDraft, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
-        // Opened while the transport connects.
-        async let history = openHistory()
+        async let opening: Void = openHistory()
         let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
         let keepsBody = !words.has("no-history") || words.has("check") || words.has("json")
         let sender = LiveSender(makeBodyPath: { keepsBody ? context.live.makeBodyPath() : nil }) {
@@ -142,10 +141,11 @@ public struct SendCommand: Sendable {
         let report = try await finish(exchange, draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
         do {
-            try await record(result, in: try await history)
+            try await record(result)
         } catch {
             context.streams.complain(line: "apus send: not stored in the history: \(error)")
         }
+        await opening
         return code(of: exchange, report)
     }
 
@@ -164,15 +164,16 @@ public struct SendCommand: Sendable {
         return report
     }
 
-    /// Opens the history; nil if nothing is kept.
-    private func openHistory() async throws -> (any HistoryStore)? {
-        words.has("no-history") ? nil : try await context.live.openHistory()
+    /// Opens the history while the transport connects, so that storing the exchange need not wait. A failure is left to that.
+    private func openHistory() async {
+        if !words.has("no-history") { _ = try? await context.live.openHistory() }
     }
 
     /// Stores the exchange, or removes its body if there is no history.
-    private func record(_ result: LiveSender.Result, in history: (any HistoryStore)?) async throws {
-        if let history {
-            try await history.record(await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask))
+    private func record(_ result: LiveSender.Result) async throws {
+        if !words.has("no-history") {
+            let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
+            try await context.live.history().record(masked)
         } else if case .file(let path)? = result.exchange.response?.body.storage {
             unlink(path)
         }
