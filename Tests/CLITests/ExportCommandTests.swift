@@ -82,6 +82,18 @@ import Workspace
         #expect(try command(["nothing", "--as", "markdown", "--from", folder]).run().code == 2)
     }
 
+    @Test(arguments: ["-", "out"])
+    func `a collection without requests is not written where its file could not be read`(_ target: String) throws {
+        let (folder, store) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try store.createCollection(CollectionTree(.init(FolderDraft(name: "Bare"))))
+        let to = target == "-" ? target : "\(folder)/\(target)"
+        let outcome = try command(["Bare", "--as", "hurl", "--from", folder, "--to", to]).run()
+        #expect(outcome.code == 2 && outcome.output.isEmpty)
+        #expect(outcome.error == "lost: collection: Hurl has no collections without requests\n")
+        #expect(!FileManager.default.fileExists(atPath: folder + "/out"))
+    }
+
     @Test(arguments: [[], ["a"], ["a", "--as"], ["a", "--as", "word"], ["a", "b", "--as", "har"], ["--what", "--as", "har"]])
     func `a command line that cannot be understood is a problem`(_ words: [String]) {
         #expect(throws: UsageError.self) { try command(words) }

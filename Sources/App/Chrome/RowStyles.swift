@@ -14,10 +14,13 @@ enum MethodStyle {
         }
     }
 
+    /// The width of every abbreviation.
+    static let abbreviationColumns = 5
+
     /// The method in five columns.
     static func abbreviation(_ method: String) -> String {
         let short = method.uppercased() == "DELETE" ? "DEL" : method.uppercased() == "OPTIONS" ? "OPT" : method
-        return TextWidth.padded(TextWidth.fitted(short, columns: 5), columns: 5)
+        return TextWidth.padded(TextWidth.fitted(short, columns: abbreviationColumns), columns: abbreviationColumns)
     }
 }
 

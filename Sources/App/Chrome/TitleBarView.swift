@@ -17,6 +17,8 @@ struct TitleBarView<Sent: Sendable> {
 
     /// The workspace's name.
     let name: String
+    /// The whole name of the selected row, if the row has no room for it.
+    let cutName: String?
     /// True to draw signs in ASCII.
     let usesASCII: Bool
     /// The items at the right end, from left to right.
@@ -46,8 +48,9 @@ struct TitleBarView<Sent: Sendable> {
         let used = canvas.write(DropDown.text(Self.menuTitle, usesASCII: usesASCII), at: rect.origin, style: CellStyle(.titleBarAccent))
         let placed = placed(in: rect)
         let room = (placed.first?.rect.minX ?? rect.maxX) - rect.minX - used - 2
+        let text = cutName.map { "\(name) \(usesASCII ? ">" : "›") \($0)" } ?? name
         canvas.write(
-            TextWidth.fitted(name, columns: max(0, room)), at: Point(x: rect.minX + used + 1, y: rect.minY), style: CellStyle(.titleBar))
+            TextWidth.fitted(text, columns: max(0, room)), at: Point(x: rect.minX + used + 1, y: rect.minY), style: CellStyle(.titleBar))
         for place in placed {
             var chip = place.item.chip
             chip.text = TextWidth.fitted(chip.text, columns: place.rect.width - 2)

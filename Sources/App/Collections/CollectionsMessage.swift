@@ -113,8 +113,8 @@ public indirect enum SettingsMessage: Sendable, Equatable {
     case environmentRead(path: String, EnvironmentDraft, kept: Set<String> = [])
     case environmentSaved(path: String)
     case environmentCreated(path: String)
-    /// The value of a secret was stored on this machine, beside the environment at that path.
-    case secretKept(name: String, environment: String)
+    /// The values of secrets were stored on this machine, beside the environment at that path.
+    case secretsKept(names: [String], environment: String)
 }
 
 /// Requests of the collections to other features.

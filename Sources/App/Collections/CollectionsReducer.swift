@@ -69,7 +69,9 @@ enum CollectionsReducer {
         case .folderSaved(let path), .environmentSaved(let path):
             return [.output(.endSaving(problem: nil))] + saidSaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
-        case .secretKept(let name, _): return .say(.done, "Saved secret “\(name)” on this machine") + [.output(.readVariables)]
+        case .secretsKept(let names, _):
+            let quoted = ListText.of(names.map { "“\($0)”" })
+            return .say(.done, "Saved \(names.count == 1 ? "secret" : "secrets") \(quoted) on this machine") + [.output(.readVariables)]
         }
     }
 

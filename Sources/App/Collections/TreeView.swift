@@ -16,12 +16,42 @@ enum TreeView {
             FilterBar.draw(filter, in: inner.row(0), isTyping: isFocused && state.tree.isFiltering, on: &canvas)
         }
         let list = TreeReducer.listArea(state, context)
-        guard !state.tree.rows.isEmpty else { return drawEmpty(state, in: list, on: &canvas) }
+        guard !state.tree.rows.isEmpty else { return drawEmpty(state, context, in: list, on: &canvas) }
         state.tree.list.draw(in: list, on: &canvas, count: state.tree.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
-            let node = state.tree.rows[index].node
-            let sign = (isUnsaved(node.path) ? " ●" : "", node.path == context.frontPath ? " ◂" : "")
-            draw(state.tree.rows[index], state.tree, signs: node.isRequest ? sign : ("", ""), in: cells, backdrop: backdrop, on: &canvas)
+            let row = state.tree.rows[index]
+            draw(row, state.tree, signs: signs(of: row, context, isUnsaved), in: cells, backdrop: backdrop, on: &canvas)
         }
+    }
+
+    /// The name of the selected row if the row has no room for all of it; nil otherwise.
+    static func cutName(_ state: CollectionsState, _ context: CollectionsContext, isUnsaved: (String) -> Bool) -> String? {
+        let (tree, list) = (state.tree, TreeReducer.listArea(state, context))
+        guard let row = tree.current, let cells = tree.list.rect(ofRow: tree.list.selected, in: list, count: tree.rows.count) else {
+            return nil
+        }
+        let start = row.depth * 2 + (row.node.isRequest ? MethodStyle.abbreviationColumns + 1 : 2)
+        let room = cells.width - start - columns(of: signs(of: row, context, isUnsaved), row, tree)
+        return TextWidth.columns(of: row.node.name) > room ? row.node.name : nil
+    }
+
+    /// The signs behind the name of a request with unsaved changes, and of the one in front.
+    private static func signs(
+        of row: TreeState.Row, _ context: CollectionsContext, _ isUnsaved: (String) -> Bool
+    ) -> (unsaved: String, front: String) {
+        guard row.node.isRequest else { return ("", "") }
+        return (isUnsaved(row.node.path) ? " ●" : "", row.node.path == context.frontPath ? " ◂" : "")
+    }
+
+    /// The signs of a favourite and of the place where a dragged row would go.
+    private static func marks(of row: TreeState.Row, _ tree: TreeState) -> (star: String, target: String) {
+        let isTarget = tree.drag?.target.map { tree.rows[$0].node.path == row.node.path } ?? false
+        return (tree.favorites.contains(row.node.path) ? " ★" : "", isTarget ? (row.node.isFolder ? " ← into" : " ← before") : "")
+    }
+
+    /// The columns of everything behind the name.
+    private static func columns(of signs: (unsaved: String, front: String), _ row: TreeState.Row, _ tree: TreeState) -> Int {
+        let marks = marks(of: row, tree)
+        return [signs.unsaved, signs.front, marks.star, marks.target].reduce(0) { $0 + TextWidth.columns(of: $1) }
     }
 
     private static func draw(
@@ -29,11 +59,9 @@ enum TreeView {
         on canvas: inout Canvas
     ) {
         let node = row.node
-        let isTarget = tree.drag?.target.map { tree.rows[$0].node.path == node.path } ?? false
+        let (star, target) = marks(of: row, tree)
+        let signColumns = columns(of: signs, row, tree)
         var x = rect.minX + row.depth * 2
-        let star = tree.favorites.contains(node.path) ? " ★" : ""
-        let target = isTarget ? (node.isFolder ? " ← into" : " ← before") : ""
-        let signColumns = [signs.unsaved, signs.front, star, target].reduce(0) { $0 + TextWidth.columns(of: $1) }
         func write(_ text: String, _ role: StyleRole) {
             x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
         }
@@ -56,7 +84,7 @@ enum TreeView {
         write(target, .match)
     }
 
-    private static func drawEmpty(_ state: CollectionsState, in rect: Rect, on canvas: inout Canvas) {
+    private static func drawEmpty(_ state: CollectionsState, _ context: CollectionsContext, in rect: Rect, on canvas: inout Canvas) {
         let text: String
         if state.tree.filter?.text.isEmpty == false {
             text = "No matches. Esc clears the filter."
@@ -65,8 +93,9 @@ enum TreeView {
         } else if state.workspace.isLoading {
             text = "Reading…"
         } else {
-            text =
-                "No collections yet. Press N for a collection, or ^N for a new request and ^S to save it, or run “apus demo” to look around."
+            // Elsewhere letters are text or other commands.
+            let first = context.isFocused ? "Press N for a collection, or ^N" : "Press ^N"
+            text = "No collections yet. \(first) for a new request and ^S to save it, or run “apus demo” to look around."
         }
         for (index, line) in TextWrap.lines(text, columns: rect.width - 1).prefix(rect.height).enumerated() {
             canvas.write(line, at: Point(x: rect.minX, y: rect.minY + index), style: CellStyle(.textMuted), columns: rect.width)

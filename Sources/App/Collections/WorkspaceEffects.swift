@@ -218,7 +218,7 @@ struct WorkspaceEffects: Sendable {
         }
         guard let place else { return }
         try await workspace.keepSecrets(values, for: place)
-        for name in values.keys.sorted() { post(.settings(.secretKept(name: name, environment: place))) }
+        post(.settings(.secretsKept(names: values.keys.sorted(), environment: place)))
         await run(write)
     }
 
@@ -304,7 +304,7 @@ struct WorkspaceEffects: Sendable {
             return .settings(.environmentCreated(path: try await workspace.create(draft, in: collection)))
         case .setSecret(let name, let value, let path):
             try await workspace.setSecret(name, to: value, environment: path)
-            return .settings(.secretKept(name: name, environment: path))
+            return .settings(.secretsKept(names: [name], environment: path))
         case .open, .follow, .readRequest, .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .renameRequest,
             .keepSecrets, .readTexts, .listFolder, .readVariables, .forgetAnswers, .readAllowances, .revoke, .change:
             return nil
@@ -324,7 +324,7 @@ extension WorkspaceMessage {
 extension SettingsMessage {
     fileprivate var changesTree: Bool {
         switch self {
-        case .folderSaved, .environmentSaved, .environmentCreated, .secretKept: true
+        case .folderSaved, .environmentSaved, .environmentCreated, .secretsKept: true
         case .inheritanceRead, .folderRead, .environmentRead: false
         }
     }

@@ -13,6 +13,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
 
     static let secretsPage = 2
     private static let baseURLRow = 1
+    private static let valueColumn = 1
     private static let sourceColumn = 2
 
     /// The window that edits an environment's file. In a new environment the cursor is in the base URL.
@@ -52,7 +53,13 @@ public struct EnvironmentSheet: Sendable, Equatable {
 
     /// Gives new rows the list of sources and marks secrets without a value.
     func follow(_ page: inout SheetOverlay.Page) {
-        page.rows = page.rows.map { Self.secretRow($0[0], $0[1], $0[Self.sourceColumn], kept) }
+        let table = page.table
+        let typed = table.column == Self.valueColumn && page.filter.field == nil ? table.editor?.text : nil
+        page.rows = page.rows.enumerated().map { index, row in
+            var new = Self.secretRow(row[0], row[Self.valueColumn], row[Self.sourceColumn], kept)
+            if index == table.selected, let typed { new.placeholder = Self.defaultSource(of: typed) }
+            return new
+        }
     }
 
     /// The effect that saves the tables: the file, then the values of secrets beside it.
@@ -96,8 +103,12 @@ public struct EnvironmentSheet: Sendable, Equatable {
         var row = SecretSourceText.row([name, value, source])
         let needsValue = source == SecretSourceText.write(.file) && value.isEmpty && !kept.contains(name)
         row.problem = needsValue && !name.isEmpty ? "no value on this machine yet" : nil
+        row.placeholder = defaultSource(of: value)
         return row
     }
+
+    /// The source of a secret whose row names none.
+    private static func defaultSource(of value: String) -> String { SecretSourceText.write(value.isEmpty ? .prompt : .file) }
 
     /// The secrets with their sources, and the values that were typed. A typed value is kept in the file beside the environment.
     private static func secrets(_ rows: [TableRow]) throws(SheetProblem) -> ([SecretEntry], [String: String]) {
@@ -105,8 +116,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
         var values: [String: String] = [:]
         for row in rows where !row.isBlank {
             let (name, value) = (row[0], row[1])
-            let fallback = SecretSourceText.write(value.isEmpty ? .prompt : .file)
-            guard let source = SecretSourceText.read(row[sourceColumn].isEmpty ? fallback : row[sourceColumn]) else {
+            guard let source = SecretSourceText.read(row[sourceColumn].isEmpty ? defaultSource(of: value) : row[sourceColumn]) else {
                 throw SheetProblem(
                     page: secretsPage, message: "The source of “\(name)” is not valid. Expected: \(SecretSourceText.forms)")
             }

@@ -212,9 +212,11 @@ enum TransferReducer {
     }
 
     private static func exported(_ order: ExportOrder, _ files: [String], _ losses: [String]) -> Result {
-        let done: Result = [.output(.endPrompt(problem: nil))] + .say(.done, "Exported \(files.joined(separator: ", "))")
+        let said: Result = files.isEmpty ? .say(.error, "Nothing exported") : .say(.done, "Exported \(files.joined(separator: ", "))")
+        let done: Result = [.output(.endPrompt(problem: nil))] + said
         guard !losses.isEmpty else { return done }
-        let lines = files.map { TextLine("wrote \($0)") } + [TextLine("")] + losses.map { TextLine($0, .warning) }
+        let written = files.isEmpty ? ["wrote nothing"] : files.map { "wrote \($0)" }
+        let lines = (written + [""]).map { TextLine($0) } + losses.map { TextLine($0, .warning) }
         return done + [.show(.text(TextWindow("Not in the export", lines)))]
     }
 

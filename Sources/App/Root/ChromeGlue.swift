@@ -18,7 +18,8 @@ extension AppState {
             items.append(.init(chip: Chip("offline", role: .statusChipClientError), message: message))
         }
         items.append(.init(chip: environmentChip, message: .application(.showEnvironments)))
-        return TitleBarView(name: workspace.name, usesASCII: usesASCII, items: items)
+        let cutName = hasFocus(.tree) ? TreeView.cutName(collections, collectionsContext, isUnsaved: isUnsaved) : nil
+        return TitleBarView(name: workspace.name, cutName: cutName, usesASCII: usesASCII, items: items)
     }
 
     /// The chip of the current request's environment. An unknown environment named in its options prevents sending.

@@ -77,6 +77,7 @@ public struct ExportCommand: Hashable, Sendable {
     private func write(_ result: ExportResult, _ problems: [WorkspaceIssue]) -> ImportCommand.Outcome {
         var outcome = ImportCommand.Outcome()
         let notes = (problems.map { "failed: \($0)" } + result.losses.map { "lost: \($0.text)" }).map { VisibleText.escaping($0) }
+        if result.files.isEmpty { return ImportCommand.Outcome(error: notes.map { $0 + "\n" }.joined(), code: 2) }
         if target == "-" {
             outcome.output = result.files.map(\.text).joined(separator: "\n")
             outcome.error = notes.map { $0 + "\n" }.joined()

@@ -85,6 +85,15 @@ package enum CountText {
     }
 }
 
+/// Formats lists of words.
+package enum ListText {
+    /// `a`, `a and b`, `a, b and c`.
+    package static func of(_ words: [String]) -> String {
+        guard words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+    }
+}
+
 /// Formats byte counts as text.
 package enum ByteText {
     private static let units = ["kB", "MB", "GB", "TB"]

@@ -45,11 +45,21 @@ struct ExportLines {
     mutating func lose(_ what: String, because why: String? = nil) {
         losses.append(.init(item: item, what: what, why: why ?? "\(format) has no equivalent"))
     }
+
+    /// The file of a collection; none without lines, since no program reads an empty file.
+    mutating func files(of tree: CollectionTree, _ text: String, fileExtension: String) -> [ExportedFile] {
+        if text.allSatisfy(\.isNewline) {
+            item = ""
+            lose("collection", because: "\(format) has no collections without requests")
+            return []
+        }
+        return [ExportedFile(path: "\(FileStem.make(of: tree.root.draft.name)).\(fileExtension)", text: text)]
+    }
 }
 
 /// The result of an export: the files, and the parts that are missing in them.
 public struct ExportResult: Hashable, Sendable {
-    /// At least one file.
+    /// The files; none if the format cannot express a collection without requests.
     public var files: [ExportedFile]
     /// The losses, in the order of the collection.
     public var losses: [ExportLoss]

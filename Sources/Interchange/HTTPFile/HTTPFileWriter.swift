@@ -10,15 +10,15 @@ extension ExportFormat {
     ) { tree, losses in
         var writer = HTTPFileWriter(losses: losses)
         let text = writer.text(of: tree)
+        let files = writer.out.files(of: tree, text, fileExtension: "http")
         losses = writer.out.losses
-        let files = [ExportedFile(path: FileStem.make(of: tree.root.draft.name) + ".http", text: text)]
         return files + HTTPFileWriter.environments(tree.environments)
     }
 }
 
 /// Writes requests as a file for VS Code's REST Client and JetBrains' HTTP Client.
 struct HTTPFileWriter {
-    private(set) var out: ExportLines
+    fileprivate(set) var out: ExportLines
     /// The boundary of the request's parts.
     private var boundary = HTTPFileWriter.ownBoundary
 

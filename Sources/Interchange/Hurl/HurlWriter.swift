@@ -9,8 +9,9 @@ extension ExportFormat {
     ) { tree, losses in
         var writer = HurlWriter(losses: losses)
         let text = writer.text(of: tree)
+        let files = writer.out.files(of: tree, text, fileExtension: "hurl")
         losses = writer.out.losses
-        return [ExportedFile(path: FileStem.make(of: tree.root.draft.name) + ".hurl", text: text)]
+        return files
     }
 }
 
@@ -23,7 +24,7 @@ struct HurlWriter {
     ]
     static let options = Set(CurlSetting.all.filter { words.contains($0.word) }.map(\.option) + ["redirects.follow"])
 
-    private(set) var out: ExportLines
+    fileprivate(set) var out: ExportLines
 
     init(losses: [ExportLoss]) { out = ExportLines(format: "Hurl", losses: losses) }
 

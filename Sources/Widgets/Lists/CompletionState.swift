@@ -44,7 +44,8 @@ public struct CompletionState: Equatable, Sendable {
         _ candidates: [CompletionItem], typed: String, replacing range: Range<Int>, enterAccepts: Bool = false,
         onlyContinuations: Bool = false
     ) {
-        items = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text)).map { candidates[$0] }
+        let found = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text)).map { candidates[$0] }
+        items = found.enumerated().sorted { ($0.element.group, $0.offset) < ($1.element.group, $1.offset) }.map(\.element)
         self.range = range
         self.typed = typed
         let beginning = items.first?.text.prefix(typed.count).lowercased()
@@ -125,9 +126,13 @@ public struct CompletionItem: Hashable, Sendable {
     /// An explanation shown beside the text, such as a variable's value.
     public var detail: String
 
+    /// The number of its group: lists have the groups in the order of their numbers, and in each the best match first.
+    public var group: Int
+
     /// Creates a completion.
-    public init(_ text: String, detail: String = "") {
+    public init(_ text: String, detail: String = "", group: Int = 0) {
         self.text = text
         self.detail = detail
+        self.group = group
     }
 }

@@ -23,9 +23,11 @@ extension TableState {
             if index < rows.count {
                 drawCheckbox(rows[index], shape, at: cells.origin, backdrop, on: &canvas)
                 let isCurrent = isFocused && index == list.selected
+                let isBlank = rows[index].isBlank && !(isCurrent && editor?.text.isEmpty == false)
                 let free = freeColumn(rows[index], isCurrent: isCurrent, shape)
                 for column in 0...free {
-                    let cell = CellText(rows[index], column, shape, choiceSign, spans: spans(index, column), problem: column == free)
+                    var cell = CellText(rows[index], column, shape, choiceSign, isBlank: isBlank, spans: spans(index, column))
+                    if column != free { cell.problem = nil }
                     let hasCursor = isCurrent && column == self.column
                     let behind =
                         shape.isForm && column > 0 ? field(rows[index], isCurrent: isCurrent, in: layout, on: cells, &canvas) : backdrop
@@ -72,7 +74,8 @@ extension TableState {
 
         let index: Int
 
-        init(_ row: TableRow, _ index: Int, _ shape: TableShape, _ choiceSign: String, spans: [TextSpan], problem hasProblem: Bool) {
+        /// - Parameter isBlank: true if nothing is typed in the row either.
+        init(_ row: TableRow, _ index: Int, _ shape: TableShape, _ choiceSign: String, isBlank: Bool, spans: [TextSpan]) {
             self.index = index
             let isLast = index == shape.columns.count - 1
             let isMasked = shape.columns[index].isMasked || row.isSecret && index > 0
@@ -80,11 +83,11 @@ extension TableState {
             column = shape.columns[index]
             let isOfRow = isLast && !row.placeholder.isEmpty
             placeholder = isOfRow ? row.placeholder : column.placeholder
-            isMeant = (column.showsPlaceholder || isOfRow) && row[index].isEmpty && !row.isBlank
+            isMeant = (column.showsPlaceholder || isOfRow) && row[index].isEmpty && !isBlank
             let sign = isLast && !row.choices.isEmpty && (!isMeant || isOfRow) ? choiceSign : ""
             text = (isMeant ? placeholder : isMasked ? dots : row[index]) + (isMasked && !isMeant ? "" : sign)
             self.spans = isMasked || !row.isEnabled ? [] : spans
-            problem = hasProblem ? row.problem : nil
+            problem = row.problem
         }
     }
 

@@ -13,8 +13,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
     public private(set) var draft: RequestDraft
     /// The typed values, by the names of their variables.
     public private(set) var values: [String: String] = [:]
-    /// The names of the fields with the credentials, for the user: `Authorization`, `token`.
-    public private(set) var fields: [String] = []
+    /// The places of the credentials, each with its variable, for the user: `header “X-Key”: {{key}}`.
+    public private(set) var places: [String] = []
 
     /// Separates the credentials in authentication, headers, query and body that the file does not contain already. Texts with variables
     /// stay, since the value of a secret is not searched for variables; so do obvious placeholders.
@@ -27,42 +27,47 @@ public struct SeparatedCredentials: Hashable, Sendable {
         self.draft = draft
         for name in draft.auth.kind.secretFieldNames.sorted() {
             if saved.auth.kind.secretFieldNames.contains(name), draft.auth[name] == saved.auth[name] { continue }
-            if let variable = take(draft.auth[name], field: name, called: Self.variables[name] ?? name, isTaken) {
+            if let variable = take(draft.auth[name], at: Self.place(ofAuth: name, draft), called: Self.variables[name] ?? name, isTaken) {
                 self.draft.auth[name] = variable
             }
         }
-        separate(\.headers, saved, isTaken)
-        separate(\.query, saved, isTaken)
+        separate(\.headers, "header", saved, isTaken)
+        separate(\.query, "query parameter", saved, isTaken)
         separateBody(saved.body.kind == draft.body.kind ? saved : RequestDraft(), isTaken)
     }
 
     /// The names of variables for fields whose names are too general.
     private static let variables = ["value": "apiKey"]
 
+    /// A field of the authentication as problems name it.
+    private static func place(ofAuth name: String, _ draft: RequestDraft) -> String {
+        "Authentication, “\(draft.auth.kind.entry.field(name)?.label ?? name)”"
+    }
+
     private mutating func separateBody(_ saved: RequestDraft, _ isTaken: (String) -> Bool) {
         switch draft.body.kind {
-        case .form: separate(\.body.form, saved, isTaken)
-        case .multipart: separate(\.body.parts, saved, isTaken)
-        case .json: separate(jsonAt: \.body.json, saved, isTaken)
-        case .graphql: separate(jsonAt: \.body.graphql.variables, saved, isTaken)
+        case .form: separate(\.body.form, "form field", saved, isTaken)
+        case .multipart: separate(\.body.parts, "part", saved, isTaken)
+        case .json: separate(jsonAt: \.body.json, "body field", saved, isTaken)
+        case .graphql: separate(jsonAt: \.body.graphql.variables, "GraphQL variable", saved, isTaken)
         case .none, .text, .xml, .file: break
         }
     }
 
     private mutating func separate(
-        _ path: WritableKeyPath<RequestDraft, [some NamedText]>, _ saved: RequestDraft, _ isTaken: (String) -> Bool
+        _ path: WritableKeyPath<RequestDraft, [some NamedText]>, _ kind: String, _ saved: RequestDraft, _ isTaken: (String) -> Bool
     ) {
         let known = Set(saved[keyPath: path].map { [$0.name, $0.value] })
         for index in draft[keyPath: path].indices {
             let item = draft[keyPath: path][index]
             guard !item.isFile, !known.contains([item.name, item.value]) else { continue }
-            if let text = separated(item.value, of: item.name, isTaken) { draft[keyPath: path][index].value = text }
+            if let text = separated(item.value, of: item.name, kind, isTaken) { draft[keyPath: path][index].value = text }
         }
     }
 
     /// Separates the strings of a JSON text by the names of their members. The text need not be valid: it may contain variables.
     private mutating func separate(
-        jsonAt path: WritableKeyPath<RequestDraft, String>, _ saved: RequestDraft, _ isTaken: (String) -> Bool
+        jsonAt path: WritableKeyPath<RequestDraft, String>, _ kind: String, _ saved: RequestDraft, _ isTaken: (String) -> Bool
     ) {
         let text = draft[keyPath: path].utf8
         guard text.contains(UInt8(ascii: ":")) else { return }
@@ -70,7 +75,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
         let known = Set(JSONMemberText.all(in: Array(old)).map { [$0.name, $0.value] })
         var (result, end) = ([UInt8](), 0)
         for member in JSONMemberText.all(in: new) where !known.contains([member.name, member.value]) {
-            guard let value = separated(member.value, of: member.name, isTaken) else { continue }
+            guard let value = separated(member.value, of: member.name, kind, isTaken) else { continue }
             result += new[end..<member.range.lowerBound] + value.utf8
             end = member.range.upperBound
         }
@@ -78,19 +83,19 @@ public struct SeparatedCredentials: Hashable, Sendable {
     }
 
     /// The value with its credential replaced by a variable; nil if it contains none.
-    private mutating func separated(_ value: String, of name: String, _ isTaken: (String) -> Bool) -> String? {
+    private mutating func separated(_ value: String, of name: String, _ kind: String, _ isTaken: (String) -> Bool) -> String? {
         guard let range = TypedCredential.range(in: value, of: name), !TypedCredential.isPlaceholder(String(value[range]), of: name),
-            let variable = take(String(value[range]), field: name, called: Self.variable(for: name), isTaken)
+            let variable = take(String(value[range]), at: "\(kind) “\(name)”", called: Self.variable(for: name), isTaken)
         else { return nil }
         return value[..<range.lowerBound] + variable + value[range.upperBound...]
     }
 
     /// Moves a value out and returns the reference to its variable; nil if the value is empty or contains variables.
-    private mutating func take(_ value: String, field: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
+    private mutating func take(_ value: String, at place: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
         guard AuthDraft.isTypedOut(value), !value.contains("{{"), value != SecretMask.sign else { return nil }
         let variable = values.first { $0.value == value }?.key ?? freeName(name, isTaken)
         values[variable] = value
-        fields.append(field)
+        places.append("\(place): {{\(variable)}}")
         return "{{\(variable)}}"
     }
 

@@ -251,6 +251,38 @@ import Workspace
         #expect(store.canvas.contains("New folder here"))
     }
 
+    @Test func `a right click beside a menu opens the menu of what is there`() {
+        var store = TestStore.opened()
+        store.rightClick(on: "Star Wars")
+        #expect(store.canvas.contains("New folder here"))
+        store.rightClick(on: "No response yet")
+        #expect(store.state.windows.count == 1 && store.state.focus == .response && menu(store).contains { $0.title == "Copy key" })
+        store.rightClick(on: "Star Wars")
+        #expect(store.state.windows.count == 1 && store.state.focus == .tree && store.canvas.contains("New folder here"))
+        // A left click beside it only closes it.
+        store.click("No response yet")
+        #expect(store.state.windows.isEmpty && store.state.focus == .tree)
+    }
+
+    @Test func `a right click beside the menu of a window's row stays in the window`() {
+        var store = TestStore.withTree()
+        let path = "collections/star-wars/environments/local.json"
+        let draft = EnvironmentDraft(name: "local", variables: [Row("first", "1"), Row("second", "2")])
+        store.send(.workspace(.settings(.environmentRead(path: path, draft))))
+        store.click("Variables")
+        store.rightClick(on: "second")
+        #expect(store.state.windows.count == 2)
+        store.rightClick(on: "first")
+        #expect(store.state.windows.count == 2 && menu(store).contains { $0.title == "Duplicate row" })
+        guard case .sheet(let sheet)? = store.state.windows.first else {
+            Issue.record("no window")
+            return
+        }
+        #expect(sheet.page.table.selected == 0)
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: 0, y: 5)))))
+        #expect(store.state.windows.count == 1 && menu(store).isEmpty)
+    }
+
     @Test func `the menu of a pane lists what can be done now before all else`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.body)))

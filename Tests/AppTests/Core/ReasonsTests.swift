@@ -92,6 +92,24 @@ import Workspace
         #expect(store.canvas.contains("New collection") && store.canvas.contains("New request"))
     }
 
+    @Test func `an empty tree names keys that work where the focus is`() {
+        var store = TestStore()
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [], environments: [:]), isWhole: true)))
+        func text() -> String {
+            let pane = store.state.screenLayout.rect(of: .tree) ?? .empty
+            return store.canvas.lines.dropFirst(pane.minY + 1).prefix(pane.height - 2)
+                .map { $0.dropFirst(pane.minX + 1).prefix(pane.width - 2).trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        }
+        store.send(.request(.editURL))
+        #expect(text().hasPrefix("No collections yet.") && text().contains("^N") && !text().contains("Press N"), "\(text())")
+        store.press(.control("n"))
+        #expect(store.state.request.part == .url && store.state.layer == .edit)
+        store.press(Key(.escape))
+        #expect(!text().contains("Press N"), "\(text())")
+        store.send(.application(.focus(.tree)))
+        #expect(text().contains("Press N for a collection"), "\(text())")
+    }
+
     @Test func aRefusalNamesFieldsAsTheFormDoes() {
         var store = TestStore.withTree()
         store.send(.sending(.refused(["auth clientID: is empty"])))

@@ -40,7 +40,7 @@ import Workspace
             Issue.record("\(messages)")
             return
         }
-        #expect(messages.first == .settings(.secretKept(name: "token", environment: environment ?? "collections/c")))
+        #expect(messages.first == .settings(.secretsKept(names: ["token"], environment: environment ?? "collections/c")))
         let file = environment == nil ? "collections/c/collection.secrets.json" : "collections/c/environments/local.secrets.json"
         #expect(try text(file).contains("s3cr3t"))
         #expect(try FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)")[.posixPermissions] as? Int == 0o600)

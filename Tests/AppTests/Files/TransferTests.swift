@@ -191,6 +191,18 @@ import Workspace
         try? FileManager.default.removeItem(atPath: masked.folder)
     }
 
+    @Test func `an export without a file says why`() {
+        let why = "collection: Hurl has no collections without requests"
+        let steps = TransferReducer.reduce(.exported(order("/tmp"), files: [], losses: [why]), context).steps
+        guard case .output(.endPrompt(problem: nil))? = steps.first, case .show(.text(let window))? = steps.last else {
+            Issue.record("\(steps)")
+            return
+        }
+        #expect(window.lines.map(\.text) == ["wrote nothing", "", why] && window.title == "Not in the export")
+        let toasts = steps.compactMap { if case .notify(let toast) = $0 { toast } else { nil } }
+        #expect(toasts.map(\.text) == ["Nothing exported"] && toasts.first?.kind == .error)
+    }
+
     @Test func `a file that is there is asked about`() {
         let steps = TransferReducer.reduce(.exists(order("/tmp"), path: "/tmp/a"), context).steps
         guard case .show(.confirm(let question)) = steps.last else {

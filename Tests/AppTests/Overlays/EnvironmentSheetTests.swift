@@ -50,10 +50,32 @@ import Workspace
         #expect(store.press(.control("s")).count == 1)
         #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text == "No changes in Environment “local”")
-        store.send(.workspace(.settings(.secretKept(name: "token", environment: Self.path))))
+        store.send(.workspace(.settings(.secretsKept(names: ["token"], environment: Self.path))))
         #expect(store.state.toasts.last?.text == "Saved secret “token” on this machine")
         store.send(.workspace(.settings(.folderSaved(path: "collections/star-wars/people"))))
         #expect(store.state.toasts.last?.text == "Saved the settings of “People” to collections/star-wars/people")
+    }
+
+    @Test func `the source of a new secret is shown while it is typed`() {
+        var store = store()
+        store.press(.character("]"), .character("]"), .character("a"))
+        func line() -> String { store.canvas.lines.first { $0.contains("sess") } ?? "" }
+        store.type("sess")
+        #expect(line().contains("prompt ▾"), "\(store.canvas.text)")
+        store.press(Key(.tab))
+        store.type("abc")
+        #expect(line().contains("file ▾") && !line().contains("prompt"), "\(store.canvas.text)")
+        store.press(.control("u"))
+        #expect(line().contains("prompt ▾"), "\(store.canvas.text)")
+        store.type("abc")
+        store.press(Key(.escape))
+        #expect(line().contains("file ▾"), "\(store.canvas.text)")
+        let saved = EnvironmentDraft(name: Self.draft.name, scheme: "http", host: "127.0.0.1", port: "8080")
+        guard case .workspace(.saveEnvironment(_, let draft, _, let secrets))? = store.press(.control("s")).first else {
+            Issue.record("\(saved)")
+            return
+        }
+        #expect(draft.secrets == [SecretEntry("token", .environment("TOKEN")), SecretEntry("sess", .file)] && secrets == ["sess": "abc"])
     }
 
     @Test func aNewNameIsSaidToBeSavedToo() {

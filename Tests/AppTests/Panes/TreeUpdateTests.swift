@@ -19,6 +19,30 @@ import Workspace
         #expect(store.canvas.text.contains(/long .*… ★/))
     }
 
+    @Test func `the title bar has the whole name of a selected row that is cut`() {
+        var store = TestStore(size: Size(width: 120, height: 40))
+        let path = "collections/c"
+        let (long, short) = ("A name of a request that is longer than the column", "Short")
+        let requests = [long, short].map { WorkspaceNode(path: path + "/\($0).request.json", name: $0, kind: .request(method: "GET")) }
+        let nodes = [WorkspaceNode(path: path, name: "C", kind: .collection, children: requests)]
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: [:]), isWhole: true)))
+        store.send(.application(.focus(.tree)))
+        func title() -> String { store.canvas.lines[store.state.screenLayout.titleBar.minY] }
+        #expect(!title().contains("A name"))
+        store.press(.character("j"))
+        let panes = store.canvas.lines.dropFirst(1)
+        #expect(title().contains("space › \(long)"), "\(title())")
+        #expect(!panes.contains { $0.contains(long) } && panes.contains { $0.contains("A name") })
+        store.press(.character("j"))
+        #expect(title().contains("space") && !title().contains("›"), "\(title())")
+        store.press(.character("k"))
+        store.send(.application(.focus(.request)))
+        #expect(!title().contains(long))
+        store.send(.application(.focus(.tree)))
+        store.state.size.width = 60
+        #expect(title().contains("›") && title().contains("A name of"), "\(title())")
+    }
+
     @Test func `an imported collection is selected and expanded`() {
         var store = TestStore(size: Size(width: 80, height: 24))
         let path = "collections/new"

@@ -97,6 +97,30 @@ import Workspace
         #expect(first == second)
     }
 
+    @Test(arguments: formats, [0, 1])
+    func `a collection without requests comes back, or no file is written`(_ id: String, variables: Int) throws {
+        let format = try #require(ExportFormat.named(id))
+        let root = FolderDraft(name: "Bare", variables: Array([Row("base", "https://h")].prefix(variables)))
+        let result = format.export(CollectionTree(.init(root)))
+        if result.files.isEmpty {
+            #expect(result.losses.contains { $0.text == "collection: \(format.title) has no collections without requests" })
+        } else {
+            #expect(try Self.imported(result.files).root.items.isEmpty)
+        }
+        #expect(result.files.isEmpty == (id == "hurl" || id == "http" && variables == 0))
+    }
+
+    @Test func `requests that Hurl cannot write leave no file either`() {
+        var tree = CollectionTree(.init(FolderDraft(name: "Bare")))
+        tree.root.items = [.request(.init(RequestDraft(name: "no URL")))]
+        let result = ExportFormat.hurl.export(tree)
+        #expect(result.files.isEmpty)
+        #expect(
+            result.losses.map(\.text) == [
+                "no URL: request: Hurl has no requests without a URL", "collection: Hurl has no collections without requests",
+            ])
+    }
+
     @Test func `Postman keeps all that it has`() throws {
         let first = try Self.imported(ExportFormat.postman.export(Self.rich, includingSecrets: true).files)
         let expected = Self.rich.mapping { request, folders in

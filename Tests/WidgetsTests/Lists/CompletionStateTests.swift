@@ -13,6 +13,12 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
                 == true)
     }
 
+    @Test func `items of a lower group come first`() {
+        let items = [CompletionItem("abc", group: 1), CompletionItem("xaxbxc"), CompletionItem("abcd")]
+        #expect(CompletionState(items, typed: "abc", replacing: 0..<3)?.items.map(\.text) == ["abcd", "xaxbxc", "abc"])
+        #expect(CompletionState(items, typed: "", replacing: 0..<0)?.items.map(\.text) == ["xaxbxc", "abcd", "abc"])
+    }
+
     @Test(arguments: ["xyz", "Content-Type"])
     func `nothing is offered where nothing helps`(typed: String) {
         #expect(CompletionState(headers, typed: typed, replacing: 0..<3) == nil)

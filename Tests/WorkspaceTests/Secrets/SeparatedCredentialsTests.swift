@@ -77,7 +77,7 @@ import Testing
         let found = SeparatedCredentials(of: sample.draft, notIn: RequestDraft()) { _ in false }
         #expect(found.draft == sample.result)
         #expect(found.values == sample.values)
-        #expect(found.fields.isEmpty == sample.values.isEmpty)
+        #expect(found.places.isEmpty == sample.values.isEmpty)
         #expect(SeparatedCredentials(of: sample.draft, notIn: sample.draft) { _ in false }.values.isEmpty, "the file holds it already")
     }
 

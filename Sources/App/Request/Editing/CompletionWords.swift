@@ -124,17 +124,19 @@ struct CompletionPlace {
 
 /// The words that completion offers.
 enum CompletionWords {
-    /// Every variable, every function and the two prefixes that are resolved when sending.
+    /// Every variable in force, then secrets, then functions and the two prefixes that are resolved when sending.
     static func variables(_ state: RequestState, _ context: RequestContext) -> [CompletionItem] {
         let scope = context.variables
-        let captured = scope.captured.sorted { $0.key < $1.key }
-        let origin = VariableOrigin.captured(environment: scope.environment)
-        let own = state.variables.draft.filter { $0.isEnabled && !$0.name.isEmpty }
-        return captured.map { CompletionItem($0.key + "}}", detail: "\($0.value.shown)  \(origin)") }
-            + own.map { CompletionItem($0.name + "}}", detail: $0.value) }
-            + scope.inherited.map { CompletionItem($0.name + "}}", detail: "\($0.shownValue)  \($0.origin)") }
-            + DynamicValues.names.map { CompletionItem("$\($0)}}", detail: "function") }
-            + [CompletionItem("env:", detail: "process environment"), CompletionItem(VariableResolver.promptPrefix, detail: "asked for")]
+        let own = state.variables.draft.filter { $0.isEnabled && !$0.name.isEmpty }.map(\.name)
+        var names: Set<String> = []
+        let known = (scope.captured.keys.sorted() + own + scope.inherited.map(\.name)).filter { names.insert($0).inserted }
+            .compactMap(scope.known)
+        return known.map { CompletionItem($0.name + "}}", detail: "\($0.shownValue)  \($0.origin)", group: $0.value == nil ? 1 : 0) }
+            + DynamicValues.names.map { CompletionItem("$\($0)}}", detail: "function", group: 2) }
+            + [
+                CompletionItem("env:", detail: "process environment", group: 2),
+                CompletionItem(VariableResolver.promptPrefix, detail: "asked for", group: 2),
+            ]
     }
 
     static func words(for kind: CompletionPlace.Kind, _ state: RequestState, _ context: RequestContext) -> [CompletionItem] {

@@ -38,7 +38,8 @@ enum RequestFiles {
     private static func writeOrAsk(_ state: inout RequestState, _ context: RequestContext, _ folder: String?) -> RequestOutcome {
         let credentials = credentials(state, context)
         guard !credentials.values.isEmpty else { return write(&state, context, folder, keepsSecrets: false) }
-        let variables = credentials.values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
+        let (isOne, variables) = (credentials.values.count == 1, credentials.values.keys.sorted().map { "{{\($0)}}" })
+        let kept = isOne ? "As a secret, the credential stays" : "As secrets, the credentials stay"
         let place = context.environment(folder).map { "the environment “\($0.name)”" } ?? "its collection"
         return [
             .output(.stopSaving),
@@ -47,10 +48,11 @@ enum RequestFiles {
                     Question(
                         title: "Keep credentials out of the file?",
                         text:
-                            "Request files are meant to be shared. As a secret, the credential stays on this machine beside \(place), and the file contains \(variables).",
-                        items: credentials.fields,
+                            "Request files are meant to be shared. \(kept) on this machine beside \(place), and the file contains \(ListText.of(variables)).",
+                        items: credentials.places,
                         choices: [
-                            Question<RequestMessage>.Choice("k", "Keep as a secret", [.file(.write(folder: folder, keepsSecrets: true))]),
+                            Question<RequestMessage>.Choice(
+                                "k", isOne ? "Keep as a secret" : "Keep as secrets", [.file(.write(folder: folder, keepsSecrets: true))]),
                             Question<RequestMessage>.Choice(
                                 "w", "Write into the file", [.file(.write(folder: folder, keepsSecrets: false))]),
                             Question<RequestMessage>.Choice("c", "Cancel", []),

@@ -17,6 +17,7 @@ enum MouseUpdate {
         {
             return [.next(message)]
         }
+        if let effects = rightClick(&state, event, besideMenu: state.windows.last) { return effects }
         if !state.windows.isEmpty { return state.mouseInWindow(event) }
         if !state.pendingKeys.isEmpty, let effects = ContinuationsUpdate.mouse(&state, event) { return effects }
         if event.isPress, let pane = state.paneOfCompletion(at: event.position) { return send(&state, event, to: pane) }
@@ -30,6 +31,18 @@ enum MouseUpdate {
         let held = event.isPress ? nil : state.mousePane
         guard let pane = held ?? layout.pane(at: event.position) else { return [] }
         return send(&state, event, to: pane)
+    }
+
+    /// Closes an open menu at a right click beside it, and opens the menu of what is there; nil for other events.
+    private static func rightClick(_ state: inout AppState, _ event: MouseEvent, besideMenu window: Window<Message>?) -> [Effect]? {
+        guard case .press(.right, _) = event.action, case .menu(let menu)? = window,
+            !menu.menu.frame(in: state.screenLayout.body).contains(event.position)
+        else { return nil }
+        let closed = state.reduceWindow(.close)
+        let content = state.windows.last?.content
+        // Beside the window of the menu's row the click only closes the menu.
+        if let content, !content.layout(state.windowContext).frame.contains(event.position) { return closed }
+        return closed + hand(&state, event)
     }
 
     /// Records the button state, and runs the action that waited for its release; nil if there was none.

@@ -69,7 +69,7 @@ import Workspace
     @Test func `a credential that is typed is not written into the file without a word`() {
         var store = withToken()
         #expect(store.press(.control("s")).isEmpty)
-        #expect(store.canvas.contains("k Keep as a secret") && store.canvas.contains("· token"))
+        #expect(store.canvas.contains("k Keep as a secret") && store.canvas.contains("· Authentication, “Token”: {{token2}}"))
         #expect(store.canvas.contains("the environment “local”"))
         let effects = store.press(.character("k"))
         var draft = RequestDraft(name: "a", url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "{{token2}}"]))
@@ -86,6 +86,31 @@ import Workspace
         store.send(.request(.undo))
         draft.auth["token"] = "s3cr3t-token"
         #expect(store.state.request.draft == draft)
+    }
+
+    @Test func `each of several credentials is named with its place and its variable`() {
+        var store = withToken()
+        store.state.request.headers.rows = [TableRow(["X-Api-Key", "k3y"])]
+        store.send(.request(.kind(.setBody(.json))))
+        store.state.request.json = TextAreaState(text: #"{ "token": "another", "api_key": "k3y" }"#)
+        store.state.request.noteChange()
+        store.press(.control("s"))
+        for text in [
+            "· Authentication, “Token”: {{token2}}", "· header “X-Api-Key”: {{apiKey}}", "· body field “token”: {{token3}}",
+            "· body field “api_key”: {{apiKey}}", "Keep as secrets", "the credentials",
+        ] {
+            #expect(store.canvas.contains(text), "\(text)\n\(store.canvas.text)")
+        }
+    }
+
+    @Test(arguments: [
+        (["token"], "Saved secret “token” on this machine"),
+        (["apiKey", "token"], "Saved secrets “apiKey” and “token” on this machine"),
+        (["a", "b", "c"], "Saved secrets “a”, “b” and “c” on this machine"),
+    ]) func `one message names all secrets that were kept`(names: [String], text: String) {
+        var store = withToken()
+        store.send(.workspace(.settings(.secretsKept(names: names, environment: "collections/star-wars"))))
+        #expect(store.state.toasts.map(\.text) == [text])
     }
 
     @Test func `it is written where that is wanted, and then it is not asked again`() {

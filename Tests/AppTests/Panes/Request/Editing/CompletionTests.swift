@@ -58,6 +58,31 @@ import Workspace
         #expect(store.state.request.url.text == "http://h/{{team}}/{{zq1}}")
     }
 
+    @Test func `variables come before secrets and functions, and better matches first`() {
+        var draft = Sample.draft
+        draft.variables = [Row("site", "a"), Row("team", "own"), Row("late", "b")]
+        var store = TestStore.opened(draft)
+        let environment = KnownVariable.Place.environment(path: "collections/star-wars/environments/local.json")
+        store.send(
+            .workspace(
+                .variablesKnown([
+                    KnownVariable(name: "tether", value: nil, origin: "secret of environment local", place: environment),
+                    KnownVariable(name: "tea", value: "green", origin: "environment local", place: environment),
+                    KnownVariable(name: "team", value: "outer", origin: "workspace", place: .workspace),
+                    KnownVariable(name: "token", value: "t", origin: "workspace", place: .workspace),
+                ])))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("{{te")
+        let items = store.state.request.completion?.items ?? []
+        let names = items.map { $0.text.replacing("}}", with: "") }
+        #expect(names.prefix(2) == ["tea", "team"], "\(names)")
+        #expect(Set(names.prefix(6)) == ["tea", "team", "token", "site", "late", "tether"] && names[5] == "tether", "\(names)")
+        #expect(names.dropFirst(6).allSatisfy { $0.hasPrefix("$") || $0 == "env:" || $0.hasPrefix("prompt") }, "\(names)")
+        #expect(names.contains { $0.hasPrefix("$") })
+        #expect(items.filter { $0.text == "team}}" }.map(\.detail) == ["own  request"])
+    }
+
     @Test func `text that no suggestion continues stays as typed`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
