@@ -60,7 +60,10 @@ import Testing
 
     @Test(arguments: AuthKind.all.flatMap { kind in kind.fields.filter(\.isRequired).map { (kind.id, $0.id) } })
     func aRequiredFieldOfAnAuthenticationIsAskedFor(kind: AuthDraft.Kind, field: String) throws {
-        var auth = AuthDraft(kind, fields: Dictionary(uniqueKeysWithValues: kind.fieldNames.map { ($0, $0.hasSuffix("URL") ? "/x" : $0 == "parameters" ? "x=1" : "x") }))
+        var auth = AuthDraft(
+            kind,
+            fields: Dictionary(
+                uniqueKeysWithValues: kind.fieldNames.map { ($0, $0.hasSuffix("URL") ? "/x" : $0 == "parameters" ? "x=1" : "x") }))
         auth["grant"] = ""
         auth[field] = ""
         let error = #expect(throws: ResolutionError.self) {
