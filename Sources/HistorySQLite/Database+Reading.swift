@@ -89,9 +89,9 @@ extension ExchangeBody {
 
 /// An exchange as stored in the database. Its JSON parts are parsed on demand, so that no query waits for them.
 struct StoredExchange: Sendable {
-    /// What is read of an exchange.
+    /// The parts of an exchange that are read.
     enum Part {
-        /// What was sent.
+        /// The request alone.
         case request
         /// Everything.
         case all

@@ -56,7 +56,7 @@ enum CommandProcess {
     /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work, the
     /// first signal only cancels it, so that it writes what it has.
     ///
-    /// - Parameter meanwhile: what the main thread does for a command that keeps its work, while that reads its request.
+    /// - Parameter meanwhile: work for the main thread while a command that keeps its work reads its request.
     static func run(_ words: CommandWords, among commands: [CLI.Command] = CLI.Command.all, meanwhile: () -> Void = {}) -> Never {
         let keepsWork = commands.first { $0.name == words.spec.name }?.keepsWorkOnSignal == true
         // Blocked before other threads start, so that the signals go to `sigwait`. A closed pipe is reported as an error of writing.

@@ -4,7 +4,7 @@ public import Workspace
 
 /// Converts the exchanges of the `RecordExchanges` link to exchanges without secrets, for the history and the screen.
 public final class ExchangeRecorder: HTTPRecorder {
-    /// What the exchanges contain.
+    /// The parts of an exchange that are recorded.
     public enum Content: Sendable {
         /// Everything.
         case all

@@ -215,7 +215,7 @@ struct BashWords {
 extension BashWords {
     /// A redirection (IEEE 1003.1, Shell Command Language, section 2.7; bash's `<<<` and `&>`).
     struct Redirection {
-        /// What the word behind the sign means.
+        /// The meaning of the word behind the sign.
         enum Kind {
             /// `< file`.
             case file

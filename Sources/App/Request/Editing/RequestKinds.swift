@@ -77,7 +77,7 @@ enum RequestKinds {
         return Picker("Body type", items, selected: state.bodyKind == .none ? kinds.firstIndex { content(of: $0, state) != nil } : nil)
     }
 
-    /// What a request without a body says: also what is kept and not sent, and how to send it.
+    /// The text for a request without a body, which names kept content that is not sent, and the action that sends it.
     static func noBody(_ state: RequestState) -> (text: String, action: String) {
         let kept = BodyDraft.Kind.allCases.compactMap { kind in content(of: kind, state).map { "\(kind.entry.label) (\($0))" } }
         guard !kept.isEmpty else { return ("No body", "Choose body type") }
