@@ -65,7 +65,7 @@ struct RequestContext {
 
     /// The columns and abilities of a section; for headers, with those that sending adds.
     func shape(of section: RequestSection, _ request: RequestState) -> TableShape {
-        var shape = request.shape(of: section)
+        var shape = section.shape
         guard section == .headers else { return shape }
         var own = request.base.options
         OptionFields.store(request.options.rows, in: &own)

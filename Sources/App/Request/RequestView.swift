@@ -120,7 +120,7 @@ enum RequestView {
             let isEdited = isFocused && request.isEditingText
             let area = request[keyPath: path]
             let spans = { (line: TextAreaState.SeenLine) in
-                EditorSyntax.spans(of: line, section) + VariableSpans.find(in: line, isKnown: context.variables.knows)
+                EditorSyntax.spans(of: line, as: section.syntax) + VariableSpans.find(in: line, isKnown: context.variables.knows)
                     + faultSpans(of: line, request.syntaxFaults[section])
             }
             area.draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder, spans: spans) { line in

@@ -2,6 +2,44 @@ import Interchange
 import JSON
 import Widgets
 
+/// The syntax of a text in the request.
+enum TextSyntax {
+    case plain, json
+    /// JSON that must be an object, such as GraphQL variables.
+    case jsonObject
+    case xml, graphql, javaScript, markdown
+    /// A whole request.
+    case http
+
+    /// The name in messages.
+    var name: String {
+        switch self {
+        case .json, .jsonObject: "JSON"
+        case .xml: "XML"
+        case .plain, .graphql, .javaScript, .markdown, .http: "text"
+        }
+    }
+
+    /// The file name suffix, from which an external editor knows the language.
+    var fileSuffix: String {
+        switch self {
+        case .json, .jsonObject: ".json"
+        case .xml: ".xml"
+        case .graphql: ".graphql"
+        case .javaScript: ".js"
+        case .markdown: ".md"
+        case .http: ".http"
+        case .plain: ".txt"
+        }
+    }
+
+    /// True if the text is checked during typing.
+    var isChecked: Bool { [.json, .jsonObject, .xml].contains(self) }
+
+    /// True if brackets and quotes are completed.
+    var closesBrackets: Bool { [.json, .jsonObject, .graphql].contains(self) }
+}
+
 /// Formats the texts of a request and finds syntax errors in them.
 enum BodyFormat {
     /// A syntax error in a text.
@@ -24,41 +62,34 @@ enum BodyFormat {
         }
     }
 
-    static func name(of section: RequestSection) -> String {
-        switch section {
-        case .xml: "XML"
-        case .json, .graphqlVariables: "JSON"
-        default: "text"
-        }
-    }
-
     /// The formatted text.
-    static func pretty(_ text: String, _ section: RequestSection) -> Result<String, Fault> {
-        switch section {
+    static func pretty(_ text: String, _ syntax: TextSyntax) -> Result<String, Fault> {
+        switch syntax {
         case .xml:
             do throws(XMLFault) { return .success(try XMLText.pretty(text)) } catch {
                 return .failure(Fault(text, at: error.offset, error.message))
             }
-        case .json, .graphqlVariables:
+        case .json, .jsonObject:
             let template = JSONTemplate(text)
             do throws(JSONError) {
                 return .success(template.restored(try JSONValue(parsing: template.text).prettyText))
             } catch {
                 return .failure(fault(text, error))
             }
-        default: return .failure(Fault(text, at: 0, "only JSON and XML can be formatted"))
+        case .plain, .graphql, .javaScript, .markdown, .http:
+            return .failure(Fault(text, at: 0, "only JSON and XML can be formatted"))
         }
     }
 
-    /// The first syntax error in a section's text; nil if there is none or the text is empty.
-    static func fault(in text: String, _ section: RequestSection) -> Fault? {
-        switch section {
-        case .graphqlVariables: return fault(inVariables: text)
+    /// The first syntax error in a text; nil if there is none or the text is empty.
+    static func fault(in text: String, _ syntax: TextSyntax) -> Fault? {
+        switch syntax {
+        case .jsonObject: return fault(inVariables: text)
         case .json, .xml:
             guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-            if case .failure(let fault) = pretty(text, section) { return fault }
+            if case .failure(let fault) = pretty(text, syntax) { return fault }
             return nil
-        default: return nil
+        case .plain, .graphql, .javaScript, .markdown, .http: return nil
         }
     }
 
@@ -91,7 +122,7 @@ public struct FormatJob: Sendable, Equatable {
 
     /// Formats or validates the text; takes time proportional to its length.
     var result: FormatResult {
-        switch BodyFormat.pretty(area.text, section) {
+        switch BodyFormat.pretty(area.text, section.syntax) {
         case .failure(let fault): return FormatResult(job: self, outcome: .broken(fault))
         case .success where isCheck: return FormatResult(job: self, outcome: .wellFormed)
         case .success(let text):

@@ -23,7 +23,7 @@ enum RequestEditing {
         }
         guard let section = state.section, let path = section.area else { return nil }
         let rect = context.layout(of: state).rect(of: section)
-        let outcome = state[keyPath: path].handle(key, in: rect, closesBrackets: context.closesBrackets && section.closesBrackets)
+        let outcome = state[keyPath: path].handle(key, in: rect, closesBrackets: context.closesBrackets && section.syntax.closesBrackets)
         leaveAfterFinding(&state, path)
         let remark: RequestOutcome = state[keyPath: path].remark.map { [.output(.remark($0))] } ?? []
         return outcome.map { takeText(&state, context, $0) + remark }

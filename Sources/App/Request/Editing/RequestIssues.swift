@@ -67,14 +67,8 @@ enum RequestIssues {
     /// All problems, in the order of the tabs.
     static func find(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         let sections = RequestTab.allCases.flatMap { RequestSection.shown(on: $0, of: state) }
-        return method(state) + url(state, context) + sections.filter(isSent).flatMap { faults(in: $0, state, context) } + document(state)
-    }
-
-    private static func isSent(_ section: RequestSection) -> Bool {
-        switch section {
-        case .variables, .scriptBefore, .scriptAfter, .docs, .tags, .document, .rowsText: false
-        default: true
-        }
+        return method(state) + url(state, context) + sections.filter(\.editor.isSent).flatMap { faults(in: $0, state, context) }
+            + document(state)
     }
 
     private static func method(_ state: RequestState) -> [RequestIssue] {
@@ -96,7 +90,7 @@ enum RequestIssues {
             let area = state[keyPath: path]
             if let fault = state.syntaxFaults[section] {
                 let place = TextPosition(line: fault.line - 1, offset: fault.offset)
-                let name = section == .graphqlVariables ? "GraphQL variables" : BodyFormat.name(of: section)
+                let name = section == .graphqlVariables ? "GraphQL variables" : section.syntax.name
                 return [RequestIssue(place: .text(section, place), reason: "\(name): \(fault)")]
             }
             return (0..<area.lineCount).flatMap { line -> [RequestIssue] in

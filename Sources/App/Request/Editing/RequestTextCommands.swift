@@ -50,7 +50,7 @@ enum RequestTextCommands {
         guard let section = state.section ?? state.sections.first(where: { $0.area != nil }), let path = section.area else {
             return []
         }
-        return [.effect(.openEditor(state[keyPath: path].text, suffix: section.fileSuffix, section))]
+        return [.effect(.openEditor(state[keyPath: path].text, suffix: section.syntax.fileSuffix, section))]
     }
 
     private static func format(_ state: RequestState, isCheck: Bool) -> RequestOutcome {
@@ -63,7 +63,7 @@ enum RequestTextCommands {
         let section = result.job.section
         guard let path = section.area, state[keyPath: path].hasSameText(as: result.job.area) else { return [] }
         switch result.outcome {
-        case .wellFormed: return .say(.done, "Valid \(BodyFormat.name(of: section))", about: .draft)
+        case .wellFormed: return .say(.done, "Valid \(section.syntax.name)", about: .draft)
         case .broken(let fault): return show(&state, fault, section)
         case .formatted(let formatted):
             state[keyPath: path].takeText(of: formatted)
@@ -81,7 +81,7 @@ enum RequestTextCommands {
         // The column in cells, as on the border.
         let column = section.area.map { state[keyPath: $0].cursorColumn + 1 } ?? fault.column
         return .say(
-            .error, "Invalid \(BodyFormat.name(of: section)): line \(fault.line), column \(column): \(fault.message)", about: .draft)
+            .error, "Invalid \(section.syntax.name): line \(fault.line), column \(column): \(fault.message)", about: .draft)
     }
 
     private static func textSection(_ state: RequestState) -> RequestSection? {

@@ -12,94 +12,68 @@ public enum RequestSection: String, CaseIterable, Sendable {
     /// The lines of text that replace a table while it is edited as text.
     case rowsText
 
+    /// The editor of the section.
+    var editor: RequestEditor {
+        switch self {
+        case .params: .table(\.params, { .pairs("Add a parameter", .parameters) }, empty: "No parameters in the URL")
+        case .headers: .table(\.headers, { .pairs("Add a header", .headers) })
+        case .textType: .form(\.textType)
+        case .text: .text(\.text, .plain)
+        case .json: .text(\.json, .json)
+        case .xml: .text(\.xml, .xml)
+        case .graphql: .text(\.graphql, .graphql, title: "Query", placeholder: "query { … }")
+        case .graphqlVariables: .text(\.graphqlVariables, .jsonObject, title: "Variables (JSON)", placeholder: "{ }")
+        case .graphqlOperation: .form(\.graphqlOperation)
+        case .form: .table(\.form, { .pairs("Add a field", .parameters) }, empty: "No fields in the form")
+        case .parts: .table(\.parts, { .parts }, empty: "No parts in the body")
+        case .file: .form(\.file)
+        case .auth: .form(\.auth)
+        case .options: .form(\.options)
+        case .variables:
+            .table(\.variables, { .pairs("Add a variable", .parameters) }, title: "Variables of this request", isSent: false)
+        case .captures: .table(\.captures, { .captures }, title: "Captures")
+        case .assertions: .table(\.assertions, { .assertions }, title: "Assertions")
+        case .scriptBefore: .text(\.scriptBefore, .javaScript, title: "Before sending (saved, not run yet)", isSent: false)
+        case .scriptAfter: .text(\.scriptAfter, .javaScript, title: "After response (saved, not run yet)", isSent: false)
+        case .docs: .text(\.docs, .markdown, placeholder: "Markdown that is saved with the request", isSent: false)
+        case .tags: .table(\.tags, { .tags }, title: "Tags", isSent: false)
+        case .document: .text(\.document, .http, isSent: false)
+        case .rowsText: .text(\.rowsText, .plain, isSent: false)
+        }
+    }
+
     /// The table or form of the section; nil for a text.
     var rows: WritableKeyPath<RequestState, RowsState>? {
-        switch self {
-        case .params: \.params
-        case .headers: \.headers
-        case .textType: \.textType
-        case .graphqlOperation: \.graphqlOperation
-        case .form: \.form
-        case .parts: \.parts
-        case .file: \.file
-        case .auth: \.auth
-        case .options: \.options
-        case .variables: \.variables
-        case .captures: \.captures
-        case .assertions: \.assertions
-        case .tags: \.tags
-        case .rowsText, .text, .json, .xml, .graphql, .graphqlVariables, .scriptBefore, .scriptAfter, .docs, .document: nil
+        switch editor.content {
+        case .table(let rows, _, _), .form(let rows): rows
+        case .text: nil
         }
     }
 
     /// The text of the section; nil for a table.
-    var area: WritableKeyPath<RequestState, TextAreaState>? {
-        switch self {
-        case .text: \.text
-        case .json: \.json
-        case .xml: \.xml
-        case .graphql: \.graphql
-        case .graphqlVariables: \.graphqlVariables
-        case .scriptBefore: \.scriptBefore
-        case .scriptAfter: \.scriptAfter
-        case .docs: \.docs
-        case .document: \.document
-        case .rowsText: \.rowsText
-        default: nil
-        }
+    var area: WritableKeyPath<RequestState, TextAreaState>? { text?.area }
+
+    /// The syntax of the section's text; plain for a table.
+    var syntax: TextSyntax { text?.syntax ?? .plain }
+
+    /// The placeholder of an empty text.
+    var placeholder: String { text?.placeholder ?? "" }
+
+    private var text: (area: WritableKeyPath<RequestState, TextAreaState>, syntax: TextSyntax, placeholder: String)? {
+        if case .text(let area, let syntax, let placeholder) = editor.content { (area, syntax, placeholder) } else { nil }
     }
 
     /// True if the rows are fixed, so that the section is as high as they are.
-    var isForm: Bool {
-        switch self {
-        case .textType, .graphqlOperation, .file, .auth, .options: true
-        default: false
-        }
-    }
-
-    /// True if the text has a syntax that is checked during typing.
-    var hasSyntax: Bool { [.json, .xml, .graphqlVariables].contains(self) }
-
-    /// True if brackets and quotes are completed in the text.
-    var closesBrackets: Bool { [.json, .graphql, .graphqlVariables].contains(self) }
+    var isForm: Bool { if case .form = editor.content { true } else { false } }
 
     /// The heading where a tab shows more than one section.
-    var title: String {
-        switch self {
-        case .graphql: "Query"
-        case .graphqlVariables: "Variables (JSON)"
-        case .variables: "Variables of this request"
-        case .scriptBefore: "Before sending (saved, not run yet)"
-        case .scriptAfter: "After response (saved, not run yet)"
-        case .tags: "Tags"
-        case .captures: "Captures"
-        case .assertions: "Assertions"
-        default: ""
-        }
-    }
+    var title: String { editor.title }
 
     /// The text of an empty table; nil for a table that shows more than its rows.
-    var emptyText: String? {
-        switch self {
-        case .params: "No parameters in the URL"
-        case .form: "No fields in the form"
-        case .parts: "No parts in the body"
-        default: nil
-        }
-    }
+    var emptyText: String? { if case .table(_, _, let text) = editor.content { text } else { nil } }
 
-    /// The file name suffix of its text, from which an external editor knows the language.
-    var fileSuffix: String {
-        switch self {
-        case .json, .graphqlVariables: ".json"
-        case .xml: ".xml"
-        case .graphql: ".graphql"
-        case .scriptBefore, .scriptAfter: ".js"
-        case .docs: ".md"
-        case .document: ".http"
-        default: ".txt"
-        }
-    }
+    /// The columns and abilities of the table or form.
+    var shape: TableShape { if case .table(_, let shape, _) = editor.content { shape() } else { .form(labelColumns: 20) } }
 
     /// All sections that are texts.
     static let texts = allCases.filter { $0.area != nil }
@@ -142,47 +116,79 @@ public enum RequestSection: String, CaseIterable, Sendable {
     }
 }
 
-extension RequestState {
-    /// The columns and abilities of a section's table or form.
-    func shape(of section: RequestSection) -> TableShape {
-        switch section {
-        case .params: pairs("Add a parameter", .parameters)
-        case .headers: pairs("Add a header", .headers)
-        case .form: pairs("Add a field", .parameters)
-        case .variables: pairs("Add a variable", .parameters)
-        case .tags:
-            TableShape(columns: [TableColumn("", placeholder: "a word")], hasCheckboxes: false, addTitle: "Add a tag", text: .parameters)
-        case .parts:
-            TableShape(
-                columns: [
-                    Self.name, TableColumn("Value or @file", width: .share(3), placeholder: "text, or @path", role: .headerValue),
-                    TableColumn("Content type", width: .share(2), placeholder: "from file name"),
-                    TableColumn("File name", width: .share(2), placeholder: "from path"),
-                    TableColumn("Headers", width: .share(2), placeholder: "X-Name: value"),
-                ], addTitle: "Add a part", text: .parameters)
-        case .captures:
-            TableShape(
-                columns: [
-                    TableColumn("Variable", width: .share(2), role: .headerName),
-                    TableColumn("From", width: .share(1), placeholder: "body", showsPlaceholder: true),
-                    TableColumn("Query", width: .share(3), placeholder: ".id   $.id   //id   regex:id=(\\d+)", role: .headerValue),
-                    TableColumn("Secret", width: .share(1), placeholder: "by name"),
-                ], addTitle: "Add a capture", text: .parameters)
-        case .assertions:
-            TableShape(
-                columns: [
-                    TableColumn("Subject", width: .share(3), placeholder: "status, body .id", role: .headerName),
-                    TableColumn("Comparison", width: .share(2), placeholder: "equals", showsPlaceholder: true),
-                    TableColumn("Value", width: .share(2), placeholder: "JSON or text", role: .headerValue),
-                ], addTitle: "Add an assertion", text: .parameters)
-        default: .form(labelColumns: 20)
-        }
+/// The editor of a section: what it edits, and how. A new one is a case of ``RequestSection`` and its entry there.
+struct RequestEditor {
+    typealias Rows = WritableKeyPath<RequestState, RowsState>
+
+    enum Content {
+        /// A table to which rows can be added; with the text that it shows if it is empty.
+        case table(Rows, @Sendable () -> TableShape, empty: String?)
+        /// A form with fixed rows.
+        case form(Rows)
+        case text(WritableKeyPath<RequestState, TextAreaState>, TextSyntax, placeholder: String)
     }
 
+    let content: Content
+    /// The heading where a tab shows more than one section.
+    var title = ""
+    /// True if the content is part of what is sent, so that its variables need values.
+    var isSent = true
+
+    static func table(
+        _ rows: Rows, _ shape: @escaping @Sendable () -> TableShape, title: String = "", empty: String? = nil, isSent: Bool = true
+    ) -> Self {
+        Self(content: .table(rows, shape, empty: empty), title: title, isSent: isSent)
+    }
+
+    static func form(_ rows: Rows) -> Self { Self(content: .form(rows)) }
+
+    static func text(
+        _ area: WritableKeyPath<RequestState, TextAreaState>, _ syntax: TextSyntax, title: String = "", placeholder: String = "",
+        isSent: Bool = true
+    ) -> Self {
+        Self(content: .text(area, syntax, placeholder: placeholder), title: title, isSent: isSent)
+    }
+}
+
+/// The tables of the request.
+extension TableShape {
     private static let name = TableColumn("Name", width: .share(2), role: .headerName)
 
-    private func pairs(_ addTitle: String, _ text: TableText) -> TableShape {
+    fileprivate static func pairs(_ addTitle: String, _ text: TableText) -> TableShape {
         let value = TableColumn("Value", width: .share(3), role: .headerValue)
-        return TableShape(columns: [Self.name, value], addTitle: addTitle, text: text)
+        return TableShape(columns: [name, value], addTitle: addTitle, text: text)
+    }
+
+    fileprivate static var parts: TableShape {
+        TableShape(
+            columns: [
+                name, TableColumn("Value or @file", width: .share(3), placeholder: "text, or @path", role: .headerValue),
+                TableColumn("Content type", width: .share(2), placeholder: "from file name"),
+                TableColumn("File name", width: .share(2), placeholder: "from path"),
+                TableColumn("Headers", width: .share(2), placeholder: "X-Name: value"),
+            ], addTitle: "Add a part", text: .parameters)
+    }
+
+    fileprivate static var captures: TableShape {
+        TableShape(
+            columns: [
+                TableColumn("Variable", width: .share(2), role: .headerName),
+                TableColumn("From", width: .share(1), placeholder: "body", showsPlaceholder: true),
+                TableColumn("Query", width: .share(3), placeholder: ".id   $.id   //id   regex:id=(\\d+)", role: .headerValue),
+                TableColumn("Secret", width: .share(1), placeholder: "by name"),
+            ], addTitle: "Add a capture", text: .parameters)
+    }
+
+    fileprivate static var assertions: TableShape {
+        TableShape(
+            columns: [
+                TableColumn("Subject", width: .share(3), placeholder: "status, body .id", role: .headerName),
+                TableColumn("Comparison", width: .share(2), placeholder: "equals", showsPlaceholder: true),
+                TableColumn("Value", width: .share(2), placeholder: "JSON or text", role: .headerValue),
+            ], addTitle: "Add an assertion", text: .parameters)
+    }
+
+    fileprivate static var tags: TableShape {
+        TableShape(columns: [TableColumn("", placeholder: "a word")], hasCheckboxes: false, addTitle: "Add a tag", text: .parameters)
     }
 }

@@ -232,7 +232,7 @@ extension RequestState {
         guard let section = textualTable, let path = section.rows else { return self }
         var request = self
         request.textualTable = nil
-        request[keyPath: path].show(shape(of: section).text.read(rowsText.text, keeping: self[keyPath: path].rows))
+        request[keyPath: path].show(section.shape.text.read(rowsText.text, keeping: self[keyPath: path].rows))
         return request
     }
 

@@ -103,11 +103,11 @@ extension RequestState {
 
     /// Checks the syntax of the body's text if its kind has one.
     mutating func checkSyntax(whileTyping: Bool) {
-        for section in RequestSection.shown(on: .body, of: self) where section.hasSyntax {
+        for section in RequestSection.shown(on: .body, of: self) where section.syntax.isChecked {
             guard let path = section.area, self[keyPath: path].version != checkedVersions[section] else { continue }
             guard !whileTyping || !self[keyPath: path].isLonger(than: Self.mostChecked) else { continue }
             checkedVersions[section] = self[keyPath: path].version
-            syntaxFaults[section] = BodyFormat.fault(in: self[keyPath: path].text, section)
+            syntaxFaults[section] = BodyFormat.fault(in: self[keyPath: path].text, section.syntax)
         }
     }
 
