@@ -257,7 +257,7 @@ extension AppState {
         keep(toast)
         guard !toast.stays, !reducesMotion else { return [] }
         let delay = Duration.seconds(toast.kind == .warning || toast.action != nil ? 8 : 4)
-        return [.after(delay, .toast(lastToast), .application(.dismissToast(lastToast)))]
+        return [.after(delay, .toast(lastToast), .application(.toast(.dismiss(lastToast))))]
     }
 
     /// Adds a message to the notifications that is shown elsewhere on the screen, where it may be cut.

@@ -14,29 +14,18 @@ enum ApplicationUpdate {
         case .toggleZoom: state.layout.zoomed = state.layout.zoomed == nil ? state.focus : nil
         case .toggleLayout: return nextArrangement(&state)
         case .moveSplit(let split, let steps): state.layout.move(state.screenLayout.shown(split), by: steps, width: state.size.width)
-        case .showHelp, .showPalette, .showEnvironments, .showThemes, .showVariables: show(&state, message)
+        case .show(let window): show(&state, window)
         case .showDefinition(let variable): return VariableList.show(&state, definitionOf: variable)
         case .closeLayer: return closeLayer(&state)
-        case .dismissToast(let id): state.toasts.removeAll { $0.id == id }
-        case .readToast(let id): readToast(&state, id)
-        case .answerToast(let id, let message):
-            state.toasts.removeAll { $0.id == id }
-            return [.next(message)]
+        case .toast(let message): return update(&state, message)
         case .cancelOrQuit: return cancelOrQuit(&state)
         case .suspend: return [.suspend]
         case .quit: return quit(&state)
-        case .previewTheme(let name): preview(&state, theme: name)
-        case .useTheme(let name): return use(&state, theme: name)
-        case .themesChanged(let loaded): return takeThemes(&state, loaded)
-        case .showSettings, .editConfiguration, .configured, .settingsSaved, .settingsNotSaved:
-            return ConfigurationUpdate.update(&state, message)
+        case .theme(let message): return update(&state, message)
+        case .configuration(let message): return ConfigurationUpdate.update(&state, message)
         case .sendAgain: return sendAgain(&state)
         case .dragOn: return HeldDrag.goOn(&state)
-        case .showJump:
-            state.finishEditing()
-            state.windows.append(.jump(JumpOverlay(JumpTargets.all(state))))
-        case .showMenu: ApplicationMenu.show(&state)
-        case .copied, .pastedOwn, .complain: return tell(&state, message)
+        case .report(let report): return tell(&state, report)
         case .quitNow:
             guard !state.isButtonDown else {
                 state.afterRelease = message
@@ -47,18 +36,36 @@ enum ApplicationUpdate {
         return []
     }
 
-    /// Reports the result of an effect.
-    private static func tell(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
-        switch message {
+    private static func tell(_ state: inout AppState, _ report: EffectReport) -> [Effect] {
+        switch report {
         case .copied(let name, let count, let byTerminal, let byTool):
             let (kind, way) = copyReport(byTerminal, byTool)
             return state.say(kind, "Copied \(name) (\(CountText.of(count, "character")))" + way, about: .clipboard)
         case .pastedOwn:
             let text = "Pasted the last text copied in Apus; the terminal's own paste uses the system clipboard"
             return state.say(.done, text, about: .clipboard)
-        case .complain(let text): return state.say(.error, text)
-        default: return []
+        case .problem(let text): return state.say(.error, text)
         }
+    }
+
+    private static func update(_ state: inout AppState, _ message: ToastMessage) -> [Effect] {
+        switch message {
+        case .dismiss(let id): state.toasts.removeAll { $0.id == id }
+        case .read(let id): readToast(&state, id)
+        case .answer(let id, let message):
+            state.toasts.removeAll { $0.id == id }
+            return [.next(message)]
+        }
+        return []
+    }
+
+    private static func update(_ state: inout AppState, _ message: ThemeMessage) -> [Effect] {
+        switch message {
+        case .preview(let name): preview(&state, theme: name)
+        case .use(let name): return use(&state, theme: name)
+        case .changed(let loaded): return takeThemes(&state, loaded)
+        }
+        return []
     }
 
     /// Shows the full text of a notification, or all recent ones without an id, the newest first.
@@ -160,16 +167,21 @@ enum ApplicationUpdate {
         }
     }
 
-    private static func show(_ state: inout AppState, _ message: ApplicationMessage) {
-        let window: Window<Message> =
-            switch message {
-            case .showPalette: .picker(.palette(state))
-            case .showEnvironments: .picker(.environments(state))
-            case .showThemes: .picker(.themes(state))
-            case .showVariables: .picker(VariableList.picker(state))
-            default: .help(state.help)
-            }
-        state.windows.append(window)
+    private static func show(_ state: inout AppState, _ window: ApplicationWindow) {
+        switch window {
+        case .help: state.windows.append(.help(state.help))
+        case .palette: state.windows.append(.picker(.palette(state)))
+        case .environments: state.windows.append(.picker(.environments(state)))
+        case .themes: state.windows.append(.picker(.themes(state)))
+        case .variables: state.windows.append(.picker(VariableList.picker(state)))
+        case .settings:
+            state.finishEditing()
+            state.windows.append(.sheet(SettingsSheet.sheet(state.settings, themes: state.themes.map(\.name))))
+        case .jump:
+            state.finishEditing()
+            state.windows.append(.jump(JumpOverlay(JumpTargets.all(state))))
+        case .menu: ApplicationMenu.show(&state)
+        }
     }
 
     /// Cancels the running query or a request in flight, that of the current tab first; if nothing runs, asks whether to quit.
@@ -230,21 +242,16 @@ enum ApplicationMenu {
 
 /// Applies the user's configuration files.
 enum ConfigurationUpdate {
-    static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
+    static func update(_ state: inout AppState, _ message: ConfigurationMessage) -> [Effect] {
         switch message {
-        case .showSettings:
-            state.finishEditing()
-            state.windows.append(.sheet(SettingsSheet.sheet(state.settings, themes: state.themes.map(\.name))))
-        case .editConfiguration(let file):
+        case .edit(let file):
             state.finishEditing()
             return [.configure(file)]
-        case .configured(let loaded): return take(&state, loaded, "Settings reloaded")
-        case .settingsSaved(let loaded): return take(&state, loaded, state.endSavingWindow() ? "Settings saved" : nil)
-        case .settingsNotSaved(let problem):
-            if !state.endSavingWindow(problem: problem) { return state.say(.error, problem, about: .configuration) }
-        default: break
+        case .edited(let loaded): return take(&state, loaded, "Settings reloaded")
+        case .saved(let loaded): return take(&state, loaded, state.endSavingWindow() ? "Settings saved" : nil)
+        case .notSaved(let problem):
+            return state.endSavingWindow(problem: problem) ? [] : state.say(.error, problem, about: .configuration)
         }
-        return []
     }
 
     /// Applies changed settings at once where possible. A choice made in the program stays if the file's value did not change.

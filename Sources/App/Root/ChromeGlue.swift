@@ -17,7 +17,7 @@ extension AppState {
             let message = sending.isOffline ? Message.sending(.toggleOffline) : .request(.selectTab(.options))
             items.append(.init(chip: Chip("offline", role: .statusChipClientError), message: message))
         }
-        items.append(.init(chip: environmentChip, message: .application(.showEnvironments)))
+        items.append(.init(chip: environmentChip, message: .application(.show(.environments))))
         let cutName = hasFocus(.tree) ? TreeView.cutName(collections, collectionsContext, isUnsaved: isUnsaved) : nil
         return TitleBarView(name: workspace.name, cutName: cutName, usesASCII: usesASCII, items: items)
     }
@@ -235,7 +235,7 @@ extension AppState {
         case nil: return [escapeHint]
         case "NORMAL":
             let palette = keymap.shownKey(of: "application.commandLine").map {
-                FooterHint<Message>(key: $0, label: "palette", message: .application(.showPalette))
+                FooterHint<Message>(key: $0, label: "palette", message: .application(.show(.palette)))
             }
             return [press(.character("i"), "i", "insert")] + [palette].compactMap(\.self)
                 + [escapeHint]

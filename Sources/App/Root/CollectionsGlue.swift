@@ -234,7 +234,7 @@ extension AppState {
         let outcome = EnvironmentReducer.reduce(message, environmentContext)
         return carryOut(outcome, message: Message.environments, effect: Effect.workspace) { _, output in
             switch output {
-            case .showPicker: [.next(.application(.showEnvironments))]
+            case .showPicker: [.next(.application(.show(.environments)))]
             }
         }
     }

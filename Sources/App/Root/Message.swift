@@ -36,55 +36,81 @@ public enum ApplicationMessage: Sendable, Equatable {
     case toggleZoom
     case toggleLayout
     case moveSplit(Split, by: Int)
-    case showHelp
-    case showPalette
-    case showEnvironments
-    case showThemes
-    /// Lists all variables of the current request with their origins, or only the variable under the cursor.
-    case showVariables
+    case show(ApplicationWindow)
     /// Goes to the place that defines a variable.
     case showDefinition(KnownVariable)
     /// Closes the top layer: a window, a text field, a toast.
     case closeLayer
-    case dismissToast(Int)
-    /// Shows the full text of a notification; all recent ones if nil.
-    case readToast(Int?)
-    /// Runs the action of a toast and dismisses it.
-    case answerToast(Int, Message)
+    case toast(ToastMessage)
     case cancelOrQuit
     case suspend
     /// Quits, or asks first if the settings say so.
     case quit
     /// Quits; unsaved drafts are restored at the next start.
     case quitNow
-    /// Previews a theme in the list of themes.
-    case previewTheme(String)
-    /// Uses a theme from now on, in all workspaces.
-    case useTheme(String)
-    /// The user's theme files changed.
-    case themesChanged(LoadedThemes)
-    /// Opens the window of the settings.
-    case showSettings
-    /// Opens one of the configuration files in the user's editor; creates it if it is missing.
-    case editConfiguration(ConfigurationFile)
-    /// The configuration after its files were edited.
-    case configured(LoadedConfiguration)
-    /// The configuration after the settings were saved.
-    case settingsSaved(LoadedConfiguration)
-    /// The reason why the settings were not saved.
-    case settingsNotSaved(String)
+    case theme(ThemeMessage)
+    case configuration(ConfigurationMessage)
     /// The button has been held for a while where a drag scrolls.
     case dragOn
-    case showJump
     /// Replays the last sent request unchanged.
     case sendAgain
-    case showMenu
+    case report(EffectReport)
+}
+
+/// The windows that belong to no pane.
+public enum ApplicationWindow: Sendable, Equatable {
+    case help
+    case palette
+    case environments
+    case themes
+    /// All variables of the current request with their origins, or only the variable under the cursor.
+    case variables
+    case settings
+    /// A letter on everything that can be clicked.
+    case jump
+    /// The menu under the program's name.
+    case menu
+}
+
+/// Messages to the toasts.
+public indirect enum ToastMessage: Sendable, Equatable {
+    case dismiss(Int)
+    /// Shows the full text of a notification; all recent ones if nil.
+    case read(Int?)
+    /// Runs the action of a toast and dismisses it.
+    case answer(Int, Message)
+}
+
+/// Messages to the theme.
+public enum ThemeMessage: Sendable, Equatable {
+    /// Previews a theme in the list of themes.
+    case preview(String)
+    /// Uses a theme from now on, in all workspaces.
+    case use(String)
+    /// The user's theme files changed.
+    case changed(LoadedThemes)
+}
+
+/// Messages to the configuration files.
+public enum ConfigurationMessage: Sendable, Equatable {
+    /// Opens one of the files in the user's editor; creates it if it is missing.
+    case edit(ConfigurationFile)
+    /// The configuration after its files were edited.
+    case edited(LoadedConfiguration)
+    /// The configuration after the settings were saved.
+    case saved(LoadedConfiguration)
+    /// The reason why the settings were not saved.
+    case notSaved(String)
+}
+
+/// Results of effects that belong to no pane.
+public enum EffectReport: Sendable, Equatable {
     /// Text was copied, with the results of the terminal and of the clipboard tool.
     case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: ClipboardTool?)
     /// Text copied in this program was pasted, since the clipboard cannot be read.
     case pastedOwn
-    /// Something failed that belongs to no pane.
-    case complain(String)
+    /// The reason why something failed.
+    case problem(String)
 }
 
 /// Messages to the tabs.

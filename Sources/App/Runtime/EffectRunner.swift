@@ -91,7 +91,7 @@ final class EffectRunner {
         }
         environment.offline.attach { [history] () throws(HistoryError) in await history.store() }
         environment.logins.attach { queue.post(.sending($0)) }
-        environment.keeping.attach { queue.post(.application(.complain($0))) }
+        environment.keeping.attach { queue.post(.application(.report(.problem($0)))) }
         bodies = BodyEffects(
             worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) }, bodyIndexed: { queue.post(.sending(.grew($0))) })
         transfers = TransferEffects(
@@ -108,7 +108,7 @@ final class EffectRunner {
         case .watchThemes:
             start(.watchThemes) { [environment, queue] in
                 await environment.themes.follow(
-                    { queue.post(.application(.themesChanged($0))) }, complain: { queue.post(.application(.complain($0))) })
+                    { queue.post(.application(.theme(.changed($0)))) }, complain: { queue.post(.application(.report(.problem($0)))) })
             }
         case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
@@ -120,7 +120,7 @@ final class EffectRunner {
         case .copy(let text, let name): copy(text, name)
         case .paste: paste()
         case .body(let effect): run(effect)
-        case .complain(let text): queue.post(.application(.complain(text)))
+        case .complain(let text): queue.post(.application(.report(.problem(text))))
         case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
         case .configure(let file): configure(file)
         case .saveSettings(let changes): save(changes)
@@ -198,10 +198,10 @@ final class EffectRunner {
                 queue.post(.input(.paste(text)))
             } else if let copied {
                 // The message comes first, because the result of the text matters more.
-                queue.post(.application(.pastedOwn))
+                queue.post(.application(.report(.pastedOwn)))
                 queue.post(.input(.paste(copied)))
             } else {
-                queue.post(.application(.complain("The clipboard cannot be read: paste with the terminal's own key")))
+                queue.post(.application(.report(.problem("The clipboard cannot be read: paste with the terminal's own key"))))
             }
         }
     }
@@ -210,14 +210,14 @@ final class EffectRunner {
         copied = text
         let byTerminal = terminal.copyToClipboard(text)
         let byTool = environment.copyToDesktop(text)
-        queue.post(.application(.copied(name: name, characterCount: text.count, byTerminal: byTerminal, byTool: byTool)))
+        queue.post(.application(.report(.copied(name: name, characterCount: text.count, byTerminal: byTerminal, byTool: byTool))))
     }
 
     /// Converts a body to text outside the main actor, and only if a clipboard can take it.
     private func copy(_ body: BodyHandle) {
         let bytes = body.document.text
         guard bytes.count <= Self.clipboardLimit else {
-            queue.post(.application(.complain("The body is too long for a clipboard (\(ByteText.count(Int64(bytes.count))))")))
+            queue.post(.application(.report(.problem("The body is too long for a clipboard (\(ByteText.count(Int64(bytes.count))))"))))
             return
         }
         Task {
@@ -257,7 +257,7 @@ final class EffectRunner {
             do {
                 queue.post(.request(.text(.edited(section, try await environment.edit(text, suffix)))))
             } catch {
-                queue.post(.application(.complain("The editor: \(error)")))
+                queue.post(.application(.report(.problem("The editor: \(error)"))))
             }
         }
     }
@@ -267,9 +267,9 @@ final class EffectRunner {
             terminal.suspend()
             defer { takeBack() }
             do {
-                queue.post(.application(.configured(try await environment.configure(file))))
+                queue.post(.application(.configuration(.edited(try await environment.configure(file)))))
             } catch {
-                queue.post(.application(.complain("\(file.rawValue): \(error)")))
+                queue.post(.application(.report(.problem("\(file.rawValue): \(error)"))))
             }
         }
     }
@@ -277,9 +277,9 @@ final class EffectRunner {
     private func save(_ changes: [SettingChange]) {
         start(nil) { [environment, queue] in
             do {
-                queue.post(.application(.settingsSaved(try await environment.saveSettings(changes))))
+                queue.post(.application(.configuration(.saved(try await environment.saveSettings(changes)))))
             } catch {
-                queue.post(.application(.settingsNotSaved("\(error)")))
+                queue.post(.application(.configuration(.notSaved("\(error)"))))
             }
         }
     }
@@ -293,7 +293,7 @@ final class EffectRunner {
                 defer { if viewer != .desktop { takeBack() } }
                 try await environment.showFile(path, viewer)
             } catch {
-                queue.post(.application(.complain("\(error)")))
+                queue.post(.application(.report(.problem("\(error)"))))
             }
         }
     }

@@ -12,7 +12,7 @@ import Widgets
             Theme(name: "plain", appearance: .dark, styles: [:]), Theme(name: "own", appearance: .light, styles: [:]),
         ]
         change(&loaded)
-        return .application(.configured(loaded))
+        return .application(.configuration(.edited(loaded)))
     }
 
     @Test(arguments: ConfigurationFile.allCases)
@@ -64,7 +64,7 @@ import Widgets
     @Test func `choices made since then are kept unless the file changed`() {
         var store = TestStore.withTree()
         store.send(loaded { $0.settings?.theme = "own" })
-        store.send(.application(.useTheme("plain")))
+        store.send(.application(.theme(.use("plain"))))
         store.press(.character("\\"))
         let arrangement = store.state.layout.arrangement
         store.send(loaded { $0.settings?.theme = "own" })

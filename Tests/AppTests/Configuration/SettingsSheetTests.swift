@@ -79,7 +79,7 @@ import Widgets
         loaded.themes = store.state.themes
         loaded.settings?.theme = "night"
         loaded.settings?.pager = "most"
-        store.send(.application(.settingsSaved(loaded)))
+        store.send(.application(.configuration(.saved(loaded))))
         #expect(store.state.windows.isEmpty && store.state.theme.name == "night")
         #expect(store.state.toasts.map(\.text) == ["Settings saved. At the next start: Pager"])
     }
@@ -87,7 +87,7 @@ import Widgets
     @Test func `a write error is shown in the window`() {
         var store = opened()
         store.press(.character(" "), .control("s"))
-        store.send(.application(.settingsNotSaved("config.json:1:1: expected an object")))
+        store.send(.application(.configuration(.notSaved("config.json:1:1: expected an object"))))
         #expect(sheet(store)?.problem == "config.json:1:1: expected an object")
         #expect(store.canvas.contains("expected an object"))
     }

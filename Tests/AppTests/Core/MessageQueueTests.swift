@@ -9,11 +9,11 @@ import Testing
         let queue = MessageQueue()
         let wakes = Mutex(0)
         queue.listen { wakes.withLock { $0 += 1 } }
-        for number in 0..<1000 { queue.post(.application(.dismissToast(number))) }
+        for number in 0..<1000 { queue.post(.application(.toast(.dismiss(number)))) }
         #expect(wakes.withLock(\.self) == 1)
-        #expect(queue.drain() == (0..<1000).map { .application(.dismissToast($0)) })
+        #expect(queue.drain() == (0..<1000).map { .application(.toast(.dismiss($0))) })
         #expect(queue.drain().isEmpty)
-        queue.post(.application(.dismissToast(1)))
+        queue.post(.application(.toast(.dismiss(1))))
         #expect(wakes.withLock(\.self) == 2)
     }
 
@@ -24,8 +24,8 @@ import Testing
         queue.setShowsProgress(false)
         queue.post(.sending(.progressed("one", SendingProgress())))
         #expect(wakes.withLock(\.self) == 0)
-        queue.post(.application(.dismissToast(1)))
-        queue.post(.application(.dismissToast(2)))
+        queue.post(.application(.toast(.dismiss(1))))
+        queue.post(.application(.toast(.dismiss(2))))
         #expect(wakes.withLock(\.self) == 1)
         #expect(queue.drain().count == 3)
         queue.post(.sending(.progressed("one", SendingProgress())))
@@ -54,7 +54,7 @@ import Testing
 
     @Test func tellsALateListenerOfWhatWaits() {
         let queue = MessageQueue()
-        queue.post(.application(.dismissToast(1)))
+        queue.post(.application(.toast(.dismiss(1))))
         let wakes = Mutex(0)
         queue.listen { wakes.withLock { $0 += 1 } }
         #expect(wakes.withLock(\.self) == 1)
@@ -64,11 +64,11 @@ import Testing
         let queue = MessageQueue()
         await withTaskGroup(of: Void.self) { group in
             for producer in 0..<4 {
-                group.addTask { for number in 0..<500 { queue.post(.application(.dismissToast(producer * 1000 + number))) } }
+                group.addTask { for number in 0..<500 { queue.post(.application(.toast(.dismiss(producer * 1000 + number)))) } }
             }
         }
         var last: [Int: Int] = [:]
-        for case .application(.dismissToast(let value)) in queue.drain() {
+        for case .application(.toast(.dismiss(let value))) in queue.drain() {
             #expect(value % 1000 > last[value / 1000] ?? -1)
             last[value / 1000] = value % 1000
         }

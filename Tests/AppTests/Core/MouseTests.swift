@@ -132,7 +132,7 @@ import Workspace
             ),
         ]
         for (byTerminal, byTool, kind, text) in ways {
-            store.send(.application(.copied(name: "the URL", characterCount: 9, byTerminal: byTerminal, byTool: byTool)))
+            store.send(.application(.report(.copied(name: "the URL", characterCount: 9, byTerminal: byTerminal, byTool: byTool))))
             #expect(store.state.toasts.last?.kind == kind)
             #expect(store.state.toasts.last?.text == "Copied the URL (9 characters)" + text)
         }
@@ -179,7 +179,7 @@ import Workspace
 
     @Test func whatWasCopiedHereIsPastedWithAWordWhereNoClipboardCanBeRead() {
         var store = TestStore.withTree()
-        store.send(.application(.pastedOwn))
+        store.send(.application(.report(.pastedOwn)))
         #expect(store.state.toasts.last?.text.contains("Pasted the last text copied in Apus") == true)
         #expect(store.state.toasts.last?.kind == .done)
     }

@@ -59,7 +59,7 @@ import Workspace
     @Test func aMenuStandsOverMessages() {
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
         _ = store.state.say(.error, String(repeating: "covered ", count: 40))
-        store.send(.application(.showMenu))
+        store.send(.application(.show(.menu)))
         let point = Point(x: 79, y: 20)
         store.state.windows = []
         store.send(.application(.focus(.tree)))
@@ -73,14 +73,14 @@ import Workspace
     @Test func aMessageThatIsReadWholeCoversNothing() {
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
         _ = store.state.say(.error, String(repeating: "word ", count: 200))
-        store.send(.application(.readToast(nil)))
+        store.send(.application(.toast(.read(nil))))
         #expect(store.state.toasts.isEmpty && store.canvas.contains("word word"))
     }
 
     @Test func theNewestCopyTakesThePlaceOfTheMessageBefore() {
         var store = TestStore.withTree()
         for count in 1...3 {
-            store.send(.application(.copied(name: "the selection", characterCount: count, byTerminal: .sent, byTool: nil)))
+            store.send(.application(.report(.copied(name: "the selection", characterCount: count, byTerminal: .sent, byTool: nil))))
         }
         #expect(store.state.toasts.count == 1)
     }

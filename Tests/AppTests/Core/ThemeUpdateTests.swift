@@ -16,12 +16,12 @@ import Testing
 
     @Test func aThemeIsSeenWhileItIsLookedForAndEscapeBringsTheOldOneBack() {
         var store = store()
-        store.send(.application(.showThemes))
+        store.send(.application(.show(.themes)))
         store.press(Key(.down))
         #expect(store.state.theme.name == "night")
         store.press(Key(.escape))
         #expect(store.state.theme.name == "plain")
-        store.send(.application(.showThemes))
+        store.send(.application(.show(.themes)))
         store.type("nig")
         #expect(store.state.theme.name == "night")
         #expect(!store.effects.contains { if case .saveSettings = $0 { true } else { false } })
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a theme that is chosen is that of the user, in all workspaces`() {
         var store = store()
-        store.send(.application(.showThemes))
+        store.send(.application(.show(.themes)))
         store.press(Key(.down))
         #expect(store.press(Key(.enter)) == [.saveSettings([.theme("night")])])
     }
@@ -41,7 +41,7 @@ import Testing
     @Test func `a theme for another kind of terminal has its own background`() {
         var store = store()
         store.state.themes.append(Self.light)
-        store.send(.application(.useTheme("light")))
+        store.send(.application(.theme(.use("light"))))
         #expect(store.state.shownTheme == Self.light)
         store.send(.input(.appearance(.dark)))
         #expect(store.state.theme == Self.light)
@@ -54,25 +54,25 @@ import Testing
 
     @Test func `a theme of the terminal's own colours stays on its background`() {
         var store = store()
-        store.send(.application(.useTheme("night")))
+        store.send(.application(.theme(.use("night"))))
         store.send(.input(.appearance(.light)))
         #expect(store.state.shownTheme == Self.night)
     }
 
     @Test func aFileThatChangesIsSeenAtOnceWithWhatIsWrongInIt() {
         var store = store()
-        store.send(.application(.useTheme("night")))
+        store.send(.application(.theme(.use("night"))))
         var changed = Self.night
         changed.appearance = .light
-        store.send(.application(.themesChanged(LoadedThemes(themes: [Self.plain, changed], warnings: ["night.json:1:2: no colour"]))))
+        store.send(.application(.theme(.changed(LoadedThemes(themes: [Self.plain, changed], warnings: ["night.json:1:2: no colour"])))))
         #expect(store.state.theme == changed)
         #expect(store.state.toasts.last?.text == "night.json:1:2: no colour")
     }
 
     @Test func aThemeWhoseFileIsGoneStays() {
         var store = store()
-        store.send(.application(.useTheme("night")))
-        store.send(.application(.themesChanged(LoadedThemes(themes: [Self.plain], warnings: []))))
+        store.send(.application(.theme(.use("night"))))
+        store.send(.application(.theme(.changed(LoadedThemes(themes: [Self.plain], warnings: [])))))
         #expect(store.state.theme.name == "night")
     }
 
@@ -92,12 +92,12 @@ import Testing
 
     @Test func aClickShowsAThemeAndASecondOneChoosesIt() {
         var store = store()
-        store.send(.application(.showThemes))
+        store.send(.application(.show(.themes)))
         store.click("night")
         #expect(store.state.theme.name == "night" && !store.state.windows.isEmpty)
         store.press(Key(.escape))
         #expect(store.state.theme.name == "plain")
-        store.send(.application(.showThemes))
+        store.send(.application(.show(.themes)))
         store.click("night")
         store.click("night")
         #expect(store.state.theme.name == "night" && store.state.windows.isEmpty)
@@ -105,7 +105,7 @@ import Testing
 
     @Test func theWheelGoesThroughTheThemes() throws {
         var store = store()
-        store.send(.application(.showThemes))
+        store.send(.application(.show(.themes)))
         let row = try #require(store.canvas.position(of: "plain"))
         store.send(.input(.mouse(MouseEvent(.wheelDown, at: row))))
         #expect(store.state.theme.name == "night")

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 200, height: 60)])
     func everyTargetHasALetterOfItsOwnOnTheScreen(size: Size) {
         var store = TestStore.withTree(size: size)
-        store.send(.application(.showJump))
+        store.send(.application(.show(.jump)))
         guard case .jump(let jump)? = store.state.windows.last else {
             Issue.record("nothing is shown")
             return
@@ -49,7 +49,7 @@ import Testing
     @Test func noLetterStandsBelowTheAnswer() {
         var store = TestStore.withTree()
         let content = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
-        store.send(.application(.showJump))
+        store.send(.application(.show(.jump)))
         guard case .jump(let jump)? = store.state.windows.last else {
             Issue.record("nothing is shown")
             return
@@ -65,10 +65,10 @@ import Testing
 
     @Test func aClickOnWhatCarriesALetterDoesWhatTheLetterDoes() {
         var store = TestStore.opened()
-        store.send(.application(.showJump))
+        store.send(.application(.show(.jump)))
         store.click("aders")
         #expect(store.state.windows.isEmpty && store.state.request.tab == .headers)
-        store.send(.application(.showJump))
+        store.send(.application(.show(.jump)))
         let effects = store.click("anets")
         #expect(effects.contains(.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))))
     }

@@ -15,7 +15,7 @@ import Workspace
 
     @Test(arguments: [
         (Message.request(.kind(.pickBody)), "JSON"), (.request(.kind(.pickAuth)), "Inherited"), (.request(.kind(.pickMethod)), "POST"),
-        (.application(.showThemes), "plain"), (.application(.showEnvironments), "swapi"),
+        (.application(.show(.themes)), "plain"), (.application(.show(.environments)), "swapi"),
     ])
     func `what is chosen already has a mark and the cursor`(_ message: Message, _ title: String) {
         var store = TestStore.opened()
@@ -33,7 +33,7 @@ import Workspace
             String((0..<random.next(below: most + 1)).map { _ in Array("aAbBeé -/")[random.next(below: 9)] })
         }
         let items = (0..<30).map { _ in
-            Picker<Message>.Item(word(8), url: word(5), keywords: [word(4), word(6)], word: word(3), sends: .application(.showPalette))
+            Picker<Message>.Item(word(8), url: word(5), keywords: [word(4), word(6)], word: word(3), sends: .application(.show(.palette)))
         }
         var typed = Picker<Message>("", items)
         for _ in 0..<6 {
@@ -48,7 +48,7 @@ import Workspace
 
     @Test func `requests that are read while the palette is open are found`() {
         var store = TestStore()
-        store.send(.application(.showPalette))
+        store.send(.application(.show(.palette)))
         store.type("Planets")
         #expect(picker(store)?.current?.title != "Planets")
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
@@ -67,7 +67,7 @@ import Workspace
         var store = TestStore.opened()
         store.send(.sending(.finished(Sample.exchange("one", name: "Quite another"))))
         let url = store.state.history.rows[0].url
-        store.send(.application(.showPalette))
+        store.send(.application(.show(.palette)))
         store.type(url.uppercased())
         #expect(picker(store)?.current?.title == "Quite another")
         #expect(picker(store)?.current?.url == url)

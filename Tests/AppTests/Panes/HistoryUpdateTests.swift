@@ -152,7 +152,8 @@ import Workspace
         // Pinned entries stay.
         #expect(store.state.history.rows.map(\.id) == ["id0", "id1"])
         let action = try #require(store.state.toasts.last?.action)
-        #expect(store.send(.application(.answerToast(store.state.toasts[0].id, action.message))).first == .cancel(.deleteExchange("id2")))
+        #expect(
+            store.send(.application(.toast(.answer(store.state.toasts[0].id, action.message)))).first == .cancel(.deleteExchange("id2")))
     }
 
     @Test func aSetIsConfirmedOnceAndThenReplayed() throws {
@@ -243,7 +244,7 @@ import Workspace
         store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
         let action = try #require(store.state.toasts.last?.action)
-        let back = store.send(.application(.answerToast(store.state.toasts[0].id, action.message)))
+        let back = store.send(.application(.toast(.answer(store.state.toasts[0].id, action.message))))
         #expect(back == [.cancel(.deleteExchange("id0")), .history(.list(after: nil, filter: HistoryFilter()))])
         store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.count == 3)

@@ -28,7 +28,7 @@ import Workspace
 
     @Test func `input in an environment's window is stored, offered and restored`() throws {
         var store = typed()
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         let kept = try #require(Self.drafts(store.send(.session(.keep))))
         let window = try #require(kept.windows.first)
         #expect(window.path == Self.path)
@@ -63,15 +63,15 @@ import Workspace
         store.send(.workspace(.opened(WorkspaceTree(), isWhole: true)))
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window], "nothing is there to be read")
         store.send(.workspace(.opened(gone, isWhole: true)))
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
-        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty, "it is kept no more")
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty, "it is kept no more")
         #expect(Self.drafts(store.send(.application(.quitNow)))?.windows == [])
         // What git takes away it brings again.
         gone.environments = Sample.tree.environments
         gone.nodes.append(WorkspaceNode(path: "collections/gone", name: "gone", kind: .collection))
         store.send(.workspace(.opened(gone, isWhole: true)))
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window])
     }
 
@@ -170,7 +170,7 @@ import Workspace
         #expect(store.canvas.contains("Close without saving?"))
         #expect(Self.drafts(store.send(.session(.keep)))?.windows.map(\.path) == [Self.path])
         store.press(.character("d"))
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
     }
 

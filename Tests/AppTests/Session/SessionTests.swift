@@ -80,19 +80,21 @@ import Workspace
 
     @Test func unsavedEditsAreKeptAMomentAfterTheLastKey() {
         var store = TestStore.withTree()
-        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.kind(.setMethod("PUT"))))
         #expect(
-            SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]) == [.after(.seconds(1), .keep, .session(.keep))])
-        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+            SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]) == [
+                .after(.seconds(1), .keep, .session(.keep))
+            ])
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         let effects = store.send(.session(.keep))
         #expect(effects.first == .keep(.drafts(of: [store.state.request], tabs: [0])))
         #expect(SessionUpdate.schedule(&store.state, after: [.session(.keep)]).isEmpty, "nobody touched it since: the program sleeps")
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         #expect(store.send(.session(.keep)).first == .keep(.drafts(of: [])))
-        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
     }
 
     @Test(arguments: [Key.control("q"), .character("q")])

@@ -47,11 +47,11 @@ import Workspace
         let draft = store.state.request.draft
         store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, draft)))
         #expect(!store.state.request.hasUnsavedChanges)
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         let kept = try #require(TestStore.kept(store.send(.session(.keep))))
         #expect(kept.edits.isEmpty)
         let aside = try #require(kept.aside.first)
-        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty, "it is kept once")
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty, "it is kept once")
         #expect(TestStore.kept(store.send(.application(.quitNow)))?.aside == [aside])
         // What the file says now counts for what it says.
         var file = draft
@@ -191,7 +191,7 @@ import Workspace
         tree.nodes[0].children.removeFirst()
         store.send(.workspace(.opened(tree, isWhole: true)))
         store.send(.workspace(.changed(.deleted(path: deleted, name: "it", deletion: 0))))
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         #expect(store.kept?.aside == [])
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         store.send(.workspace(.changed(.restored(path: deleted, deletion: 0))))
@@ -220,7 +220,7 @@ import Workspace
         var store = TestStore.withTree()
         let gone = "collections/star-wars/people/gone.request.json"
         store.send(.session(.foundAside([Self.aside(path: gone), Self.aside()])))
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         #expect(store.kept?.aside == [Self.aside()])
         var tree = Sample.tree
         tree.nodes[0].children[0].children.append(

@@ -30,26 +30,26 @@ enum ApplicationCommands {
         AppCommand(
             "application.help", "Show all keys", label: "help", synonyms: ["help", "shortcuts", "keyboard"], keys: ["f1"],
             scope: .everywhere, group: .application, footer: 10,
-            sends: .application(.showHelp)),
+            sends: .application(.show(.help))),
         AppCommand(
             "application.keys", "Show all keys", keys: ["?"], scope: .nav, group: .application,
-            alias: "application.help", sends: .application(.showHelp)),
+            alias: "application.help", sends: .application(.show(.help))),
         AppCommand(
             "application.palette", "Command palette", label: "palette", synonyms: ["find command", "search", "actions"], keys: ["ctrl+p"],
             scope: .everywhere,
-            group: .application, footer: 15, sends: .application(.showPalette)),
+            group: .application, footer: 15, sends: .application(.show(.palette))),
         AppCommand(
             "application.commandLine", "Command palette", keys: [":"], scope: .nav, group: .application,
-            alias: "application.palette", sends: .application(.showPalette)),
+            alias: "application.palette", sends: .application(.show(.palette))),
         AppCommand(
             "application.jump", "Jump to place", label: "jump", synonyms: ["letters", "hints", "focus"], keys: ["ctrl+o"],
             scope: .everywhere,
             group: .view,
-            sends: .application(.showJump)),
+            sends: .application(.show(.jump))),
         AppCommand(
             "application.readMessage", "Show notifications", label: "messages", synonyms: ["messages", "errors", "toasts", "log"],
             keys: ["g m"], scope: .nav, group: .view,
-            disabled: { $0.said.isEmpty ? "there are no notifications" : nil }, sends: .application(.readToast(nil))),
+            disabled: { $0.said.isEmpty ? "there are no notifications" : nil }, sends: .application(.toast(.read(nil)))),
         AppCommand(
             "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
             sends: .perform(.paste)),
@@ -58,25 +58,25 @@ enum ApplicationCommands {
             group: .view, sends: .response(.showTrace)),
         AppCommand(
             "application.menu", "Open menu", synonyms: ["program menu"], keys: ["f10"], scope: .everywhere, group: .application,
-            sends: .application(.showMenu)
+            sends: .application(.show(.menu))
         ),
         AppCommand(
             "theme.pick", "Choose theme", synonyms: ["colors", "dark", "light", "appearance"], keys: [], scope: .everywhere, group: .view,
-            sends: .application(.showThemes)),
+            sends: .application(.show(.themes))),
         AppCommand(
             "variables.show", "Show all variables", synonyms: ["values", "origins", "overridden", "in force"], keys: ["g v"], scope: .nav,
-            group: .view, sends: .application(.showVariables)),
+            group: .view, sends: .application(.show(.variables))),
         AppCommand(
             "settings.show", "Open settings", label: "settings", synonyms: ["preferences", "configuration", "options"], keys: ["g ,"],
-            scope: .nav, group: .application, sends: .application(.showSettings)),
+            scope: .nav, group: .application, sends: .application(.show(.settings))),
         AppCommand(
             "settings.edit", "Edit config.json", synonyms: ["settings", "configuration", "file"], keys: [], scope: .everywhere,
             group: .application,
-            sends: .application(.editConfiguration(.settings))),
+            sends: .application(.configuration(.edit(.settings)))),
         AppCommand(
             "keymap.edit", "Edit keymap.json", label: "keymap", synonyms: ["shortcuts", "key bindings"], keys: [], scope: .everywhere,
             group: .application,
-            sends: .application(.editConfiguration(.keymap))),
+            sends: .application(.configuration(.edit(.keymap)))),
         AppCommand(
             "history.focus", "Go to the history", label: "history", keys: ["f8"], scope: .everywhere, group: .view,
             sends: .application(.focus(.history))),

@@ -117,13 +117,13 @@ enum MouseUpdate {
     private static func toastMessage(_ state: AppState, at point: Point) -> Message? {
         guard let placed = state.placedToasts.first(where: { $0.frame.contains(point) }) else { return nil }
         let toast = placed.toast
-        if placed.isCut { return .application(.readToast(toast.id)) }
-        return toast.action.map { .application(.answerToast(toast.id, $0.message)) } ?? .application(.dismissToast(toast.id))
+        if placed.isCut { return .application(.toast(.read(toast.id))) }
+        return toast.action.map { .application(.toast(.answer(toast.id, $0.message))) } ?? .application(.toast(.dismiss(toast.id)))
     }
 
     /// The message of a click on the frame around the panes.
     private static func frameMessage(_ state: AppState, at point: Point, _ layout: ScreenLayout) -> Message? {
-        if TitleBarView<Message>.menu(in: layout.titleBar).contains(point) { return .application(.showMenu) }
+        if TitleBarView<Message>.menu(in: layout.titleBar).contains(point) { return .application(.show(.menu)) }
         if let place = state.titleBar.placed(in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return place.item.message }
         if layout.paneTabs.contains(point), let tab = PaneTabsView.tabs(in: layout.paneTabs).first(where: { $0.1.contains(point) }) {
             return .application(.focus(tab.0))

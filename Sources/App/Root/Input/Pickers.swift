@@ -24,7 +24,7 @@ extension Picker where Sent == Message {
                 environment.name, detail: "environment", disabledReason: environment.problem?.description,
                 sends: .workspace(.pickEnvironment(environment)))
         }
-        let themes = state.themes.map { Item($0.name, detail: "theme", sends: .application(.useTheme($0.name))) }
+        let themes = state.themes.map { Item($0.name, detail: "theme", sends: .application(.theme(.use($0.name)))) }
         let sent = state.history.rows.prefix(HistoryState.pageSize).map { row in
             let title = row.origin.name.isEmpty ? row.url : row.origin.name
             return Item(
@@ -93,9 +93,9 @@ extension Picker where Sent == Message {
         let items = state.themes.map { theme in
             Item(
                 theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme,
-                previews: .application(.previewTheme(theme.name)), sends: .application(.useTheme(theme.name)))
+                previews: .application(.theme(.preview(theme.name))), sends: .application(.theme(.use(theme.name))))
         }
-        return Picker("Theme", items, cancelMessage: .application(.previewTheme(state.theme.name)))
+        return Picker("Theme", items, cancelMessage: .application(.theme(.preview(state.theme.name))))
     }
 
     private static func requests(in nodes: [WorkspaceNode], folder: String) -> [Item] {

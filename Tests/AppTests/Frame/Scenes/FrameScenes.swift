@@ -21,8 +21,8 @@ enum FrameScenes {
                 _ = ($0.state.say(.done, "Saved"), $0.state.say(.warning, "Not found"), $0.state.say(.error, "Nothing listens there."))
             },
             Scene("help") { $0.press(.character("?")) },
-            Scene("palette") { $0.send(.application(.showPalette)) }, Scene("menu") { $0.send(.application(.showMenu)) },
-            Scene("jump") { $0.send(.application(.showJump)) },
+            Scene("palette") { $0.send(.application(.show(.palette))) }, Scene("menu") { $0.send(.application(.show(.menu))) },
+            Scene("jump") { $0.send(.application(.show(.jump))) },
         ] + prefixes
 
     /// After a prefix, the keys that may follow.

@@ -14,12 +14,12 @@ enum WindowScenes {
     private static let choosing = [
         Scene("themes") {
             $0.state.themes = ShippedThemes.names.compactMap(ShippedThemes.named)
-            $0.send(.application(.useTheme("nord")))
-            $0.send(.application(.showThemes))
+            $0.send(.application(.theme(.use("nord"))))
+            $0.send(.application(.show(.themes)))
         },
-        Scene("settings") { $0.send(.application(.showSettings)) },
-        Scene("variables") { $0.send(.application(.showVariables)) },
-        Scene("environments") { $0.send(.application(.showEnvironments)) },
+        Scene("settings") { $0.send(.application(.show(.settings))) },
+        Scene("variables") { $0.send(.application(.show(.variables))) },
+        Scene("environments") { $0.send(.application(.show(.environments))) },
         Scene("move-to") {
             $0.send(.application(.focus(.tree)))
             $0.press(.character("G"), .character("k"), .character("m"))

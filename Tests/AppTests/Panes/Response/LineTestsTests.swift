@@ -38,7 +38,8 @@ import Workspace
         let effects = store.press(.character("c"))
         #expect(store.state.request.draft.captures == [Capture(variable: "access_token", from: "body", query: #".login."access token""#)])
         #expect(effects.contains { if case .sending(.check(let job)) = $0 { job.captures.count == 1 } else { false } })
-        store.send(.application(.answerToast(store.state.toasts.last?.id ?? 0, store.state.toasts.last?.action?.message ?? .tabs(.pick))))
+        store.send(
+            .application(.toast(.answer(store.state.toasts.last?.id ?? 0, store.state.toasts.last?.action?.message ?? .tabs(.pick)))))
         #expect(store.state.request.draft.captures.isEmpty)
     }
 
