@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Workspace
 
@@ -9,24 +10,25 @@ struct HTTPieBody {
         case file(String)
     }
 
-    private let isForm: Bool
+    private let form: HTTPieOptions.Form?
     /// The texts of files, by their paths as written.
     private let files: [String: String]
     private var fields: [(name: String, field: Field)] = []
     /// The file that is the whole body.
     private var wholeFile: String?
 
-    init(isForm: Bool, files: [String: String]) {
-        self.isForm = isForm
+    init(as form: HTTPieOptions.Form?, files: [String: String]) {
+        self.form = form
         self.files = files
     }
 
     mutating func take(_ item: HTTPieItem, _ draft: inout RequestDraft) throws(ImportError) {
         switch item.kind {
         case .query: draft.query.append(Row(item.name, item.value))
-        case .header, .emptyHeader:
-            draft.headers.removeAll { $0.name.lowercased() == item.name.lowercased() }
-            draft.headers.append(Row(item.name, item.value))
+        case .queryFile: draft.query.append(Row(item.name, try line(item)))
+        case .header where item.value.isEmpty: Self.removeHeader(item.name, from: &draft)
+        case .header, .emptyHeader: Self.setHeader(item.name, item.value, in: &draft)
+        case .headerFile: Self.setHeader(item.name, try line(item), in: &draft)
         case .field: fields.append((item.name, .text(item.value)))
         case .file where item.name.isEmpty: wholeFile = item.value
         case .file: fields.append((item.name, .file(item.value)))
@@ -34,6 +36,23 @@ struct HTTPieBody {
         case .textFile: fields.append((item.name, .text(try file(item))))
         case .rawFile: fields.append((item.name, .json(try Self.json(try file(item), "The file of “\(item.name):=@\(item.value)”"))))
         }
+    }
+
+    private static func setHeader(_ name: String, _ value: String, in draft: inout RequestDraft) {
+        draft.headers.removeAll { $0.name.lowercased() == name.lowercased() }
+        draft.headers.append(Row(name, value))
+    }
+
+    /// Removes a header. A disabled row suppresses one that is added to every request.
+    private static func removeHeader(_ name: String, from draft: inout RequestDraft) {
+        draft.headers.removeAll { $0.name.lowercased() == name.lowercased() }
+        if AutomaticHeaders.fields.contains(name) { draft.headers.append(Row(name, "", isEnabled: false)) }
+    }
+
+    /// The text of a file without the line breaks at its end.
+    private func line(_ item: HTTPieItem) throws(ImportError) -> String {
+        let text = try file(item)
+        return String(text[..<(text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex)])
     }
 
     private func file(_ item: HTTPieItem) throws(ImportError) -> String {
@@ -59,15 +78,15 @@ struct HTTPieBody {
         }
         guard !fields.isEmpty else { return nil }
         var body = old
-        if fields.contains(where: { if case .file = $0.field { true } else { false } }) {
+        if form == .multipart || fields.contains(where: { if case .file = $0.field { true } else { false } }) {
             body.kind = .multipart
             body.parts = fields.map(part)
-        } else if isForm {
+        } else if form == .urlEncoded {
             body.kind = .form
             body.form = fields.map { Row($0.name, text(of: $0.field)) }
         } else {
             body.kind = .json
-            body.json = json.prettyText
+            body.json = try json().prettyText
         }
         return body
     }
@@ -85,36 +104,13 @@ struct HTTPieBody {
         }
     }
 
-    private var json: JSONValue {
-        var root = JSONValue.object(JSONObject())
+    private func json() throws(ImportError) -> JSONValue {
+        var body = JSONValue.null
         for (name, field) in fields {
             let value: JSONValue = if case .json(let value) = field { value } else { .string(text(of: field)) }
-            Self.put(value, at: Self.path(name), in: &root)
+            try HTTPieMember(name).put(value, into: &body)
         }
-        return root
-    }
-
-    /// `a[b][]`: the names of nested members, an empty one for the end of an array.
-    private static func path(_ name: String) -> [String] {
-        guard let open = name.firstIndex(of: "["), name.hasSuffix("]"), open != name.startIndex else { return [name] }
-        let inside = name[name.index(after: open)...].dropLast()
-        return [String(name[..<open])] + String(inside).components(separatedBy: "][")
-    }
-
-    private static func put(_ value: JSONValue, at path: [String], in target: inout JSONValue) {
-        guard let first = path.first else { return target = value }
-        let rest = Array(path.dropFirst())
-        if first.isEmpty {
-            var element = JSONValue.null
-            put(value, at: rest, in: &element)
-            target = .array((target.array ?? []) + [element])
-        } else {
-            var object = target.object ?? JSONObject()
-            var member = object[first] ?? .null
-            put(value, at: rest, in: &member)
-            object[first] = member
-            target = .object(object)
-        }
+        return body
     }
 }
 

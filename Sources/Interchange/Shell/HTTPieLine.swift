@@ -37,10 +37,11 @@ public enum HTTPieLine {
         return words.count > 1 && words.first.map(isMethod) == true
     }
 
-    /// The files whose texts the words want in the place of values (`name=@path`, `name:=@path`), as they are written.
+    /// The files whose texts the words want in the place of values (`name=@path`, `name:=@path`, `name==@path`, `Name:@path`), as they are
+    /// written.
     public static func files(in text: String) -> [String] {
         guard isLine(text), let words = ShellWords.split(text, .bash) else { return [] }
-        return HTTPieOptions(words).words.compactMap { HTTPieItem($0) }.filter { $0.kind == .textFile || $0.kind == .rawFile }.map(\.value)
+        return HTTPieOptions(words).words.compactMap { HTTPieItem($0) }.filter(\.holdsFile).map(\.value)
     }
 
     /// The UTF-8 offset of the path at the end of the last word (`name@path`, `name=@path`, `name:=@path`, `@path`); nil if there is none,
@@ -79,7 +80,7 @@ public enum HTTPieLine {
         if hasMethod, let method = words.popFirst() { draft.method = method.uppercased() }
         guard let url = words.popFirst() else { throw ImportError("Expected a URL after the method.") }
         (draft.url, draft.query) = URLParts.split(securePrograms.contains(program ?? "") ? try secured(url) : url)
-        var body = HTTPieBody(isForm: options.isForm, files: files)
+        var body = HTTPieBody(as: options.form, files: files)
         for word in words {
             if HTTPieItem(word)?.isURL == true { throw ImportError(oneURL(word) + ".") }
             guard let item = HTTPieItem(word) else {
@@ -122,9 +123,11 @@ struct HTTPieItem: Equatable {
     /// The meaning of the separator; longer ones are tried first.
     enum Kind: String, CaseIterable {
         case rawFile = ":=@"
+        case queryFile = "==@"
         case rawJSON = ":="
         case query = "=="
         case textFile = "=@"
+        case headerFile = ":@"
         case file = "@"
         case field = "="
         case header = ":"
@@ -136,8 +139,11 @@ struct HTTPieItem: Equatable {
     let name: String
     let value: String
 
+    /// True if the text of a file takes the place of the value.
+    var holdsFile: Bool { [.rawFile, .queryFile, .textFile, .headerFile].contains(kind) }
+
     /// True if the value is the path of a file.
-    var namesFile: Bool { [.rawFile, .textFile, .file].contains(kind) }
+    var namesFile: Bool { holdsFile || kind == .file }
 
     /// True if the item is another URL that only looks like a header.
     var isURL: Bool { kind == .header && value.hasPrefix("//") && Self.schemes.contains(name.lowercased()) }
@@ -149,8 +155,9 @@ struct HTTPieItem: Equatable {
         var name = ""
         var rest = word[...]
         while let character = rest.first {
-            if character == "\\", let next = rest.dropFirst().first, ":=@;\\".contains(next) {
-                name.append(next)
+            if character == "\\", let next = rest.dropFirst().first {
+                // Before other signs, it is itself a part of the name.
+                name += ":=@;".contains(next) ? "\(next)" : "\\\(next)"
                 rest = rest.dropFirst(2)
             } else if let found = Kind.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
                 let value = rest.dropFirst(found.rawValue.count)
@@ -170,12 +177,18 @@ struct HTTPieItem: Equatable {
 struct HTTPieOptions {
     /// The words that are no options, in order.
     private(set) var words: [String] = []
-    private(set) var isForm = false
+    /// The form that fields make; nil for JSON.
+    private(set) var form: Form?
     /// Options that are not known, or whose value is missing.
     private(set) var unknown: [String] = []
     private var credentials: String?
     private var scheme = "basic"
     private var settings: [(option: String, text: String)] = []
+
+    /// A form in place of JSON.
+    enum Form {
+        case urlEncoded, multipart
+    }
 
     /// Options that only change the output, or are the default.
     private static let silent: Set<String> = [
@@ -199,13 +212,20 @@ struct HTTPieOptions {
                 let glued = word.dropFirst(name.count)
                 let value = glued.isEmpty ? rest.popFirst() : String(glued.hasPrefix("=") ? glued.dropFirst() : glued)
                 if let value { take(name, value) } else { unknown.append(word) }
-            } else if word == "-f" || word == "--form" {
-                isForm = true
-            } else if word == "-F" || word == "--follow" {
-                settings.append(("redirects.follow", "yes"))
-            } else if !Self.silent.contains(word) {
-                unknown.append(word)
+            } else {
+                // Letters of options without values may stand together.
+                if !word.hasPrefix("--"), word.count > 2 { rest = ["-" + word.dropFirst(2)] + rest }
+                takeFlag(name)
             }
+        }
+    }
+
+    private mutating func takeFlag(_ name: String) {
+        switch name {
+        case "-f", "--form": form = .urlEncoded
+        case "--multipart": form = .multipart
+        case "-F", "--follow": settings.append(("redirects.follow", "yes"))
+        default: if !Self.silent.contains(name) { unknown.append(name) }
         }
     }
 
@@ -228,7 +248,9 @@ struct HTTPieOptions {
     ///
     /// - Throws: a sentence that names the first unsupported option.
     func put(into draft: inout RequestDraft) throws(ImportError) {
-        if let word = unknown.first { throw ImportError("“\(word)” is not supported here: remove it, and set the option on the tabs.") }
+        if let word = unknown.first {
+            throw ImportError("“\(word)” is not supported here: remove it, and set it in the options of the request.")
+        }
         for (name, text) in settings {
             if let problem = RequestOption.named(name)?.take(text, in: &draft.options) {
                 throw ImportError("“\(text)” for \(name): expected \(problem).")

@@ -9,9 +9,13 @@ enum URLShorthand {
     static func expanded(_ text: String, isRelativeByDefault: Bool) -> String {
         if text.hasPrefix("//") { return "https:" + text }
         guard !text.hasPrefix("/"), !hasScheme(text) else { return text }
-        if text.hasPrefix(":"), text.dropFirst().first?.isWholeNumber == true { return "http://localhost" + text }
+        if text.hasPrefix(":") {
+            let next = text.dropFirst().first
+            if next?.isWholeNumber == true { return "http://localhost" + text }
+            if next == nil || next == "/" { return "http://localhost" + text.dropFirst() }
+        }
         let authority = text.prefix { !"/?#".contains($0) }
-        let (host, port) = split(authority)
+        let (host, port) = split(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
         guard isHost(host, port, isRelativeByDefault: isRelativeByDefault) else { return text }
         let isPlain = port.map { $0 != "443" } ?? isLocalOrAddress(host)
         return (isPlain ? "http://" : "https://") + text

@@ -39,6 +39,9 @@ import Workspace
         #expect(parts.parts == [.init("name", "x"), .init("photo", "a b.png", isFile: true, contentType: "image/png")])
         let form = try HTTPieLine.read("http --form POST h/ a=1 b=2").body
         #expect(form.form == [Row("a", "1"), Row("b", "2")])
+        let multipart = try HTTPieLine.read("http --multipart POST h/ a=1").body
+        #expect((multipart.kind, multipart.parts) == (.multipart, [.init("a", "1")]))
+        #expect(try HTTPieLine.read("http -vf POST h/ a=1").body.kind == .form)
     }
 
     @Test func `values out of files`() throws {
@@ -64,9 +67,38 @@ import Workspace
         #expect(HTTPieLine.pathStart(in: text) == start)
     }
 
-    @Test func `nested names`() throws {
-        let json = try HTTPieLine.read("h/ 'a[b][]=1' 'a[b][]:=2' 'a[c]=x'").body.json
-        #expect(json.filter { !$0.isWhitespace } == #"{"a":{"b":["1",2],"c":"x"}}"#)
+    /// The expected values are HTTPie's, version 3.2.4.
+    @Test(arguments: [
+        ("'a[b][]=1' 'a[b][]:=2' 'a[c]=x'", #"{"a":{"b":["1",2],"c":"x"}}"#), ("'[]=1' '[]:=2'", #"["1",2]"#),
+        ("'m[0][k]=v' 'm[2]=z'", #"{"m":[{"k":"v"},null,"z"]}"#), ("'[0][a]=1' '[0][b]=2' '[1]:=3'", #"[{"a":"1","b":"2"},3]"#),
+        ("'a[0][]=1' 'a[0][]=2'", #"{"a":[["1","2"]]}"#), ("'a[]:=1' 'a[0]:=9'", #"{"a":[9]}"#), ("1=x", #"{"1":"x"}"#),
+        (#"'a\[b\]=1'"#, #"{"a[b]":"1"}"#), (#"'a[\1]=1' 'a[b]=2'"#, #"{"a":{"1":"1","b":"2"}}"#), (#"'\1=x'"#, #"{"1":"x"}"#),
+        (#"'a[\\]=1'"#, #"{"a":{"\\":"1"}}"#), (#"'a\\[b]=1'"#, #"{"a\\":{"b":"1"}}"#), (#"'a\\=1'"#, #"{"a\\":"1"}"#),
+        (#"'a\b=1'"#, #"{"a\\b":"1"}"#), ("'a[1.5]=x'", #"{"a":{"1.5":"x"}}"#),
+    ])
+    func `nested names`(_ items: String, _ body: String) throws {
+        #expect(try HTTPieLine.read("POST h/ \(items)").body.json.filter { !$0.isWhitespace } == body)
+    }
+
+    @Test(arguments: [
+        ("'a[b=1'", "expected ] after “a[b”"), ("'[a]=1'", "expected a number or ] after “[a”"), ("'a[-1]=x'", "from 0 to"),
+        ("'a[99999999]=x'", "from 0 to"), ("'a[]b=1'", "expected [ after “a[]”"), ("'a]=1'", "expected [ after “a”"),
+        ("'[0]=1' a=2", "“a” needs an object"), ("'a[x]=1' 'a[]=2'", "“a[]” needs an array"), ("a=2 'a[b]=1'", "“a[b]” needs an object"),
+    ])
+    func `names that fit nowhere are refused`(_ items: String, _ sentence: String) {
+        let error = #expect(throws: ImportError.self) { try HTTPieLine.read("POST h/ \(items)") }
+        #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
+    }
+
+    @Test func `a header without a value is removed`() throws {
+        let draft = try HTTPieLine.read("h/ accept: X: 'Y;'", over: RequestDraft(headers: [Row("X", "1"), Row("Accept", "a")]))
+        #expect(draft.headers == [Row("accept", "", isEnabled: false), Row("Y", "")])
+    }
+
+    @Test func `headers and queries out of files`() throws {
+        #expect(HTTPieLine.files(in: "GET h/ H:@a q==@b") == ["a", "b"])
+        let draft = try HTTPieLine.read("GET h/ H:@a q==@b", files: ["a": "one\n", "b": "two\r\n\n"])
+        #expect((draft.headers, draft.query) == ([Row("H", "one")], [Row("q", "two")]))
     }
 
     @Test func `a backslash makes a sign a part of the name`() throws {

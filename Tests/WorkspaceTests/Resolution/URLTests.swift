@@ -7,6 +7,10 @@ import Testing
 struct URLTests {
     @Test(arguments: [
         (":3000/x", "http://localhost:3000/x", "http://localhost:3000/x"),
+        (":/x", "http://localhost/x", "http://localhost/x"),
+        (":", "http://localhost", "http://localhost"),
+        ("me:secret@a.b/x", "https://me:secret@a.b/x", "me:secret@a.b/x"),
+        ("me:secret@a.b:80/x", "http://me:secret@a.b:80/x", "http://me:secret@a.b:80/x"),
         ("localhost/x", "http://localhost/x", "http://localhost/x"),
         ("localhost:3000/x", "http://localhost:3000/x", "http://localhost:3000/x"),
         ("127.0.0.1:80", "http://127.0.0.1:80", "http://127.0.0.1:80"),
