@@ -72,7 +72,7 @@ public struct Command: Sendable {
             for detail in failure.details { context.streams.complain(line: detail) }
             return failure.code
         } catch let error as UsageError {
-            context.streams.complain("apus \(error.description)\n")
+            context.streams.complain("\(UsageError(error.message, command: words.spec.name))\n")
             return 2
         } catch {
             context.streams.complain(line: "apus \(words.spec.name): \(CommandFailure.text(of: error))")

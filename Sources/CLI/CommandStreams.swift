@@ -6,7 +6,7 @@ import Synchronization
 import Workspace
 
 /// The reader has closed the output: exit code 141, as for a program ended by the signal.
-struct ClosedPipe: Error {}
+public struct ClosedPipe: Error {}
 
 /// The standard streams of a command, unbuffered. Concealed secrets are masked in everything that is written.
 public struct CommandStreams: Sendable {
@@ -137,12 +137,25 @@ public struct CommandStreams: Sendable {
     }
 
     /// All of standard input, up to a limit.
-    public func readAll() -> [UInt8] {
+    public func readAll() -> [UInt8] { read(upTo: Self.limit) }
+
+    /// The next bytes of standard input, fewer than `count` at its end.
+    func read(upTo count: Int) -> [UInt8] {
         guard let stream = try? Descriptor(duplicating: input) else { return [] }
         var bytes: [UInt8] = []
-        while let more = try? stream.read(1 << 20), !more.isEmpty, bytes.count <= Self.limit { bytes += more }
+        while bytes.count < count, let more = try? stream.read(min(1 << 20, count - bytes.count)), !more.isEmpty { bytes += more }
         return bytes
     }
+
+    /// The number of bytes of standard input that are left, if it is a file.
+    var unreadByteCount: Int64? {
+        var status = stat()
+        guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return max(0, Int64(status.st_size) - Int64(lseek(input, 0, SEEK_CUR)))
+    }
+
+    /// A second descriptor of standard input.
+    func makeInput() throws(SystemError) -> Descriptor { try Descriptor(duplicating: input) }
 }
 
 /// The secrets of a command, which all copies of its streams share.

@@ -56,6 +56,15 @@ public struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
+    /// Occupies the numbers of closed standard streams, so that no other file gets one of them and is read or written in its place. Reading
+    /// and writing them still fails, since they are opened in the other direction.
+    public static func occupyStandardNumbers() {
+        for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)] {
+            // The lowest free number is taken, and those below are open.
+            if fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", mode) }
+        }
+    }
+
     /// Reads the first byte of a pipe or a device that was opened with `O_NONBLOCK`, if it has one yet; later reads wait.
     ///
     /// - Throws: `EPIPE` for a pipe that has neither bytes nor a writer.

@@ -4,31 +4,37 @@ import HTTPCurl
 import Platform
 import Query
 import Screen
+import Synchronization
 
 /// The program: finds the command in its arguments and runs it.
 @main
 enum Apus {
     @MainActor
     static func main() {
+        Descriptor.occupyStandardNumbers()
         if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.tasks) }
         // A core file could contain secrets. With a limit of one byte none is written, neither to a file nor to a program that collects
         // them (core(5)).
         ResourceLimit.coreFile.setForThisProcess(1)
         do {
             try run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
+        } catch is ClosedPipe {
+            exit(141)
         } catch let problem as UsageError {
             fail("\(problem)", code: 2)
+        } catch let failure as CommandFailure {
+            fail("apus: \(failure.message)", code: failure.code)
         } catch let error as TerminalError {
-            fail(error.description, code: 2)
+            fail("apus: \(error.description)", code: 2)
         } catch {
-            fail("\(error)", code: 1)
+            fail("apus: \(error)", code: 1)
         }
     }
 
     @MainActor
     private static func run(_ arguments: Arguments) throws {
         switch arguments {
-        case .text(let text): try? CommandStreams().write(text + "\n")
+        case .text(let text): try CommandStreams().write(text + "\n")
         case .workbench(let target):
             let opening = target.drafts.map(TabMessage.composeForeign) + [target.path.map { TabMessage.open(path: $0) }].compactMap(\.self)
             try WorkbenchCommand.run(folder: target.folder, opening: opening)
@@ -46,13 +52,16 @@ enum Apus {
     }
 
     private static func fail(_ message: String, code: Int32) -> Never {
-        CommandStreams().complain("apus: \(message)\n")
+        CommandStreams().complain("\(message)\n")
         exit(code)
     }
 }
 
 /// Runs a command in this process: the main thread waits for signals, all other threads are for the command.
 enum CommandProcess {
+    /// The signal that cancelled the command.
+    private static let signal = Atomic(SIGINT)
+
     /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work, the
     /// first signal only cancels it, so that it writes what it has.
     ///
@@ -64,18 +73,19 @@ enum CommandProcess {
         sigemptyset(&endings)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, number) }
         if keepsWork { pthread_sigmask(SIG_BLOCK, &endings, nil) }
-        signal(SIGPIPE, SIG_IGN)
+        Platform.signal(SIGPIPE, SIG_IGN)
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
         let command = Task.detached {
             let code = await CLI.Command.run(words, in: context, among: commands)
             await context.live.finishHistory()
             // Without the exit handlers of libraries: they store nothing, and another thread may still use one of them.
-            _exit(code)
+            _exit(code == 130 ? 128 + signal.load(ordering: .relaxed) : code)
         }
         while !keepsWork { pause() }
         meanwhile()
         var received: Int32 = 0
         sigwait(&endings, &received)
+        signal.store(received, ordering: .relaxed)
         command.cancel()
         sigwait(&endings, &received)
         _exit(128 + received)

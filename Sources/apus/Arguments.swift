@@ -27,7 +27,6 @@ enum Arguments: Hashable {
         }
         if let spec = table.command(first) {
             let parsed = try CommandWords(Array(words.dropFirst()), of: spec)
-            if let port = parsed.number("port"), port > 65535 { throw UsageError("--port \(port): expected a number from 0 to 65535") }
             return parsed.asksForHelp ? .text(CommandHelp(table).text(of: spec)) : .command(parsed)
         }
         guard !first.hasPrefix("-") else { throw UsageError("unknown option \(first); apus --help lists the options") }

@@ -17,7 +17,7 @@ enum ServeCommand {
             try context.streams.write("serving \(server.url) with \(stored.count) stored responses, press ^C to stop\n")
         } else {
             guard faults.isEmpty, words.operands.isEmpty, words.value("delay") == nil else {
-                throw UsageError("serve: WHAT, --delay and --fault need --from-history or --from-examples")
+                throw UsageError("WHAT, --delay and --fault need --from-history or --from-examples")
             }
             server = try DemoServer.start(configuration: configuration)
             try context.streams.write("serving \(server.url), press ^C to stop\n")
@@ -35,7 +35,7 @@ enum ServeCommand {
     /// Parses `503=20`, `reset=5%` or `timeout`.
     private static func fault(_ word: String) throws(UsageError) -> ServerFault {
         guard let fault = ResponseFault(word) else {
-            throw UsageError("serve: --fault \(word): expected \(ResponseFault.form)")
+            throw UsageError("--fault \(word): expected \(ResponseFault.form)")
         }
         let kind: ServerFault.Kind =
             switch fault.kind {

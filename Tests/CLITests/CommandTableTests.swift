@@ -54,24 +54,45 @@ import Testing
 
     /// Names come from files that somebody else may have written.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"))) func `completion runs nothing of a name`() throws {
+        let names = "api/$(touch ran)\napi/`touch ran`\napi/* two words\n"
+        let (text, hasRun) = try complete(["send", "api/"], names: names + "other\n")
+        #expect(text == names)
+        #expect(!hasRun)
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),
+        arguments: [
+            (["new", "req"], "request\n"), (["new", "request", "list"], "list folders --names\n"),
+            (["run", "list"], "list folders --names\nlist requests --names\n"), (["send", "-e", "li"], "list environments --names\n"),
+            (["send", "--environment", "=", "li"], "list environments --names\n"), (["run", "-t", "li"], "list tags --names\n"),
+            (["send", "--format", "="], "http\ncurl\njson\n"), (["run", "-r", "ju"], "junit=\n"), (["send", "-O", "timeo"], "timeout=\n"),
+            (["manual", "hist"], "history\n"), (["help", "hist"], "history\n"), (["completion", "zsh", ""], "\n"),
+            (["send", "--dow"], "--download\n"),
+        ])
+    func `words are completed by their place`(words: [String], expected: String) throws {
+        #expect(try complete(words, names: nil).text == expected)
+    }
+
+    /// The completions of bash for the last word. The program prints the names, or else its own words.
+    private func complete(_ words: [String], names: String?) throws -> (text: String, hasRun: Bool) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-completion-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(Completions().script(.bash).utf8).write(to: folder.appending(path: "script"))
-        try Data("api/$(touch ran)\napi/`touch ran`\napi/* two words\nother\n".utf8).write(to: folder.appending(path: "names"))
+        if let names { try Data(names.utf8).write(to: folder.appending(path: "names")) }
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/bin/bash")
         process.currentDirectoryURL = folder
         process.standardOutput = output
-        process.arguments = [
-            "-c",
-            #"source ./script; apus() { cat names; }; COMP_WORDS=(apus send api/); COMP_CWORD=2; _apus; printf '%s\n' "${COMPREPLY[@]}""#,
-        ]
+        let script =
+            #"source ./script; compopt() { :; }; apus() { cat names 2>/dev/null || echo "$*"; }; COMP_WORDS=(apus "$@"); COMP_CWORD=$#; "#
+            + #"_apus; printf '%s\n' "${COMPREPLY[@]}""#
+        process.arguments = ["-c", script, "bash"] + words
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(text == "api/$(touch ran)\napi/`touch ran`\napi/* two words\n")
-        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "ran").path))
+        return (text, FileManager.default.fileExists(atPath: folder.appending(path: "ran").path))
     }
 
     @Test func `a command is found by its name`() {

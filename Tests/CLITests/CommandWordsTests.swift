@@ -7,7 +7,7 @@ import Testing
         "try", "Try words", operands: [OperandSpec("WHAT", "a word"), OperandSpec("MORE", "more words", .any)],
         options: [
             OptionSpec("flag", "f", "Be a flag"), OptionSpec("name", "n", value: "NAME", "Take a name", repeats: true),
-            OptionSpec("jobs", value: "N", "Take a number", .number), OptionSpec("delay", value: "TIME", "Take a time", .duration),
+            OptionSpec("jobs", value: "N", "Take a number", .number(0...9)), OptionSpec("delay", value: "TIME", "Take a time", .duration),
             OptionSpec("kind", value: "KIND", "Take a choice", .choice(["a", "b"])),
         ], rest: "words")
 

@@ -53,7 +53,12 @@ import Testing
 
     @Test(arguments: [
         (["send", "api/a-shwo"], "api/a-show"), (["send", "api/a-show", "-e", "lcal"], "“local”"), (["send"], "REQUEST"),
-        (["send", "api/a-show", "--print", "x"], "HBhb"), (["run", "api", "--data", "none.csv"], "none.csv"),
+        (["send", "api/a-show", "--print", "x"], "HBhb"), (["send", "api/a-show", "-O", "timeot=1"], "mean timeout"),
+        (["send", "api/a-show", "-O", "timeout=x"], "seconds"), (["send", "api/a-show", "-k"], "apus send -- curl"),
+        (["send", "api/a-show", "-o", "/nowhere/x"], "--output /nowhere/x"), (["send", "api/a-show", "-o", "/tmp"], "folder"),
+        (["run", "api", "--jobs", "0"], "from 1 to"), (["run", "api", "--retry", "9223372036854775807"], "from 0 to"),
+        (["serve", "--port", "65536"], "from 0 to 65535"), (["list", "x"], "requests, environments"), (["completion", "csh"], "bash, zsh"),
+        (["run", "api", "--data", "none.csv"], "none.csv"),
         (["run", "api", "--report", "xml=a"], "junit=FILE"), (["run", "api", "--report", "junit=/nowhere/a.xml"], "could not be written"),
     ])
     func `wrong words are refused with what is near`(words: [String], expected: String) async throws {
@@ -123,6 +128,72 @@ import Testing
     @Test func `standard input is the body`() async throws {
         let outcome = try await program().run(["send", "\(server.url)/anything"], input: #"{"from": "a pipe"}"#)
         #expect(outcome.code == 0 && outcome.output.contains("a pipe") && outcome.output.contains("POST"), "\(outcome.error)")
+    }
+
+    /// What comes from elsewhere is no template, and need not be text or fit into memory.
+    @Test(arguments: [
+        (#"printf '{"a": "{{base}}"}'"#, "application/json"), (#"printf '{{secret}} \\{{x}}'"#, "text/plain; charset=utf-8"),
+        (#"printf '\377\376\000a'"#, "application/octet-stream"), ("head -c 20000000 /dev/zero", "application/octet-stream"),
+    ])
+    func `standard input is sent unchanged`(source: String, mediaType: String) async throws {
+        let program = try program()
+        let words = ["send", "PUT", "\(server.url)/put"]
+        let asked = words + ["--query", ".sha256, .headers[\"Content-Type\"]"]
+        let piped = try await program.run(asked, shell: "\(source) | tee sent | \"$@\"")
+        let digest = try await program.run(words + ["@sent", "--query", ".sha256"]).output
+        #expect(digest.count == 65 && piped.output == digest + mediaType + "\n", "\(piped.error)")
+        for words in [words, ["send", "--", "http", "PUT", "\(server.url)/put"]] {
+            let read = try await program.run(words, shell: #""$@" < sent"#)
+            #expect(read.output.contains(digest.dropLast()), "\(read.error)")
+        }
+    }
+
+    @Test func `a body from a pipe is sent again`() async throws {
+        let program = try program()
+        for body in ["printf '{{x}}'", #"printf '\377\376'"#] {
+            let sent = try await program.run(["send", "POST", "\(server.url)/post", "--query", ".sha256"], shell: "\(body) | \"$@\"")
+            let ids = try await program.run(["history", "--ids", "-n", "1"]).output.split(separator: "\n").map(String.init)
+            #expect(try await program.run(["replay", "--yes"] + ids).code == 0)
+            let exchange = try JSONValue(parsing: try await program.run(["history", "-n", "1", "--json", "--full"]).output)
+            let text = exchange.array?.first?["response"]?["body"]?.string ?? ""
+            #expect(text.contains(sent.output.prefix(64)), "\(text)")
+        }
+    }
+
+    /// Otherwise the next file that is opened, such as that of the history, gets the number and the output.
+    @Test func `a closed output is not another file`() async throws {
+        let program = try program()
+        #expect(try await program.run(["send", "\(server.url)/get"]).code == 0)
+        for _ in 0..<2 { #expect(try await program.run(["send", "\(server.url)/get"], shell: #""$@" >&- 2>&-"#).code == 1) }
+        #expect(try await program.run(["history", "--count"]).output == "1\n")
+        let lock = program.folder.appending(path: ".local/share/apus/history.lock")
+        #expect(try Data(contentsOf: lock).isEmpty)
+        #expect(try await program.run(["--help"], shell: #""$@" > /dev/full"#).code == 1)
+    }
+
+    @Test func `options of a request are set for one call`() async throws {
+        let program = try program()
+        let slow = "\(server.url)/delay/5"
+        for command in ["send", "run"] {
+            let outcome = try await program.run([command, slow, "--option", "timeout=0.2"])
+            #expect(outcome.code == 3 && (outcome.output + outcome.error).contains("--option timeout"), "\(outcome.output)\(outcome.error)")
+        }
+        let redirect = try await program.run(["send", "\(server.url)/redirect/1", "-O", "redirects.follow=no", "-ph"])
+        #expect(redirect.output.contains("302"))
+    }
+
+    @Test func `items make a form or parts`() async throws {
+        let form = try await program().run(["send", "--form", "\(server.url)/post", "a=1", "-q", ".form.a, .headers[\"Content-Type\"]"])
+        #expect(form.output == "1\napplication/x-www-form-urlencoded\n", "\(form.error)")
+        let parts = try await program().run(["send", "--multipart", "\(server.url)/post", "a=1", "--offline"])
+        #expect(parts.output.contains("multipart/form-data") && parts.output.contains("name=\"a\""), "\(parts.error)")
+    }
+
+    @Test func `a download that the server refuses is said`() async throws {
+        let program = try program()
+        let refused = try await program.run(["send", "\(server.url)/status/404", "--download"])
+        #expect(refused.code == 1 && refused.error.contains("404"), "\(refused.error)")
+        #expect(try await program.run(["send", "\(server.url)/status/404", "--download", "--fail"]).code == 4)
     }
 
     @Test func `parts, queries, files and whole exchanges are printed`() async throws {
@@ -266,7 +337,9 @@ import Testing
         let reports = ["junit=r.xml", "json=r.json", "html=r.html", "tap=r.tap", "github=r.txt"].flatMap { ["--report", $0] }
         let outcome = try await program.run(["run", "other", "api/a-show", "-e", "local", "-v", "page=1"] + reports)
         #expect(outcome.code == 1)
-        #expect(try program.text(of: "r.xml").contains("<failure message=\"status"))
+        let junit = try program.text(of: "r.xml")
+        #expect(junit.contains("<failure message=\"status"))
+        #expect(junit.contains(/<testsuite name="apus run" tests="2" failures="1" errors="0" time="[0-9.]+" *>/))
         #expect(try JSONValue(parsing: program.text(of: "r.json"))["summary"]?["failed"]?.integer == 1)
         #expect(try program.text(of: "r.html").contains("</html>"))
         #expect(try program.text(of: "r.tap").contains("not ok 1 - other/wrong"))
@@ -291,6 +364,8 @@ import Testing
         let program = try program()
         #expect(try await program.run(["list", "--names"]).output == "api/a-show\napi/b-after\nother/wrong\n")
         #expect(try await program.run(["list", "environments", "--names"]).output == "local\nlocal\n")
+        #expect(try await program.run(["list", "folders", "--names"]).output == "api\nother\n")
+        #expect(try await program.run(["list", "tags"]).output == "smoke\t1\n")
     }
 
     @Test func `a protected environment is asked for by an option`() async throws {

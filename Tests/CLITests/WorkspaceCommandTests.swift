@@ -103,6 +103,18 @@ import Testing
         }
     }
 
+    @Test func `a file that is not JSON keeps no other from being formatted`() async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": "{ no", "collections/api/b.request.json": #"{"name":"B","url":"/b"}"#,
+            "collections/api/b.examples.json": #"{"examples":[]}"#, "workspace.json": #"{"name":"W"}"#,
+        ])
+        let formatted = try await program.run(["fmt"])
+        #expect(formatted.code == 2 && formatted.error.contains("a.request.json: line 1"), "\(formatted.error)")
+        for name in ["b.request.json", "b.examples.json", "workspace.json"] { #expect(formatted.output.contains("/\(name)\n")) }
+        let again = try await program.run(["fmt", "--check"])
+        #expect(again.code == 2 && again.output.isEmpty, "\(again.output)")
+    }
+
     @Test func `a signal ends a command that has nothing to keep`() async throws {
         let program = try Program()
         let code = try await program.codeAfterSignal(["import", "-"], onceItReads: String(repeating: "no format\n", count: 40_000))

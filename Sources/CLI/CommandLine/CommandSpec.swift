@@ -136,14 +136,26 @@ public enum WordKind: Hashable, Sendable {
     case file
     /// A folder.
     case folder
-    /// The path of a request of the workspace.
+    /// The path of a request of the workspace, or a file.
     case request
+    /// The path of a request, a folder or a collection of the workspace, or a file.
+    case place
+    /// The path of a folder or a collection of the workspace.
+    case collection
+    /// A tag of a request of the workspace.
+    case tag
+    /// The name of a command.
+    case command
     /// The name of an environment of the workspace.
     case environment
-    /// A whole number that is not negative.
-    case number
+    /// A whole number in a range.
+    case number(ClosedRange<Int>)
     /// A time such as `250ms`, `1.5s` or `2m`.
     case duration
     /// A fixed set of words.
     case choice([String])
+    /// The name of an option of requests, with `=` and its value.
+    case requestOption
+    /// One of some names with `=` and a value.
+    case assignment([String])
 }

@@ -53,7 +53,8 @@ public struct CommandTable: Sendable {
     static let exitCodes: [(code: Int, meaning: String)] = [
         (0, "success; a request got its response"), (1, "a check failed, responses differ, or the command could not do all of its work"),
         (2, "the command line or a file is not valid"), (3, "not sent: a value or a permission is missing"),
-        (4, "the response is a 4xx or 5xx, with --fail"), (130, "cancelled with ^C"), (141, "the output was closed by its reader"),
+        (4, "the response is a 4xx or 5xx, with --fail"), (130, "cancelled with ^C (143 by SIGTERM)"),
+        (141, "the output was closed by its reader"),
     ]
 }
 
@@ -65,7 +66,7 @@ extension CommandSpec {
     public static let serve = CommandSpec(
         "serve", "Run the embedded server, or serve stored responses",
         operands: [
-            OperandSpec("WHAT", "with --from-history a filter; with --from-examples collections, folders or requests", .any, .request)
+            OperandSpec("WHAT", "with --from-history a filter; with --from-examples collections, folders or requests", .any, .place)
         ],
         options: [
             OptionSpec("from-history", "Serve stored responses of the history, the newest for each request"),
@@ -75,8 +76,8 @@ extension CommandSpec {
                 "fault", value: "KIND[=PERCENT]",
                 "Simulate a fault for a percentage of requests (all, without a number): a status such as 503, reset or timeout",
                 repeats: true),
-            SendVariables.workspaceOption,
-            OptionSpec("port", value: "N", "Listen on this port (default: 0, a free one)", .number),
+            .workspace,
+            OptionSpec("port", value: "N", "Listen on this port (default: 0, a free one)", .number(0...65535)),
             OptionSpec("host", value: "ADDRESS", "Listen on this address (default: 127.0.0.1)"),
             OptionSpec("allow-host", value: "NAME", "Accept requests for this host name too; * for any"),
         ],

@@ -93,38 +93,50 @@ public struct CommandWords: Hashable, Sendable {
         if operands.count < least, rest.isEmpty {
             throw error("missing \(spec.operands[operands.count].name): \(spec.operands[operands.count].summary)")
         }
-        guard !isOpen, operands.count > counts.count else { return }
-        throw error("unexpected word “\(operands[counts.count])”")
+        if !isOpen, operands.count > counts.count { throw error("unexpected word “\(operands[counts.count])”") }
+        for (operand, value) in zip(spec.operands, operands) {
+            if let expected = operand.completion.expected(value) { throw error("\(operand.name) \(value): expected \(expected)") }
+        }
     }
 
     private func unknown(_ word: String) -> UsageError {
         let known = spec.options.map { "--\($0.name)" } + spec.options.compactMap { $0.letter.map { "-\($0)" } }
-        let near = word.hasPrefix("--") ? NearestName.of(word, among: known) : nil
-        return error("unknown option \(word)" + (near.map { "; did you mean \($0)?" } ?? ""))
+        let near = (word.hasPrefix("--") ? NearestName.of(word, among: known) : nil).map { "; did you mean \($0)?" }
+        let hint = near ?? spec.rest.map { "; options of another program follow its name: apus \(spec.name) -- \($0)" }
+        return error("unknown option \(word)" + (hint ?? ""))
     }
 
     private func error(_ message: String) -> UsageError {
-        UsageError("\(spec.name): \(message)\nusage: \(spec.usage)\n“apus \(spec.name) --help” lists the options")
+        UsageError("\(message)\nusage: \(spec.usage)\n“apus \(spec.name) --help” lists the options", command: spec.name)
     }
 }
 
 /// An invalid command line: exit code 2.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence that names the word and the expected form.
-    public let description: String
+    public let message: String
+    /// The name of the command; nil for the program's own words.
+    public var command: String?
+
+    /// The sentence after the words of the command.
+    public var description: String { "apus\(command.map { " \($0)" } ?? ""): \(message)" }
 
     /// Creates an error from a sentence.
-    public init(_ description: String) { self.description = description }
+    public init(_ message: String, command: String? = nil) {
+        self.message = message
+        self.command = command
+    }
 }
 
 extension WordKind {
     /// The expected form if this value is invalid; nil if it is valid.
     func expected(_ value: String) -> String? {
         switch self {
-        case .number: Int(value).map { $0 >= 0 } == true ? nil : "a whole number"
+        case .number(let range):
+            Int(value).map(range.contains) == true ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .duration: DurationText.duration(value) == nil ? "a time such as 250ms, 1.5s or 2m" : nil
         case .choice(let words): words.contains(value) ? nil : words.joined(separator: ", ")
-        case .text, .file, .folder, .request, .environment: nil
+        default: nil
         }
     }
 }

@@ -1,3 +1,5 @@
+import Workspace
+
 /// A shell with a completion script.
 public enum CompletionShell: String, CaseIterable, Sendable {
     case bash, zsh, fish
@@ -19,6 +21,13 @@ public struct Completions: Sendable {
         }
     }
 
+    /// `apus help` is read before the table.
+    private var commands: [CommandSpec] {
+        table.commands + [
+            CommandSpec("help", "Print the help of a command", operands: [OperandSpec("COMMAND", "the command", .optional, .command)])
+        ]
+    }
+
     // MARK: bash
 
     private var bash: String {
@@ -30,24 +39,27 @@ public struct Completions: Sendable {
             while IFS= read -r line; do [[ $line == "$word"* ]] && COMPREPLY+=("$line"); done
         }
         _apus() {
-            local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+            local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} place=0 index
             COMPREPLY=()
             if [ "$COMP_CWORD" -eq 1 ]; then
                 COMPREPLY=($(compgen -W "\(names.joined(separator: " ")) --help --version" -- "$word"))
                 _apus_add < <(compgen -f -- "$word")
                 return
             fi
+            # The shell makes three words of --option=value.
+            if [ "$word" = "=" ]; then word=; elif [ "$previous" = "=" ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
+            for ((index = 2; index < COMP_CWORD; index++)); do [[ ${COMP_WORDS[index]} == -* ]] || ((place++)); done
             case "$command:$previous" in
-        \(table.commands.flatMap(bashValues).joined(separator: "\n"))
+        \(commands.flatMap(bashValues).joined(separator: "\n"))
             esac
             if [[ $word == -* ]]; then
                 case "$command" in
-        \(table.commands.map { "            \($0.name)) COMPREPLY=($(compgen -W \"\($0.longOptions)\" -- \"$word\")) ;;" }.joined(separator: "\n"))
+        \(commands.map { "            \($0.name)) COMPREPLY=($(compgen -W \"\($0.longOptions)\" -- \"$word\")) ;;" }.joined(separator: "\n"))
                 esac
                 return
             fi
-            case "$command" in
-        \(table.commands.map { "        \($0.name)) \(bash($0.operands.first?.completion ?? .file)) ;;" }.joined(separator: "\n"))
+            case "$command:$place" in
+        \(commands.flatMap(bashOperands).joined(separator: "\n"))
             esac
         }
         complete -o filenames -o bashdefault -F _apus apus
@@ -62,15 +74,36 @@ public struct Completions: Sendable {
         }
     }
 
+    private func bashOperands(_ spec: CommandSpec) -> [String] {
+        spec.operands.enumerated().map { index, operand in
+            "        \(spec.name):\(operand.repeats ? "*" : "\(index)")) \(bash(operand.completion)) ;;"
+        }
+    }
+
     private func bash(_ kind: WordKind) -> String {
         switch kind {
         case .file: #"_apus_add < <(compgen -f -- "$word")"#
         case .folder: #"_apus_add < <(compgen -d -- "$word")"#
-        case .request: #"_apus_add < <(apus list --names 2>/dev/null; compgen -f -- "$word")"#
-        case .environment: #"_apus_add < <(apus list environments --names 2>/dev/null)"#
+        case .request, .place: #"_apus_add < <(\#(Self.calls(kind)); compgen -f -- "$word")"#
+        case .environment, .collection, .tag: #"_apus_add < <(\#(Self.calls(kind)))"#
+        case .command: bash(.choice(names))
         case .choice(let words): #"COMPREPLY=($(compgen -W "\#(words.joined(separator: " "))" -- "$word"))"#
+        case .requestOption: bash(Self.optionNames)
+        case .assignment(let names): "compopt -o nospace; " + bash(.choice(names.map { $0 + "=" }))
         case .text, .number, .duration: ":"
         }
+    }
+
+    // Making the table of options takes a while, and only these scripts need it.
+    private static var optionNames: WordKind { .assignment(RequestOption.all.map(\.name)) }
+
+    /// The calls of the program that print the words of a kind, one per line.
+    private static func calls(_ kind: WordKind) -> String {
+        let lists: [WordKind: [String]] = [
+            .request: ["requests"], .place: ["folders", "requests"], .collection: ["folders"], .environment: ["environments"],
+            .tag: ["tags"],
+        ]
+        return (lists[kind] ?? []).map { "apus list \($0) --names 2>/dev/null" }.joined(separator: "; ")
     }
 
     // MARK: zsh
@@ -79,12 +112,11 @@ public struct Completions: Sendable {
         """
         #compdef apus
         # Completion of apus for zsh: put this file into a folder of $fpath, under the name _apus.
-        _apus_requests() { local -a names=(${(f)"$(apus list --names 2>/dev/null)"}); compadd -a names; _files }
-        _apus_environments() { local -a names=(${(f)"$(apus list environments --names 2>/dev/null)"}); compadd -a names }
+        _apus_lines() { local -a names=(${(f)"$(eval "$1")"}); compadd -a names }
         _apus() {
             if (( CURRENT == 2 )); then
                 local -a commands=(
-        \(table.commands.map { "            \(Self.quoted("\($0.name):\($0.summary)"))" }.joined(separator: "\n"))
+        \(commands.map { "            \(Self.quoted("\($0.name):\($0.summary)"))" }.joined(separator: "\n"))
                 )
                 _describe command commands
                 _files
@@ -94,7 +126,7 @@ public struct Completions: Sendable {
             shift words
             (( CURRENT-- ))
             case $command in
-        \(table.commands.map(zshCase).joined(separator: "\n"))
+        \(commands.map(zshCase).joined(separator: "\n"))
             esac
         }
         _apus "$@"
@@ -111,17 +143,22 @@ public struct Completions: Sendable {
             guard let letter = option.letter else { return [long] }
             return [Self.quoted("\(star)-\(letter)\(option.value == nil ? "" : "+")[\(text)]\(value)"), long]
         }
-        let operands = Self.quoted("*:word:\(zsh(spec.operands.first?.completion ?? .file))")
-        return "    \(spec.name)) _arguments -s \((options + [operands]).joined(separator: " ")) ;;"
+        let operands = spec.operands.enumerated().map { index, operand in
+            Self.quoted("\(operand.repeats ? "*" : "\(index + 1)"):\(operand.name):\(zsh(operand.completion))")
+        }
+        return "    \(spec.name)) _arguments -s \((options + operands).joined(separator: " ")) ;;"
     }
 
     private func zsh(_ kind: WordKind) -> String {
         switch kind {
         case .file: "_files"
         case .folder: "_files -/"
-        case .request: "_apus_requests"
-        case .environment: "_apus_environments"
+        case .request, .place: "{_apus_lines \"\(Self.calls(kind))\"; _files}"
+        case .environment, .collection, .tag: "{_apus_lines \"\(Self.calls(kind))\"}"
+        case .command: zsh(.choice(names))
         case .choice(let words): "(\(words.joined(separator: " ")))"
+        case .requestOption: zsh(Self.optionNames)
+        case .assignment(let names): "{compadd -S = - \(names.joined(separator: " "))}"
         case .text, .number, .duration: " "
         }
     }
@@ -129,11 +166,21 @@ public struct Completions: Sendable {
     // MARK: fish
 
     private var fish: String {
-        let commands = table.commands.map { "complete -c apus -n __fish_use_subcommand -a \($0.name) -d \(Self.quoted($0.summary))" }
-        let options = table.commands.flatMap { spec in spec.options.map { fish($0, of: spec) } + [fish(spec)] }
+        let named = commands.map { "complete -c apus -n __fish_use_subcommand -a \($0.name) -d \(Self.quoted($0.summary))" }
+        let words = commands.flatMap { spec in
+            spec.options.map { fish($0, of: spec) } + spec.operands.indices.map { fish($0, of: spec) }
+                + (spec.operands.isEmpty ? ["complete -c apus -n '__apus_at \(spec.name)' -f"] : [])
+        }
         return """
             # Completion of apus for fish: put this file into share/fish/vendor_completions.d/apus.fish.
-            \((commands + options).joined(separator: "\n"))
+            # True for a command, and for the number of operands before the word.
+            function __apus_at
+                set -l words (commandline -opc)
+                test "$words[2]" = $argv[1]; or return 1
+                set -q argv[2]; or return 0
+                test (count (string match -v -- '-*' $words[3..-1])) -eq $argv[2]
+            end
+            \((named + words).joined(separator: "\n"))
 
             """
     }
@@ -141,29 +188,38 @@ public struct Completions: Sendable {
     private func fish(_ option: OptionSpec, of spec: CommandSpec) -> String {
         let letter = option.letter.map { " -s \($0)" } ?? ""
         let value = option.value == nil ? "" : " -x\(fish(option.completion))"
-        return
-            "complete -c apus -n '__fish_seen_subcommand_from \(spec.name)' -l \(option.name)\(letter)\(value) -d \(Self.quoted(option.summary))"
+        return "complete -c apus -n '__apus_at \(spec.name)' -l \(option.name)\(letter)\(value) -d \(Self.quoted(option.summary))"
     }
 
-    private func fish(_ spec: CommandSpec) -> String {
-        "complete -c apus -n '__fish_seen_subcommand_from \(spec.name)'" + fish(spec.operands.first?.completion ?? .file)
+    private func fish(_ index: Int, of spec: CommandSpec) -> String {
+        let operand = spec.operands[index]
+        let place = operand.repeats ? "" : " \(index)"
+        let files = [.file, .request, .place].contains(operand.completion) ? "" : " -f"
+        return "complete -c apus -n '__apus_at \(spec.name)\(place)'" + files + fish(operand.completion)
     }
 
     private func fish(_ kind: WordKind) -> String {
         switch kind {
         case .file: " -a '(__fish_complete_path)'"
         case .folder: " -a '(__fish_complete_directories)'"
-        case .request: " -a '(apus list --names 2>/dev/null)'"
-        case .environment: " -a '(apus list environments --names 2>/dev/null)'"
+        case .request, .place, .environment, .collection, .tag: " -a '(\(Self.calls(kind)))'"
+        case .command: fish(.choice(names))
         case .choice(let words): " -a '\(words.joined(separator: " "))'"
+        case .requestOption: fish(Self.optionNames)
+        case .assignment(let names): fish(.choice(names.map { $0 + "=" }))
         case .text, .number, .duration: ""
         }
     }
 
-    private var names: [String] { table.commands.map(\.name) }
+    private var names: [String] { commands.map(\.name) }
 
     /// A word in single quotes.
     private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
+}
+
+extension OperandSpec {
+    /// True if several words can stand in its place.
+    fileprivate var repeats: Bool { count == .any || count == .oneOrMore }
 }
 
 extension CommandSpec {
@@ -179,13 +235,8 @@ public enum CompletionCommand {
         operands: [OperandSpec("SHELL", "bash, zsh or fish", .one, .choice(CompletionShell.allCases.map(\.rawValue)))],
         examples: [.init("source <(apus completion bash)", "complete in this shell")])
 
-    /// The script.
-    ///
-    /// - Throws: a ``UsageError`` for an unknown shell.
-    public static func text(_ words: CommandWords) throws(UsageError) -> String {
-        guard let shell = CompletionShell(rawValue: words.operands[0]) else {
-            throw UsageError("completion \(words.operands[0]): expected bash, zsh or fish")
-        }
-        return Completions().script(shell)
+    /// The script for the shell in the words, which the declaration validates.
+    public static func text(_ words: CommandWords) -> String {
+        CompletionShell(rawValue: words.operands[0]).map(Completions().script) ?? ""
     }
 }

@@ -54,7 +54,7 @@ public enum ManualCommand {
     /// The declaration.
     public static let spec = CommandSpec(
         "manual", "Print the manual page of the program or of a command, for man(1)",
-        operands: [OperandSpec("COMMAND", "the command (default: the program itself)", .optional)],
+        operands: [OperandSpec("COMMAND", "the command (default: the program itself)", .optional, .command)],
         examples: [.init("apus manual run | man -l -", "read the page of a command")])
 
     /// The page.
@@ -63,7 +63,7 @@ public enum ManualCommand {
     public static func text(_ words: CommandWords) throws(UsageError) -> String {
         guard let name = words.operands.first else { return ManualPage().text }
         guard let spec = CommandTable.standard.command(name) else {
-            throw UsageError("manual: there is no command “\(name)”; apus --help lists them")
+            throw UsageError("there is no command “\(name)”; apus --help lists them")
         }
         return ManualPage().text(of: spec)
     }

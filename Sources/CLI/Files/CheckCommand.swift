@@ -10,7 +10,7 @@ enum CheckCommand {
     static let spec = CommandSpec(
         "check", "Validate the files of a workspace",
         options: [
-            SendVariables.workspaceOption,
+            .workspace,
             OptionSpec("environment", "e", value: "NAME", "Check for undefined variables only in this environment", .environment),
             OptionSpec("json", "j", "Print the problems as JSON"),
         ],

@@ -19,7 +19,7 @@ public struct ExportCommand: Hashable, Sendable {
         operands: [
             OperandSpec(
                 "COLLECTION", "a collection by its name or folder, or a folder in one by its path (default: the only collection)",
-                .optional)
+                .optional, .collection)
         ],
         options: [
             OptionSpec("as", value: "FORMAT", "Write this format (required)", .choice(ExportFormat.all.map(\.id))),
@@ -43,7 +43,7 @@ public struct ExportCommand: Hashable, Sendable {
     /// - Throws: an error for words without a format.
     public init(_ words: CommandWords) throws(UsageError) {
         guard let format = words.value("as"), ExportFormat.named(format) != nil else {
-            throw UsageError("export needs --as with one of \(ExportFormat.all.map(\.id).joined(separator: ", "))")
+            throw UsageError("missing --as FORMAT: one of \(ExportFormat.all.map(\.id).joined(separator: ", "))")
         }
         self.format = format
         collection = words.operands.first

@@ -105,7 +105,9 @@ public struct ImportCommand: Hashable, Sendable {
             }
             return write(try await read(parts))
         } catch {
-            return Outcome(error: VisibleText.escaping("apus import: \(path): \(error)") + "\n", code: 2)
+            let reason = "\(error)"
+            let place = reason.hasPrefix(path) ? "" : "\(path): "
+            return Outcome(error: VisibleText.escaping("apus import: \(place)\(reason)") + "\n", code: 2)
         }
     }
 

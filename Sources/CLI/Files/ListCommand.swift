@@ -3,13 +3,17 @@ import JSON
 import Screen
 import Workspace
 
-/// `apus list`: the requests or the environments of a workspace.
+/// `apus list`: the requests, environments, folders or tags of a workspace.
 enum ListCommand {
     static let spec = CommandSpec(
-        "list", "List the requests or the environments of a workspace",
-        operands: [OperandSpec("WHAT", "requests (the default) or environments", .optional, .choice(["requests", "environments"]))],
+        "list", "List the requests, environments, folders or tags of a workspace",
+        operands: [
+            OperandSpec(
+                "WHAT", "requests (the default), environments, folders (with collections) or tags", .optional,
+                .choice(["requests", "environments", "folders", "tags"]))
+        ],
         options: [
-            SendVariables.workspaceOption,
+            .workspace,
             OptionSpec("names", "Print only names, one per line"),
             OptionSpec("json", "j", "Print JSON"),
         ],
@@ -18,12 +22,15 @@ enum ListCommand {
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
         let store = try SendVariables.requiredWorkspace(words)
         let what = words.operands.first ?? "requests"
-        guard ["requests", "environments"].contains(what) else {
-            throw UsageError("list \(what): expected requests or environments")
-        }
         let tree: WorkspaceTree
         do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
-        let rows = what == "requests" ? requests(tree) : environments(tree)
+        let rows =
+            switch what {
+            case "environments": environments(tree)
+            case "folders": folders(tree.nodes)
+            case "tags": tags(tree, store)
+            default: requests(tree)
+            }
         if words.has("json") {
             let values = rows.map { row in JSONValue.object(JSONObject(row.map { JSONMember($0.0, .string($0.1)) })) }
             try context.streams.write(JSONValue.array(values).prettyText)
@@ -39,6 +46,21 @@ enum ListCommand {
         tree.requests.map { node in
             [("path", shortPath(ofRequest: node.path)), ("method", node.method ?? ""), ("name", node.name), ("url", node.url)]
         }
+    }
+
+    private static func folders(_ nodes: [WorkspaceNode]) -> [[(String, String)]] {
+        nodes.filter { $0.method == nil && !$0.path.hasSuffix(".request.json") }.flatMap { node in
+            [[("path", shortPath(ofRequest: node.path)), ("name", node.name)]] + folders(node.children)
+        }
+    }
+
+    /// The tags of all requests that can be read, with the number of requests.
+    private static func tags(_ tree: WorkspaceTree, _ store: WorkspaceStore) -> [[(String, String)]] {
+        var counts: [String: Int] = [:]
+        for node in tree.requests {
+            for tag in Set((try? store.draft(at: node.path))?.tags ?? []) { counts[tag, default: 0] += 1 }
+        }
+        return counts.sorted { $0.key < $1.key }.map { [("tag", $0.key), ("requests", "\($0.value)")] }
     }
 
     private static func environments(_ tree: WorkspaceTree) -> [[(String, String)]] {

@@ -12,10 +12,11 @@ enum NewCommand {
         operands: [
             OperandSpec("KIND", "workspace, collection, request or environment", .one, .choice(kinds)),
             OperandSpec(
-                "NAME", "a folder for a workspace; otherwise the name after the path of its collection or folder: api/users/List"),
+                "NAME", "a folder for a workspace; otherwise the name after the path of its collection or folder: api/users/List", .one,
+                .collection),
         ],
         options: [
-            SendVariables.workspaceOption,
+            .workspace,
             OptionSpec("url", "u", value: "URL", "Set the URL of the request, or the base URL of the environment"),
             OptionSpec("method", "m", value: "METHOD", "Set the method of the request"),
         ],
@@ -29,7 +30,6 @@ enum NewCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
         let (kind, name) = (words.operands[0], words.operands[1])
-        guard kinds.contains(kind) else { throw UsageError("new \(kind): expected \(kinds.joined(separator: ", "))") }
         let path: String
         do throws(WorkspaceError) {
             path = try make(kind, name, words)

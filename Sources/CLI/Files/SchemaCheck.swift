@@ -14,7 +14,7 @@ struct SchemaCheck {
     /// The violations in all existing JSON files; other errors are found when files are read.
     mutating func issues(in tree: WorkspaceTree) throws(SchemaError) -> [WorkspaceIssue] {
         var issues: [WorkspaceIssue] = []
-        for (file, schema) in files(of: tree) { issues += try self.issues(in: file, schema) }
+        for (file, schema) in tree.filesWithSchemas { issues += try self.issues(in: file, schema) }
         return issues
     }
 
@@ -45,15 +45,17 @@ struct SchemaCheck {
         schemas[name] = schema
         return schema
     }
+}
 
+extension WorkspaceTree {
     /// All files of the tree and their companions, with the schema of each.
-    private func files(of tree: WorkspaceTree) -> [(file: String, schema: String)] {
+    var filesWithSchemas: [(file: String, schema: String)] {
         var files = [("workspace.json", "workspace.schema.json")]
-        for environment in tree.environments.values.joined() {
+        for environment in environments.values.joined() {
             let stem = environment.path.hasSuffix(".json") ? String(environment.path.dropLast(5)) : environment.path
             files += [(environment.path, "environment.schema.json"), (stem + ".secrets.json", "secrets.schema.json")]
         }
-        var waiting = tree.nodes
+        var waiting = nodes
         while let node = waiting.popLast() {
             waiting += node.children
             switch node.kind {

@@ -35,8 +35,8 @@ enum DiffCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let chosen = formats.filter(words.has)
-        guard chosen.count < 2 else { throw UsageError("diff: --\(chosen[0]) and --\(chosen[1]) cannot be combined") }
-        guard words.operands != ["-", "-"] else { throw UsageError("diff: only one of the two can be standard input") }
+        guard chosen.count < 2 else { throw UsageError("--\(chosen[0]) and --\(chosen[1]) cannot be combined") }
+        guard words.operands != ["-", "-"] else { throw UsageError("only one of the two can be standard input") }
         let old = try await ComparedSide(words.operands[0], context)
         let new = try await ComparedSide(words.operands[1], context)
         for note in [old.note, new.note].compactMap(\.self) { context.streams.complain(line: "apus diff: \(note)") }

@@ -16,7 +16,7 @@ enum HistoryCommand {
         "history", "List sent requests, newest first",
         operands: [OperandSpec("FILTER", "words and keys as in the history pane: status:5xx host:example.org", .any)],
         options: [
-            OptionSpec("limit", "n", value: "N", "Print at most this many entries (default: 50; 0 for all)", .number),
+            OptionSpec("limit", "n", value: "N", "Print at most this many entries (default: 50; 0 for all)", .count),
             OptionSpec("count", "c", "Print only the number of entries"),
             OptionSpec("ids", "Print only ids, one per line, for apus replay and apus diff"),
             OptionSpec("json", "j", "Print JSON"),
@@ -39,7 +39,7 @@ enum HistoryCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let filter = try HistoryFilter(words.operands.joined(separator: " "), of: words)
-        if words.has("full"), !words.has("json") { throw UsageError("history: --full needs --json") }
+        if words.has("full"), !words.has("json") { throw UsageError("--full needs --json") }
         let history = try await context.live.openHistory()
         if words.has("count") {
             try context.streams.write("\(try await history.count(filter))\n")
@@ -113,7 +113,7 @@ extension HistoryFilter {
     ///
     /// - Throws: a `UsageError` that names the first invalid term.
     init(_ text: String, of words: CommandWords) throws(UsageError) {
-        if let problem = FilterText(text).terms.compactMap(\.problem).first { throw UsageError("\(words.spec.name): \(problem)") }
+        if let problem = FilterText(text).terms.compactMap(\.problem).first { throw UsageError(problem) }
         self.init(text: text, now: Date(), timeZoneOffset: localTimeOffset())
     }
 }

@@ -6,21 +6,18 @@ enum ReplayCommand {
     static let spec = CommandSpec(
         "replay", "Send entries of the history again",
         operands: [OperandSpec("ID", "the id of an entry or its beginning, as printed by apus history", .any)],
-        options: SendVariables.options + [
+        options: OptionSpec.sending + [
             OptionSpec("filter", value: "FILTER", "Replay the entries that match a history filter"),
-            OptionSpec("limit", "n", value: "N", "Replay only the newest N of them", .number),
+            OptionSpec("limit", "n", value: "N", "Replay only the newest N of them", .count),
             OptionSpec("same-bytes", "b", "Send the same bytes again, without today's variables; secrets are resolved again"),
-            OptionSpec("jobs", "J", value: "N", "Send this many at once (default: 1)", .number),
-            OptionSpec("rate", value: "N", "Start at most this many requests per second", .number),
+            .jobs, .rate,
             OptionSpec("compare", "c", "Compare each response with that of its entry; exit code 1 if one differs"),
         ] + DifferenceOptions.rules + [
             OptionSpec("fail", "f", "Exit code 4 for a response with 4xx or 5xx"),
-            OptionSpec(
-                "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output", repeats: true),
-            OptionSpec("quiet", "q", "Print only failures and the totals"),
+            .report, .quiet,
             OptionSpec("no-history", "Do not store the new exchanges in the history"),
             OptionSpec("yes", "y", "Send requests that may change data, also to protected environments"),
-            OptionSpec("trust", "Give the workspace all permissions for this run"),
+            .trust,
         ],
         details: [
             "The oldest entry is sent first. Each request is resolved again with today's variables, in its workspace and the environment that it "
@@ -39,7 +36,7 @@ enum ReplayCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         if words.has("same-bytes"), words.value("environment") != nil {
-            throw UsageError("replay: --environment and --same-bytes cannot be combined")
+            throw UsageError("--environment and --same-bytes cannot be combined")
         }
         let history = try await context.live.openHistory()
         let entries = try await entries(words, in: history)
@@ -64,12 +61,12 @@ enum ReplayCommand {
         var found: [ExchangeSummary] = []
         for id in words.operands { found.append(try await history.entry(id).summary) }
         if let text = words.value("filter") {
-            guard !text.allSatisfy(\.isWhitespace) else { throw UsageError("replay: --filter needs a filter, such as host:example.org") }
+            guard !text.allSatisfy(\.isWhitespace) else { throw UsageError("--filter needs a filter, such as host:example.org") }
             let filter = try HistoryFilter(text, of: words)
             try await HistoryCommand.pages(of: filter, in: history, limit: words.number("limit") ?? 0) { found += $0 }
             if found.isEmpty { throw CommandFailure("no entry of the history matches \(text)", code: 2) }
         }
-        guard !found.isEmpty else { throw UsageError("replay: missing ID: an entry of apus history, or --filter FILTER") }
+        guard !found.isEmpty else { throw UsageError("missing ID: an entry of apus history, or --filter FILTER") }
         var ids: Set<Exchange.ID> = []
         return found.filter { ids.insert($0.id).inserted }.sorted { $1.cursor.isBefore($0.cursor) }
     }

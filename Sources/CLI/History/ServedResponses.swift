@@ -12,7 +12,7 @@ public struct ServedResponses: Sendable {
     public init?(_ words: CommandWords, _ context: CommandContext) async throws {
         switch (words.has("from-history"), words.has("from-examples")) {
         case (false, false): return nil
-        case (true, true): throw UsageError("serve: --from-history and --from-examples cannot be combined")
+        case (true, true): throw UsageError("--from-history and --from-examples cannot be combined")
         case (true, false): all = try await Self.history(words, context)
         case (false, true): all = try Self.examples(words)
         }

@@ -8,22 +8,19 @@ public enum RunCommand {
     /// The declaration.
     public static let spec = CommandSpec(
         "run", "Send many requests, check their responses and report",
-        operands: [OperandSpec("WHAT", "requests, folders or collections by their paths, or files of requests", .any, .request)],
-        options: SendVariables.options + [
-            OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag", repeats: true),
-            OptionSpec("jobs", "J", value: "N", "Send this many at once (default: 1)", .number),
+        operands: [OperandSpec("WHAT", "requests, folders or collections by their paths, or files of requests", .any, .place)],
+        options: OptionSpec.sending + [
+            OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag", .tag, repeats: true),
+            .jobs,
             OptionSpec("data", value: "FILE", "Run an iteration for each row of a .csv, .json or .jsonl file", .file),
-            OptionSpec("repeat", "n", value: "N", "Run all iterations this many times", .number),
-            OptionSpec("retry", value: "N", "Retry a failed request at most this many times", .number),
+            OptionSpec("repeat", "n", value: "N", "Run all iterations this many times", .number(1...1_000_000_000)),
+            OptionSpec("retry", value: "N", "Retry a failed request at most this many times", .number(0...1000)),
             OptionSpec("delay", value: "TIME", "Wait before each request", .duration),
-            OptionSpec("rate", value: "N", "Start at most this many requests per second", .number),
+            .rate,
             OptionSpec("bail", "b", "Stop at the first failure"),
-            OptionSpec(
-                "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output", repeats: true),
-            OptionSpec("quiet", "q", "Print only failures and the totals"),
+            .report, .quiet,
             OptionSpec("history", "Store every exchange in the history"),
-            OptionSpec("yes", "y", "Confirm sending to a protected environment"),
-            OptionSpec("trust", "Allow for this run what the workspace asks of this machine"),
+            .requestOption, .confirmation, .trust,
         ],
         details: [
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
@@ -80,6 +77,8 @@ final class RunOutput {
     }
 
     private func take(_ result: RunResult) throws {
+        var result = result
+        if let message = result.exchange?.error?.message { result.exchange?.error?.message = RequestOption.namingWords(message) }
         totals.add(result)
         for report in reports { try report.add(result) }
         if !result.isPassed || !isQuiet { try write(line(result)) }

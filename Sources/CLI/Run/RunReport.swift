@@ -29,7 +29,7 @@ final class RunReport {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let format = RunReportFormat(rawValue: parts[0]) else {
             let known = RunReportFormat.allCases.map { "\($0.rawValue)=FILE" }.joined(separator: ", ")
-            throw UsageError("run: --report \(word): expected \(known)")
+            throw UsageError("--report \(word): expected \(known)")
         }
         self.format = format
         self.streams = streams
@@ -43,7 +43,7 @@ final class RunReport {
                 throw CommandFailure("--report \(word) could not be written: \(error.reason)", code: 2)
             }
         }
-        try write(format.beginning)
+        try write(format.beginning(nil))
     }
 
     /// Writes a result.
@@ -52,19 +52,23 @@ final class RunReport {
         try write(format.text(of: result, number: count))
     }
 
-    /// Writes the end of the report.
-    func finish(_ totals: RunTotals) throws { try write(format.ending(totals)) }
+    /// Writes the end of the report, and the totals at the beginning of a file.
+    func finish(_ totals: RunTotals) throws {
+        try write(format.ending(totals))
+        guard case .file(let file, let path) = target else { return }
+        do throws(SystemError) { try file.replaceBeginning(format.beginning(totals)) } catch { throw Self.unwritten(path, error) }
+    }
 
     private func write(_ text: String) throws {
         switch target {
         case .output: try streams.write(text)
         case .file(let file, let path):
-            do throws(SystemError) {
-                try file.write(streams.mask.masked(text))
-            } catch {
-                throw CommandFailure("the report \(path) could not be written: \(error.reason)", code: 1)
-            }
+            do throws(SystemError) { try file.write(streams.mask.masked(text)) } catch { throw Self.unwritten(path, error) }
         }
+    }
+
+    private static func unwritten(_ path: String, _ error: SystemError) -> CommandFailure {
+        CommandFailure("the report \(path) could not be written: \(error.reason)", code: 1)
     }
 }
 
@@ -75,13 +79,19 @@ private final class ReportFile {
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
     func write(_ text: String) throws(SystemError) { try descriptor.write(Array(text.utf8)) }
+
+    /// Writes a text of the same length over the beginning; does nothing for a pipe or a device.
+    func replaceBeginning(_ text: String) throws(SystemError) {
+        guard try FileStatus(of: descriptor).kind == .file, lseek(descriptor.number, 0, SEEK_SET) == 0 else { return }
+        try write(text)
+    }
 }
 
 extension RunReportFormat {
-    /// The text before the first result.
-    var beginning: String {
+    /// The text before the first result, of the same length with and without totals.
+    func beginning(_ totals: RunTotals?) -> String {
         switch self {
-        case .junit: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"apus\">\n<testsuite name=\"apus run\">\n"
+        case .junit: Self.junit(totals)
         case .tap: "TAP version 14\n"
         case .json: "{\"results\": [\n"
         case .html: HTMLReport.beginning
@@ -111,11 +121,22 @@ extension RunReportFormat {
         }
     }
 
+    private static func junit(_ totals: RunTotals?) -> String {
+        let counts = totals.map {
+            " tests=\"\($0.count)\" failures=\"\($0.failed - $0.unanswered)\" errors=\"\($0.unanswered)\" time=\"\(seconds($0.seconds))\""
+        }
+        let attributes = (counts ?? "") + String(repeating: " ", count: max(0, 120 - (counts ?? "").count))
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"apus\"\(attributes)>\n"
+            + "<testsuite name=\"apus run\"\(attributes)>\n"
+    }
+
+    private static func seconds(_ seconds: Double) -> String { JSONValue(floatLiteral: seconds).compactText }
+
     private static func junit(_ result: RunResult) -> String {
         let name = result.iteration > 1 ? "\(result.title) (\(result.iteration))" : result.title
         let begin =
             "<testcase classname=\"\(xml(result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(name))\" "
-            + "time=\"\(String(JSONValue(floatLiteral: result.seconds).compactText))\""
+            + "time=\"\(seconds(result.seconds))\""
         guard !result.isPassed else { return begin + "/>\n" }
         let kind = result.isAnswered ? "failure" : "error"
         let text = result.problems.joined(separator: "\n")

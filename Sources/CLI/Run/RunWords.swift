@@ -11,12 +11,13 @@ extension RunPlan {
         var items: [Item] = []
         let tags = words.values("tag")
         let operands = words.operands.isEmpty && !tags.isEmpty ? ["."] : words.operands
-        if operands.isEmpty { throw UsageError("run: missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
+        if operands.isEmpty { throw UsageError("missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
         for operand in operands { items += try Self.items(operand, in: store) }
         if !tags.isEmpty { items.removeAll { item in !item.draft.tags.contains(where: tags.contains) } }
         if items.isEmpty {
             throw CommandFailure("no request \(tags.isEmpty ? "is there" : "has the tag \(tags.joined(separator: " or "))")", code: 2)
         }
+        items = try items.map { Item(draft: try $0.draft.settingOptions(words), path: $0.path) }
         let rows = try words.value("data").map(Self.rows(ofFile:)) ?? [[:]]
         self.init(items, rows: rows, repetitions: words.number("repeat") ?? 1)
     }

@@ -106,6 +106,7 @@ struct BodyDelivery: Sendable {
         let wasContinued = response.request.headers.contains("If-Range")
         if wasContinued, !isRest, [.partialContent, .rangeNotSatisfiable].contains(response.status) { throw PartIsStale() }
         guard response.status.isSuccess else {
+            context.streams.complain(line: "apus send: \(response.status) \(response.message): nothing was saved")
             await response.body.discard()
             return
         }

@@ -1,4 +1,5 @@
 import Engine
+import HTTP
 import Interchange
 import JSON
 import Platform
@@ -10,6 +11,8 @@ struct RequestSource: Sendable {
     var draft: RequestDraft
     /// Its file in the workspace; nil if it has none there.
     var path: String?
+    /// The bytes of the body that the draft cannot hold; nil for none.
+    var body: (any HTTPBody)?
     /// The requests after the first, of a command with several.
     var others: [RequestDraft] = []
     /// True for a command of another program, which decides itself what becomes of standard input.
@@ -20,25 +23,27 @@ struct RequestSource: Sendable {
     /// Parses words: a saved request by its path or a part of its name, a file of requests, a URL with HTTPie's items, or a command after
     /// `--`.
     ///
+    /// - Parameter options: HTTPie's options of the items, such as `--form`.
     /// - Throws: a ``CommandFailure`` with code 2 with the expected form and similar names.
     init(
-        _ operands: [String], rest: [String], in workspace: WorkspaceStore?, standardInput: @escaping () -> [UInt8] = { [] }
+        _ operands: [String], rest: [String], in workspace: WorkspaceStore?, options: [String] = [],
+        standardInput: @escaping () -> [UInt8] = { [] }
     ) throws {
         if !rest.isEmpty {
             self = try Self.command(rest, standardInput)
             return
         }
-        guard let first = operands.first else { throw UsageError("send: missing REQUEST: a saved request, a URL or a file") }
+        guard let first = operands.first else { throw UsageError("missing REQUEST: a saved request, a URL or a file") }
         if let path = workspace.flatMap({ Self.exactPath(first, in: $0) }) {
             self = try Self.saved(path, operands, in: workspace)
         } else if let file = Self.file(first), operands.count == 1 {
             self = try Self.request(named: file.name, ofFile: file.path)
         } else if Self.isURL(first) || operands.count > 1 && HTTPieLine.isLine(Self.line(operands)) {
-            self = try Self.words(operands)
+            self = try Self.words(options + operands)
         } else if let workspace, let path = try Self.path(first, in: workspace) {
             self = try Self.saved(path, operands, in: workspace)
         } else if Self.isHost(first) {
-            self = try Self.words(operands)
+            self = try Self.words(options + operands)
         } else {
             throw CommandFailure(Self.unknown(first, in: workspace), code: 2)
         }
@@ -86,7 +91,8 @@ struct RequestSource: Sendable {
 
     static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
         guard let workspace, let tree = try? workspace.tree() else {
-            return "“\(word)” is not a URL or a file, and there is no workspace here (a folder with a folder `collections`)"
+            return "“\(word)” is not a URL or a file, and there is no workspace here (a folder with a folder `collections`); "
+                + "a host without a dot is written http://\(word.isEmpty ? "host" : word)"
         }
         let names = tree.requests.map { shortPath(ofRequest: $0.path) }
         let last = word.split(separator: "/").last.map(String.init) ?? word
@@ -102,12 +108,14 @@ struct RequestSource: Sendable {
     // MARK: Words, commands and files
 
     private static func isURL(_ word: String) -> Bool {
-        word.contains("://") || word.hasPrefix(":") || word.hasPrefix("/") && FileStatus(of: word) == nil || word.hasPrefix("localhost")
+        word.contains("://") || word.hasPrefix(":") || word.hasPrefix("[") || word.hasPrefix("/") && FileStatus(of: word) == nil
+            || word.hasPrefix("localhost")
     }
 
     /// True if the word begins with a host name such as `example.org`.
     static func isHost(_ word: String) -> Bool {
-        let host = word.prefix { $0 != "/" && $0 != ":" && $0 != "?" }
+        let authority = word.prefix { $0 != "/" && $0 != "?" }
+        let host = authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...].prefix { $0 != ":" }
         return host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.hasSuffix(".http") && !host.hasSuffix(".json")
     }
 
@@ -115,7 +123,10 @@ struct RequestSource: Sendable {
         let line = line(operands)
         do throws(ImportError) {
             var files: [String: String] = [:]
-            for path in HTTPieLine.files(in: line) { files[path] = String(decoding: try ImportFolder.readFile(path), as: UTF8.self) }
+            for path in HTTPieLine.files(in: line) {
+                files[path] = String(validating: try ImportFolder.readFile(path), as: UTF8.self)
+                if files[path] == nil { throw ImportError("\(path) is not UTF-8 text; name@\(path) sends the file itself.") }
+            }
             return RequestSource(draft: try HTTPieLine.read(line, files: files), path: nil)
         } catch {
             throw CommandFailure(error.message, code: 2)
@@ -128,8 +139,8 @@ struct RequestSource: Sendable {
             let bytes = path == "-" ? standardInput() : try? ImportFolder.readFile(path)
             return bytes.flatMap { String(validating: $0, as: UTF8.self) }
         }
+        guard let command = PastedCommand(words[0]) else { return try httpie(words) }
         do throws(ImportError) {
-            guard let command = PastedCommand(words[0]) else { return try httpie(words) }
             let requests = try command.requests(ofWords: words, files: files)
             var source = RequestSource(draft: requests[0].draft, path: nil)
             source.others = requests.dropFirst().map(\.draft)
@@ -141,8 +152,10 @@ struct RequestSource: Sendable {
         }
     }
 
-    private static func httpie(_ words: [String]) throws(ImportError) -> RequestSource {
-        RequestSource(draft: try HTTPieLine.read(line(words)), path: nil)
+    private static func httpie(_ words: [String]) throws -> RequestSource {
+        var source = try Self.words(words)
+        source.isCommand = words.contains("-I") || words.contains("--ignore-stdin")
+        return source
     }
 
     /// Words as a shell command line; words without special characters stay unquoted.

@@ -16,7 +16,9 @@ public struct SendCommand: Sendable {
                 "REQUEST", "a saved request by its path or a part of its name, [METHOD] URL with HTTPie's items, or FILE.http[#NAME]", .any,
                 .request)
         ],
-        options: SendVariables.options + [
+        options: OptionSpec.sending + [
+            OptionSpec("form", "Send items such as name=value as a form, or as parts if one is a file, in place of JSON"),
+            OptionSpec("multipart", "Send items as the parts of a multipart body"),
             OptionSpec("print", "p", value: "PARTS", "Print these: H request head, B request body, h response head, b response body"),
             OptionSpec("output", "o", value: "FILE", "Write the body to a file", .file),
             OptionSpec(
@@ -29,13 +31,13 @@ public struct SendCommand: Sendable {
             OptionSpec("check", "c", "Run the request's assertions; exit code 1 if one fails"),
             OptionSpec("fail", "f", "Exit code 4 for a response with 4xx or 5xx"),
             OptionSpec("no-history", "Do not store the exchange in the history"),
-            OptionSpec("yes", "y", "Confirm sending to a protected environment"),
-            OptionSpec("trust", "Give the workspace all permissions for this run"),
+            .requestOption, .confirmation, .trust,
         ],
         rest: "curl …",
         details: [
             "On a terminal, the response is shown with its head, and JSON is formatted. In a pipe, the body is unchanged. "
-                + "Standard input becomes the body of a request without one.",
+                + "Standard input becomes the body of a request without one, unchanged.",
+            "A command of curl, wget or HTTPie after -- is read with its own options.",
             "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
         ],
         examples: [
@@ -55,9 +57,12 @@ public struct SendCommand: Sendable {
 
     func run() async throws -> Int32 {
         let parts = try PrintedParts(words, isTerminal: context.streams.isOutputTerminal)
+        if let path = words.value("output") { try Self.checkOutput(path) }
         let store = try SendVariables.workspace(words)
-        var source = try RequestSource(words.operands, rest: words.rest, in: store) { context.streams.readAll() }
+        let form = ["form", "multipart"].filter(words.has).map { "--\($0)" }
+        var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form) { context.streams.readAll() }
         try takeStandardInput(into: &source)
+        source.draft = try source.draft.settingOptions(words)
         for loss in source.losses { context.streams.complain(line: "apus send: \(loss)") }
         guard source.others.isEmpty || words.value("output") == nil else {
             throw CommandFailure(
@@ -66,7 +71,7 @@ public struct SendCommand: Sendable {
         // The code of the last failure, as curl's.
         var code = try await run(source, parts, store)
         for draft in source.others {
-            let next = try await run(RequestSource(draft: draft, path: nil), parts, store)
+            let next = try await run(RequestSource(draft: draft.settingOptions(words), path: nil), parts, store)
             if next != 0 { code = next }
         }
         return code
@@ -84,14 +89,14 @@ public struct SendCommand: Sendable {
         job.isForeign = source.path == nil && RequestSource.isForeignFile(words.operands.first, store)
         let folder = store?.root ?? currentFolder() ?? "/"
         let workspace = live.workspace(folder, words.has("trust"))
-        if words.has("offline") { return try await offline(job, workspace, folder) }
-        let resolved = try await Resolution.resolve(job, in: workspace)
+        let resolved = try await Resolution.resolve(job, in: workspace).sending(source.body)
+        if words.has("offline") { return try await offline(resolved, folder) }
         if let question = SendConfirmation(resolved), !words.has("yes") {
             throw CommandFailure(
                 "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change data; --yes sends",
                 code: 3)
         }
-        return try await send(resolved, job.draft, parts, folder)
+        return try await send(resolved, source, parts, folder)
     }
 
     /// Uses piped input as the body of a request without one.
@@ -99,18 +104,34 @@ public struct SendCommand: Sendable {
         guard !source.isCommand, source.draft.body.kind == .none, context.streams.hasPipedInput else { return }
         let isTaken = words.values("secret-from").contains { $0.hasSuffix("=-") }
         // A saved GET request gets no body from standard input, for example in a loop that reads its own input.
-        guard !isTaken, source.path == nil && words.operands.count == 1 || !["GET", "HEAD"].contains(source.draft.method) else { return }
-        let bytes = context.streams.readAll()
-        guard !bytes.isEmpty else { return }
-        let text = String(decoding: bytes, as: UTF8.self)
-        let isJSON = (try? JSONValue(parsing: text)) != nil
-        source.draft.body = isJSON ? BodyDraft(kind: .json, json: text) : BodyDraft(kind: .text, text: text)
+        let isPlain = source.path == nil && (words.operands.count == 1 || !words.rest.isEmpty)
+        guard !isTaken, isPlain || !["GET", "HEAD"].contains(source.draft.method) else { return }
+        guard let piped = PipedInput(context.streams) else { return }
+        switch piped {
+        case .text(let body): source.draft.body = body
+        case .bytes(let body): source.body = body
+        }
         if source.draft.method == "GET" { source.draft.method = "POST" }
+    }
+
+    /// Refuses a file that cannot be written before anything is sent.
+    private static func checkOutput(_ path: String) throws {
+        guard path != "-" else { return }
+        let kind = FileStatus(of: path)?.kind
+        let problem: String? =
+            if kind == .folder {
+                "it is a folder"
+            } else if access(kind == nil ? parentFolder(of: path) : path, W_OK) != 0 {
+                SystemError().reason
+            } else {
+                nil
+            }
+        if let problem { throw CommandFailure("--output \(path) cannot be written: \(problem)", code: 2) }
     }
 
     // MARK: Sending
 
-    private func send(_ resolved: ResolvedSend, _ draft: RequestDraft, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
+    private func send(_ resolved: ResolvedSend, _ source: RequestSource, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
         async let opening: Void = openHistory()
         let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
         let keepsBody = !words.has("no-history") || words.has("check") || words.has("json")
@@ -122,7 +143,8 @@ public struct SendCommand: Sendable {
         let part = delivery.part(of: resolved)
         func sending() async throws -> LiveSender.Result {
             let sent = delivery.downloading(resolved.request, part).map(resolved.replacing) ?? resolved
-            return try await sender.send(sent, draft: draft) { response in
+            // A draft without the body would be replayed without it.
+            return try await sender.send(sent, draft: source.body == nil ? source.draft : nil) { response in
                 try printer.printHead(response)
                 try await delivery.deliver(response, into: part)
             }
@@ -137,8 +159,8 @@ public struct SendCommand: Sendable {
         try Task.checkCancellation()
         let exchange = result.exchange
         if let offline = exchange.offline { context.streams.complain(line: "apus send: offline, with \(offline)") }
-        if let error = exchange.error { context.streams.complain(line: "apus send: \(error.message)") }
-        let report = try await finish(exchange, draft)
+        if let error = exchange.error { context.streams.complain(line: "apus send: \(RequestOption.namingWords(error.message))") }
+        let report = try await finish(exchange, source.draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
         do {
             try await record(result)
@@ -182,13 +204,13 @@ public struct SendCommand: Sendable {
     private func code(of exchange: Exchange, _ report: CheckReport?) -> Int32 {
         guard let response = exchange.response, exchange.error == nil else { return 3 }
         if let report, report.failureCount > 0 { return 1 }
-        return words.has("fail") && response.status >= 400 ? 4 : 0
+        if words.has("fail"), response.status >= 400 { return 4 }
+        return words.has("download") && !(200..<300).contains(response.status) ? 1 : 0
     }
 
     // MARK: Without sending
 
-    private func offline(_ job: SendJob, _ workspace: FileWorkspace, _ folder: String) async throws -> Int32 {
-        let resolved = try await Resolution.resolve(job, in: workspace)
+    private func offline(_ resolved: ResolvedSend, _ folder: String) async throws -> Int32 {
         let builder = preview(of: resolved, folder)
         let format = words.value("format") ?? "http"
         complain(aboutMissing: format == "curl" ? builder.authenticationMissingInCode : builder.missingAuthentication)
@@ -269,7 +291,7 @@ extension PrintedParts {
         let names = ["headers": "h", "body": "b", "both": "hb", "all": "HBhb"]
         let letters = names[text] ?? text
         guard letters.allSatisfy({ "HBhb".contains($0) }) else {
-            throw UsageError("send: --print \(text): expected letters of HBhb, or headers, body, both, all")
+            throw UsageError("--print \(text): expected letters of HBhb, or headers, body, both, all")
         }
         (requestHead, requestBody) = (letters.contains("H"), letters.contains("B"))
         (responseHead, responseBody) = (letters.contains("h"), letters.contains("b"))

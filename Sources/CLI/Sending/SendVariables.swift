@@ -5,19 +5,6 @@ import Workspace
 
 /// The environment and the variables in the options of `send` and `run`.
 struct SendVariables: Sendable {
-    /// The option that names the workspace.
-    static let workspaceOption = OptionSpec(
-        "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest parent folder with a folder collections)", .folder)
-
-    /// The options of both commands.
-    static let options = [
-        OptionSpec("environment", "e", value: "NAME", "Send to this environment of the collection", .environment),
-        OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; overrides all others", repeats: true),
-        OptionSpec(
-            "secret-from", value: "NAME=SOURCE", "Read a secret from env:VARIABLE, file:PATH or - (standard input)", repeats: true),
-        workspaceOption,
-    ]
-
     /// The values by name.
     let values: [String: String]
     /// The names of secret values, which are masked in the streams, in reports and in the history.
@@ -43,7 +30,7 @@ struct SendVariables: Sendable {
         context.streams.conceal(Set(secrets.compactMap { values[$0] }))
     }
 
-    private static func pair(_ word: String, _ option: String) throws -> (String, String) {
+    fileprivate static func pair(_ word: String, _ option: String) throws -> (String, String) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty else { throw UsageError("\(option) \(word): expected NAME=VALUE") }
         return (parts[0], parts[1])
@@ -146,5 +133,32 @@ struct SendVariables: Sendable {
     private static func name(of environment: EnvironmentSummary) -> String {
         let collection = WorkspaceTree.collection(of: environment.path)
         return environment.path.hasPrefix("collections/") ? "\(shortPath(ofRequest: collection))/\(environment.name)" : environment.name
+    }
+}
+
+extension RequestDraft {
+    /// The request with the options of the words.
+    ///
+    /// - Throws: a ``UsageError`` that names a similar option, or the expected form of the value.
+    func settingOptions(_ words: CommandWords) throws -> RequestDraft {
+        var draft = self
+        for word in words.values("option") {
+            let (name, value) = try SendVariables.pair(word, "--option")
+            guard let option = RequestOption.named(name) else {
+                let near = NearestName.of(name, among: RequestOption.all.map(\.name)).map { "did you mean \($0)?" }
+                throw UsageError("--option \(word): there is no option “\(name)”; \(near ?? "docs/options.md lists them")")
+            }
+            if let expected = option.take(value, in: &draft.options) { throw UsageError("--option \(word): expected \(expected)") }
+        }
+        return draft
+    }
+}
+
+extension RequestOption {
+    /// Replaces the places of options on the screen, in a message, by their words on the command line.
+    static func namingWords(_ message: String) -> String {
+        guard message.contains("Options → ") else { return message }
+        // A place may begin with another one.
+        return all.sorted { $0.place.count > $1.place.count }.reduce(message) { $0.replacing($1.place, with: "--option \($1.name)") }
     }
 }

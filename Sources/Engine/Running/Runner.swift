@@ -32,7 +32,8 @@ package struct RunPlan: Sendable {
     package init(_ items: [Item], rows: [[String: String]] = [[:]], repetitions: Int = 1) {
         self.items = items
         self.rows = rows.isEmpty ? [[:]] : rows
-        self.repetitions = max(1, repetitions)
+        // The product of all three is a number of requests.
+        self.repetitions = min(max(1, repetitions), Int.max / max(1, items.count * self.rows.count))
     }
 
     /// The number of iterations.

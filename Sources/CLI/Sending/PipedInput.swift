@@ -1,0 +1,92 @@
+import Engine
+import HTTP
+import JSON
+import Platform
+import Synchronization
+import Workspace
+
+/// Standard input as the body of a request.
+enum PipedInput {
+    /// Text, with braces escaped, so that the request can be edited and sent again.
+    case text(BodyDraft)
+    /// Other bytes, or many.
+    case bytes(any HTTPBody)
+
+    /// The maximum size of a body that is read before it is sent.
+    private static let memoryLimit = 8 << 20
+
+    /// Reads the input, of a large one only the beginning; nil if it is empty.
+    init?(_ streams: CommandStreams) {
+        let bytes = streams.read(upTo: Self.memoryLimit)
+        guard !bytes.isEmpty else { return nil }
+        if bytes.count == Self.memoryLimit {
+            self = .bytes(PipedBody(bytes, then: streams))
+        } else if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
+            // Text from elsewhere must not insert variables, which may be secrets.
+            let literal = text.replacing("{{", with: "\\{{")
+            let isJSON = (try? JSONValue(parsing: text)) != nil
+            self = .text(
+                isJSON && literal == text
+                    ? BodyDraft(kind: .json, json: text)
+                    : BodyDraft(kind: .text, text: literal, contentType: isJSON ? "application/json" : ""))
+        } else {
+            self = .bytes(DataBody(bytes, contentType: Self.binaryType))
+        }
+    }
+
+    fileprivate static let binaryType = "application/octet-stream"
+}
+
+/// A large standard input, sent as it arrives behind the bytes that were read of it already.
+private struct PipedBody: HTTPStreamedBody {
+    let length: HTTPBodyLength
+    private let beginning: [UInt8]
+    private let streams: CommandStreams
+
+    init(_ beginning: [UInt8], then streams: CommandStreams) {
+        self.beginning = beginning
+        self.streams = streams
+        length = streams.unreadByteCount.map { .known($0 + Int64(beginning.count)) } ?? .unknown
+    }
+
+    var additionalHeaders: HTTPHeaders { ["Content-Type": PipedInput.binaryType] }
+    var replay: HTTPBodyReplay { .once }
+
+    func makeBytes() throws -> any HTTPByteStream { PipedBytes(beginning, try streams.makeInput()) }
+}
+
+/// A reader of bytes in memory, then of a descriptor.
+private final class PipedBytes: HTTPByteStream {
+    private let beginning: [UInt8]
+    private let rest: Descriptor
+    /// Guards the number of bytes in memory that were read.
+    private let position = Mutex(0)
+
+    init(_ beginning: [UInt8], _ rest: consuming Descriptor) {
+        self.beginning = beginning
+        self.rest = rest
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let piece = position.withLock { position in
+            let piece = beginning[position...].prefix(buffer.count)
+            position += piece.count
+            return piece
+        }
+        guard piece.isEmpty else {
+            buffer.copyBytes(from: piece)
+            return piece.count
+        }
+        return try rest.read(into: buffer)
+    }
+}
+
+extension ResolvedSend {
+    /// The same with another body; nil for its own.
+    func sending(_ body: (any HTTPBody)?) -> ResolvedSend {
+        guard let body else { return self }
+        var request = request
+        request.body = body
+        return replacing(request)
+    }
+}
