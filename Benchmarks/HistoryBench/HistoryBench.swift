@@ -45,6 +45,8 @@ import Workspace
                 body: ExchangeBody(Array(body.utf8)))
             try await store.record(exchange)
         }
+        // Adds them to the index, which is multiplied like the entries.
+        _ = try await store.count(HistoryFilter(text: "pilot"))
         await store.close()
     }
 

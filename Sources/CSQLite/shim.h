@@ -3,7 +3,7 @@
 #include <sqlite3.h>
 
 // Binds text or bytes that SQLite copies before the call returns.
-static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 

@@ -13,7 +13,7 @@ extension Database {
         exchange.key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned,
         note, tags, repeats
         """
-    private static let wholeRow = "SELECT \(columns), json FROM exchange LEFT JOIN detail ON detail.key = exchange.key WHERE id = ?"
+    private static let wholeRow = "SELECT \(columns), json FROM exchange LEFT JOIN detail ON detail.key = exchange.key WHERE"
 
     func summaries(_ query: HistoryQuery, limit: Int) throws -> [ExchangeSummary] {
         let query = try query.completed(in: self)
@@ -29,8 +29,18 @@ extension Database {
     }
 
     func exchange(_ id: Exchange.ID, _ part: StoredExchange.Part, _ location: HistoryLocation) throws -> StoredExchange? {
-        guard let (key, row, json) = try rows(Self.wholeRow, [.text(id)], read: { ($0.integer(0), ExchangeSummary($0), $0.blob(17)) }).first
-        else { return nil }
+        try exchange("id = ?", .text(id), part, location)
+    }
+
+    func exchange(key: Int64, _ part: StoredExchange.Part, _ location: HistoryLocation) throws -> StoredExchange? {
+        try exchange("exchange.key = ?", .integer(key), part, location)
+    }
+
+    private func exchange(
+        _ condition: String, _ value: SQLValue, _ part: StoredExchange.Part, _ location: HistoryLocation
+    ) throws -> StoredExchange? {
+        let found = try rows("\(Self.wholeRow) \(condition)", [value]) { ($0.integer(0), ExchangeSummary($0), $0.blob(17)) }
+        guard let (key, row, json) = found.first else { return nil }
         return StoredExchange(row: row, part: part, json: json, bodies: try bodies(key, part, location))
     }
 
@@ -93,6 +103,8 @@ struct StoredExchange: Sendable {
     enum Part {
         /// The request alone.
         case request
+        /// What is searched: no draft and no transfers.
+        case searched
         /// Everything.
         case all
     }
@@ -104,7 +116,12 @@ struct StoredExchange: Sendable {
 
     /// The exchange without its unreadable parts.
     var exchange: Exchange {
-        let omitted = part == .request ? ExchangeDetail.membersOfOutcome : []
+        let omitted: Set<String> =
+            switch part {
+            case .request: ExchangeDetail.membersOfOutcome
+            case .searched: ExchangeDetail.unsearchedMembers
+            case .all: []
+            }
         return Exchange(row, ExchangeDetail(stored: (try? JSONValue(parsing: json, omitting: omitted)) ?? .null), bodies)
     }
 }

@@ -13,28 +13,21 @@ extension Database {
     func insert(_ entries: [HistoryEntry], _ location: HistoryLocation) throws {
         // Registered before the files are in place, so that a crash in between leaves no file that is never removed.
         for body in entries.flatMap(\.bodies) { try registerFile(of: body) }
-        try transaction {
-            var texts: [Exchange.ID: (key: Int64, text: String)] = [:]
-            for entry in entries { texts[entry.summary.id] = (try insert(entry, location), entry.searchedText) }
-            // Exchanges that are sent together have most words in common.
-            try list(entries.reduce(into: []) { $0.formUnion($1.words) })
-            // Last: SQLite makes the index write what it has collected at each statement that changes several tables.
-            for (key, text) in texts.values.sorted(by: { $0.key < $1.key }) {
-                try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .text(text))
-            }
-        }
+        try transaction { for entry in entries { try insert(entry, location) } }
         for path in entries.flatMap(\.bodies).compactMap(\.incomingPath) { unlink(path) }
     }
 
-    /// Writes everything but the words of the index, and returns the key.
-    private func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws -> Int64 {
+    /// Writes everything but the words of the index, which are written later, for many exchanges at once.
+    private func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws {
         let row = entry.summary
-        try run("DELETE FROM exchange WHERE id = ?", .text(row.id))
+        if let old = try integer("SELECT key FROM exchange WHERE id = ?", .text(row.id)) {
+            try run("DELETE FROM exchange WHERE key = ?", .integer(old))
+        }
         let key = try freeKey(HistoryKey.key(startedAt: row.startedAt, id: row.id))
         try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
-        try run("INSERT INTO detail (key, json) VALUES (?, ?)", .integer(key), .text(entry.detail))
-        for body in entry.bodies { try insert(body, key: key, location) }
-        return key
+        try run("INSERT OR ROLLBACK INTO detail (key, json) VALUES (?, ?)", .integer(key), .utf8(entry.detail))
+        try run("INSERT OR ROLLBACK INTO unindexed (key) VALUES (?)", .integer(key))
+        for body in entry.bodies where !body.isEmptyAndWhole { try insert(body, key: key, location) }
     }
 
     private func freeKey(_ wanted: Int64) throws -> Int64 {
@@ -43,10 +36,12 @@ extension Database {
         return key
     }
 
+    // A conflict rolls the transaction back, as any error does: SQLite need not keep the pages as they were before each statement.
+
     private func insertRow(_ row: ExchangeSummary, key: Int64, storedByteCount: Int64) throws {
         try run(
             """
-            INSERT INTO exchange (key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode,
+            INSERT OR ROLLBACK INTO exchange (key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode,
               byteCount, isPinned, storedByteCount, note, tags, repeats)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
@@ -64,7 +59,7 @@ extension Database {
 
     private func insert(_ body: PreparedBody, key: Int64, _ location: HistoryLocation) throws {
         let common: [SQLValue] = [.integer(key), .integer(body.role.rawValue), .integer(body.byteCount), .flag(body.isComplete)]
-        let sql = "INSERT INTO body (key, role, byteCount, isComplete, bytes, file) VALUES (?, ?, ?, ?, ?, ?)"
+        let sql = "INSERT OR ROLLBACK INTO body (key, role, byteCount, isComplete, bytes, file) VALUES (?, ?, ?, ?, ?, ?)"
         switch body.content {
         case .bytes(let bytes):
             _ = try rows(sql, common + [.blob(bytes), .null]) { _ in () }
@@ -97,7 +92,9 @@ extension Database {
             guard let key = try rows("SELECT key FROM exchange WHERE id = ?", [.text(id)], read: { $0.integer(0) }).first else { return }
             try run("UPDATE exchange SET note = ?, tags = ? WHERE key = ?", .text(notes.text), .text(notes.storedTags), .integer(key))
             try run(HistoryFacets.replaceNotes, .text(HistoryFacets.text(notes)), .integer(key))
-            try list(WordList.words(of: HistoryFacets.text(notes)))
+            var words = WordList()
+            words.add(HistoryFacets.text(notes))
+            try list(words)
         }
     }
 

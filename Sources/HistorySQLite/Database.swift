@@ -7,6 +7,7 @@ import Workspace
 /// A connection to the database. Only its store uses it, and an ``Interruption``.
 final class Database {
     private let connection: OpaquePointer
+    private let patience: Duration
     /// Prepared statements by their SQL, for reuse.
     private var statements: [String: OpaquePointer] = [:]
 
@@ -34,6 +35,7 @@ final class Database {
             throw failure
         }
         self.connection = connection
+        self.patience = patience
         sqlite3_busy_timeout(connection, Int32(patience / .milliseconds(1)))
         // Before the first read, which would ask for shared memory (<https://sqlite.org/wal.html#noshm>).
         if sharing == .none { try execute("PRAGMA locking_mode = EXCLUSIVE") }
@@ -46,6 +48,13 @@ final class Database {
 
     /// Leaves the write-ahead log beside the database when this connection closes, for the next one to go on with.
     func keepLog() { _ = csqlite_keep_log(connection) }
+
+    /// Runs `work`, which waits for other processes up to `patience` only.
+    func waiting<Result>(_ patience: Duration, _ work: () throws -> Result) rethrows -> Result {
+        sqlite3_busy_timeout(connection, Int32(patience / .milliseconds(1)))
+        defer { sqlite3_busy_timeout(connection, Int32(self.patience / .milliseconds(1))) }
+        return try work()
+    }
 
     /// Runs `work` so that cancelling the ticket interrupts it.
     func interruptible<Result>(by interruption: Interruption, _ ticket: Int, _ work: () throws -> Result) rethrows -> Result {
@@ -121,6 +130,7 @@ final class Database {
         case .integer(let number): try check(sqlite3_bind_int64(statement, index, number))
         case .real(let number): try check(sqlite3_bind_double(statement, index, number))
         case .text(let text): try check(csqlite_bind_text(statement, index, text, UInt64(text.utf8.count)))
+        case .utf8(let bytes): try check(csqlite_bind_text(statement, index, bytes, UInt64(bytes.count)))
         case .blob(let bytes): try check(csqlite_bind_blob(statement, index, bytes, UInt64(bytes.count)))
         }
     }
@@ -166,6 +176,8 @@ enum SQLValue: Sendable {
     case integer(Int64)
     case real(Double)
     case text(String)
+    /// The bytes of a text.
+    case utf8([UInt8])
     case blob([UInt8])
 
     /// NULL for nil.

@@ -12,6 +12,8 @@ import Workspace
 struct ExchangeDetail {
     /// The members about what came back.
     static let membersOfOutcome: Set = ["response", "hops", "error", "trace"]
+    /// The members that the full-text index does not have.
+    static let unsearchedMembers: Set = ["hops", "trace", "draft", "options"]
 
     let requestHeaders: HTTPHeaders
     let requestHeaderBytes: [UInt8]
@@ -167,24 +169,18 @@ extension JSONValue {
 /// An exchange in its stored form; all slow work has been done.
 struct HistoryEntry: Sendable {
     let summary: ExchangeSummary
-    let detail: String
-    let searchedText: String
-    /// The words of that which are listed.
-    let words: Set<String>
+    /// JSON in UTF-8.
+    let detail: [UInt8]
     let bodies: [PreparedBody]
 
     init(_ exchange: Exchange, bodies: [PreparedBody]) {
         summary = exchange.summary
-        detail = ExchangeDetail(exchange).stored.compactText
-        searchedText = exchange.searchedText + "\n" + HistoryFacets.text(exchange.summary) + HistoryFacets.text(exchange.notes)
-        words = WordList.words(of: searchedText)
+        detail = ExchangeDetail(exchange).stored.compactBytes
         self.bodies = bodies
     }
 
     /// The number of bytes that it adds to the database, without the search index.
-    var storedByteCount: Int64 {
-        Int64(detail.utf8.count + searchedText.utf8.count) + bodies.reduce(0) { $0 + $1.inlineByteCount }
-    }
+    var storedByteCount: Int64 { Int64(detail.count) + bodies.reduce(0) { $0 + $1.inlineByteCount } }
 }
 
 /// A body in the form in which it is stored.
@@ -211,6 +207,9 @@ struct PreparedBody: Sendable {
     var inlineByteCount: Int64 {
         if case .bytes(let bytes) = content { Int64(bytes.count) } else { 0 }
     }
+
+    /// True for what a missing body is read as.
+    var isEmptyAndWhole: Bool { byteCount == 0 && isComplete && inlineByteCount == 0 && incomingPath == nil }
 
     /// The temporary file; nil if the bytes are stored in the database.
     var incomingPath: String? {

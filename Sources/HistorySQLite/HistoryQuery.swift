@@ -54,6 +54,9 @@ struct HistoryQuery {
         return conditions.isEmpty ? tables : "\(tables) WHERE \(conditions.joined(separator: " AND "))"
     }
 
+    /// True if rows are found by the full-text index.
+    var usesIndex: Bool { !matches.isEmpty }
+
     /// The column that orders the list, in the table that is read first: each can be read backwards from any position.
     var key: String { matches.isEmpty || fewRows != nil ? "exchange.key" : "search.rowid" }
 
@@ -127,6 +130,13 @@ enum HistoryFacets {
     /// The end of the text that never changes; notes follow.
     private static let notesSign = "\u{E001}"
     private static let maxDigitCount = 19
+
+    /// The text of an exchange in the index; notes are at its end alone, where they can be replaced.
+    static func searchedText(of exchange: Exchange) -> String {
+        var bare = exchange
+        bare.notes = Exchange.Notes()
+        return bare.searchedText + "\n" + text(exchange.summary) + text(exchange.notes)
+    }
 
     /// The words of a row.
     static func text(_ row: ExchangeSummary) -> String {
@@ -252,130 +262,5 @@ enum HistoryFacets {
         let near = (0...9).map { Substring(String($0)) }.filter { digits.contains($0) }.map { quoted(letter + end.prefix(2) + $0) }
         let far = rest.map { quoted(letter + ($0 < 10 ? "0" : "") + "\($0)") + "*" }
         return (near + far).joined(separator: " OR ")
-    }
-}
-
-/// The words that are listed beside the full-text index.
-///
-/// SQLite reads the entries of a whole word one by one, the newest first, and has the beginnings of up to three letters ready. For a longer
-/// beginning it collects all entries of all words that begin so, before it gives the first: tens of milliseconds for each hundred thousand.
-enum WordList {
-    /// The longest beginning that the index has ready.
-    static let prefixLength = 3
-    /// More words that begin alike are left to the index.
-    static let maxCount = 256
-
-    /// The words of a text that can be found by more than the index has ready, as the index has them.
-    static func words(of text: String) -> Set<String> {
-        var text = text
-        return text.withUTF8 { bytes in
-            words(of: bytes)
-                ?? Set(
-                    HistoryFilter.words(of: String(decoding: bytes, as: UTF8.self))
-                        .compactMap { $0.unicodeScalars.count > prefixLength ? folded($0) : nil })
-        }
-    }
-
-    /// The same without decoding each character; nil for a text with others than ASCII and the signs of ``HistoryFacets``.
-    private static func words(of bytes: UnsafeBufferPointer<UInt8>) -> Set<String>? {
-        var words: Set<String> = []
-        // Of the word that ends here: its bytes in lower case, and how many of them continue a character.
-        var (word, continuationCount) = ([UInt8](), 0)
-        func end() {
-            if word.count - continuationCount > prefixLength { words.insert(String(decoding: word, as: UTF8.self)) }
-            word.removeAll(keepingCapacity: true)
-            continuationCount = 0
-        }
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): word.append(byte)
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
-            case 0xEE:
-                // U+E000 to U+E03F, of the private use area. Text is valid UTF-8: two bytes follow.
-                guard bytes[index] == 0x80 else { return nil }
-                word += [byte, 0x80, bytes[index + 1]]
-                continuationCount += 2
-                index += 2
-            case 0x80...: return nil
-            default: end()
-            }
-        }
-        end()
-        return words
-    }
-
-    /// A word as in the index; nil if only the index can tell.
-    static func folded(_ word: String) -> String? {
-        word.utf8.allSatisfy { $0 < 0x80 } || word.unicodeScalars.allSatisfy { $0.isASCII || $0.properties.generalCategory == .privateUse }
-            ? word.lowercased() : nil
-    }
-}
-
-extension Database {
-    func list(_ words: Set<String>) throws {
-        for word in words { try run("INSERT OR IGNORE INTO word (text) VALUES (?)", .text(word)) }
-    }
-
-    /// Lists the words again if as many exchanges were removed as exist: most of their words are in no other.
-    func listWordsAfterRemovals() throws {
-        let stale = "SELECT 1 FROM total WHERE removedCount > max(1000, exchangeCount)"
-        guard try integer(stale) != nil else { return }
-        try transaction { if try integer(stale) != nil { try listWords() } }
-    }
-
-    /// Lists the words of the full-text index.
-    func listWords() throws {
-        try execute(
-            """
-            DELETE FROM word;
-            INSERT INTO word SELECT term FROM indexed WHERE length(term) > \(WordList.prefixLength);
-            UPDATE total SET removedCount = 0;
-            """)
-    }
-
-    /// Adds words that stand for a column to the index of all rows, which lack them.
-    func addToIndex(of column: String, _ words: (String) -> String) throws {
-        var last: Int64 = .min
-        while true {
-            let sql =
-                "SELECT exchange.key, \(column), text FROM exchange JOIN search ON search.rowid = exchange.key WHERE exchange.key > ? LIMIT 500"
-            let rows = try rows(sql, [.integer(last)]) { ($0.integer(0), $0.text(1), $0.text(2)) }
-            for (key, value, text) in rows {
-                try run("UPDATE search SET text = ? WHERE rowid = ?", .text(HistoryFacets.adding(words(value), to: text)), .integer(key))
-            }
-            guard let key = rows.last?.0 else { return }
-            last = key
-        }
-    }
-
-    /// An expression of the full-text index with the listed words in place of their beginnings (`"peop"*`).
-    func completed(_ expression: String) throws -> String {
-        let parts = expression.split(separator: "\"", omittingEmptySubsequences: false)
-        var result = ""
-        for (index, part) in parts.enumerated() {
-            // Every other part is in quotes.
-            guard index % 2 == 1 else {
-                result += part.hasPrefix("*") ? part.dropFirst() : part
-                continue
-            }
-            let isBeginning = index + 1 < parts.count && parts[index + 1].hasPrefix("*")
-            if isBeginning, let words = try words(beginningWith: String(part)) {
-                result += "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
-            } else {
-                result += "\"\(part)\"" + (isBeginning ? "*" : "")
-            }
-        }
-        return result
-    }
-
-    /// The listed words with this prefix, or the prefix itself if there is none; nil if the index has them ready, or if there are too many.
-    private func words(beginningWith start: String) throws -> [String]? {
-        guard start.unicodeScalars.count > WordList.prefixLength, let start = WordList.folded(start) else { return nil }
-        let sql = "SELECT text FROM word WHERE text >= ? AND text < ? LIMIT \(WordList.maxCount + 1)"
-        let words = try rows(sql, [.text(start), .text(start + "\u{10FFFF}")]) { $0.text(0) }
-        return words.count > WordList.maxCount ? nil : words.isEmpty ? [start] : words
     }
 }

@@ -27,6 +27,7 @@ enum HistorySchema {
             try database.addToIndex(of: "workspace", HistoryFacets.workspace)
             try database.listWords()
         },
+        Migration(sql: unindexed),
     ]
 
     private static let tables = """
@@ -129,6 +130,14 @@ enum HistorySchema {
         ALTER TABLE total ADD COLUMN removedCount INTEGER NOT NULL DEFAULT 0; -- of exchanges, since the words were listed
         CREATE TRIGGER exchangeForgotten AFTER DELETE ON exchange BEGIN
           UPDATE total SET removedCount = removedCount + 1;
+        END;
+        """
+
+    /// The exchanges that are stored and not yet in the full-text index.
+    private static let unindexed = """
+        CREATE TABLE unindexed (key INTEGER PRIMARY KEY);
+        CREATE TRIGGER exchangeNeverIndexed AFTER DELETE ON exchange BEGIN
+          DELETE FROM unindexed WHERE key = old.key;
         END;
         """
 }

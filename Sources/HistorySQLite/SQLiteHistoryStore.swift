@@ -42,6 +42,8 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// The maximum number of exchanges in one transaction, so that other processes need not wait long.
     private static let maxBatch = 500
+    /// The maximum time that indexing waits for another process that writes; queries do without it.
+    private static let indexingPatience = Duration.milliseconds(100)
     /// The size from which a write-ahead log is moved into the database at the end: each opening reads it.
     private static let keptLogByteCount = 1 << 20
 
@@ -55,6 +57,12 @@ public actor SQLiteHistoryStore: HistoryStore {
     private var connection: Connection?
     /// The exchanges that came while another transaction was under way; the next one has as many as it may.
     private var waiting: [Waiting] = []
+    /// True to index exchanges before a query asks for them.
+    private var isKeptIndexed = false
+    /// The number of exchanges that were written since the last indexing in the background.
+    private var unindexedCount = 0
+    /// The last indexing in the background.
+    private(set) var indexing: Task<Void, Never>?
     /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
 
@@ -73,8 +81,12 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// Opens the database, so that problems are known before something has to be written.
     ///
+    /// - Parameter keepsIndexed: true to add exchanges to the full-text index in the background, for a program that stays; otherwise the
+    ///   first query that needs the index waits for that.
     /// - Throws: `unavailable` if there can be no history; the program works without.
-    public func open() async throws(HistoryError) {
+    public func open(keepsIndexed: Bool = false) async throws(HistoryError) {
+        isKeptIndexed = keepsIndexed
+        defer { indexSoon(Database.indexedAtOnce) }
         _ = try database()
         do throws(HistoryError) {
             try perform(.unwritable) { try $0.listWordsAfterRemovals() }
@@ -114,10 +126,18 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// Rows after `cursor`, newest first.
     public func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary] {
-        try await read { database in
-            var query = HistoryQuery(filter)
-            if let cursor { query.restrict(toRowsAfter: cursor) }
-            return try database.summaries(query, limit: limit)
+        var query = HistoryQuery(filter)
+        if let cursor { query.restrict(toRowsAfter: cursor) }
+        guard query.usesIndex else { return try await read { [query] database in try database.summaries(query, limit: limit) } }
+        try await index()
+        return try await read { [query, location] database in
+            try database.reading {
+                let rows = try database.summaries(query, limit: limit)
+                let others = try database.unindexed(matching: filter, location).filter { row in
+                    cursor.map { $0.isBefore(row.cursor) } ?? true
+                }
+                return others.isEmpty ? rows : Array((rows + others).sorted { $0.cursor.isBefore($1.cursor) }.prefix(limit))
+            }
         }
     }
 
@@ -177,7 +197,42 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// The number of exchanges that match the filter; immediate if it matches all.
     public func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int {
-        try await read { database in try database.count(filter) }
+        guard HistoryQuery(filter).usesIndex else { return try await read { database in try database.count(filter) } }
+        try await index()
+        return try await read { [location] database in
+            try database.reading { try database.count(filter) + database.unindexed(matching: filter, location).count }
+        }
+    }
+
+    /// Adds all exchanges to the full-text index that are not in it, some at a time: other calls pass between.
+    ///
+    /// Exchanges in a history that cannot be written stay outside; queries look at each of them.
+    private func index() async throws(HistoryError) {
+        while try indexSome() {
+            if Task.isCancelled { throw HistoryError.failed(.unreadable, location, CancellationError()) }
+            await Task.yield()
+        }
+    }
+
+    /// False if nothing is left to be added, or nothing can be written.
+    private func indexSome() throws(HistoryError) -> Bool {
+        _ = try database()
+        do throws(HistoryError) {
+            return try perform(.unwritable) { database in
+                try database.waiting(Self.indexingPatience) { try database.indexSome(location) }
+            } == Database.indexedAtOnce
+        } catch  where error.code != .damaged {
+            return false
+        }
+    }
+
+    /// Adds exchanges to the index in the background, once they are so many that a query would have to wait for it.
+    private func indexSoon(_ count: Int) {
+        unindexedCount += count
+        guard isKeptIndexed, unindexedCount >= Database.indexedAtOnce else { return }
+        unindexedCount = 0
+        // Damage is reported by the next call.
+        indexing = Task { try? await index() }
     }
 
     /// SQLite's count of changes by other connections (`PRAGMA data_version`), which is read without touching a table.
@@ -218,6 +273,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         let failure = failure(ofWriting: entries)
         // After damage all are in the new database, and one of those who wait learns about it.
         let isWritten = failure == nil || failure?.code == .damaged
+        if isWritten { indexSoon(entries.count) }
         for (index, item) in batch.enumerated() {
             item.end.give(isWritten || entries.count == 1 ? (index == 0 ? failure : nil) : self.failure(ofWritingEach: item.entries))
         }

@@ -41,7 +41,8 @@ struct JSONPrinter {
     /// Appends the name, the colon and the value.
     mutating func write(_ member: JSONMember, depth: Int) {
         writeString(member.name)
-        write(layout == .compact ? ":" : ": ")
+        bytes.append(UInt8(ascii: ":"))
+        if layout != .compact { bytes.append(UInt8(ascii: " ")) }
         write(member.value, depth: depth)
     }
 
@@ -54,40 +55,44 @@ struct JSONPrinter {
 
     private mutating func writeArray(_ elements: [JSONValue], _ depth: Int) {
         if layout == .rows, let line = OneLine.text(of: elements) { return write(line) }
-        writeList(elements, "[", "]", depth) { $0.write($1, depth: depth + 1) }
+        writeList(elements, UInt8(ascii: "["), UInt8(ascii: "]"), depth) { $0.write($1, depth: depth + 1) }
     }
 
     private mutating func writeObject(_ object: JSONObject, _ depth: Int) {
         if layout == .rows, let line = OneLine.text(of: object) { return write(line) }
-        writeList(object.members, "{", "}", depth) { $0.write($1, depth: depth + 1) }
+        writeList(object.members, UInt8(ascii: "{"), UInt8(ascii: "}"), depth) { $0.write($1, depth: depth + 1) }
     }
 
     private mutating func writeList<Element>(
-        _ elements: [Element], _ open: String, _ close: String, _ depth: Int, each: (inout JSONPrinter, Element) -> Void
+        _ elements: [Element], _ open: UInt8, _ close: UInt8, _ depth: Int, each: (inout JSONPrinter, Element) -> Void
     ) {
-        write(open)
+        bytes.append(open)
         for (index, element) in elements.enumerated() {
-            if index > 0 { write(",") }
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             if layout != .compact { breakLine(depth + 1) }
             each(&self, element)
         }
         if layout != .compact, !elements.isEmpty { breakLine(depth) }
-        write(close)
+        bytes.append(close)
     }
 
     /// Appends the string in quotes.
     mutating func writeString(_ text: String) {
+        var text = text
         bytes.append(UInt8(ascii: "\""))
-        defer { bytes.append(UInt8(ascii: "\"")) }
-        // Most strings are copied whole.
-        guard text.utf8.contains(where: Self.isEscaped) else { return write(text) }
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20, 0x7F: writeEscape(byte)
-            default: bytes.append(byte)
-            }
+        text.withUTF8 { writeEscaped($0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends the bytes between escaped ones as a whole; most strings have none.
+    private mutating func writeEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        for index in text.indices where Self.isEscaped(text[index]) {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            writeEscape(text[index])
+            start = index + 1
         }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
 
     private static func isEscaped(_ byte: UInt8) -> Bool {
@@ -96,6 +101,7 @@ struct JSONPrinter {
 
     private mutating func writeEscape(_ byte: UInt8) {
         switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
         case 0x08: write("\\b")
         case 0x09: write("\\t")
         case 0x0A: write("\\n")

@@ -166,7 +166,7 @@ final class LiveHistory: Sendable {
     func open() async -> OpenedHistory {
         let store = store()
         do throws(HistoryError) {
-            try await store.open()
+            try await store.open(keepsIndexed: true)
             return OpenedHistory(store: store)
         } catch {
             if error.code == .damaged || error.code == .limited { return OpenedHistory(store: store, warning: error.description) }

@@ -88,6 +88,7 @@ struct ListingTests {
     @Test func wordsOfRemovedExchangesAreForgotten() async throws {
         try await store.record(.sample("stays", url: "https://h/staying"))
         try await store.record(.sample("goes", url: "https://h/leaving"))
+        #expect(try await store.count(HistoryFilter(text: "ing")) == 0)
         try await store.delete(["goes"])
         let database = try Database(path: store.location.database)
         func words() throws -> [String] { try database.rows("SELECT text FROM word WHERE text LIKE '%ing'") { $0.text(0) } }

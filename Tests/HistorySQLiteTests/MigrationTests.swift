@@ -54,6 +54,7 @@ struct MigrationTests {
         ] {
             try await store.record(exchange)
         }
+        #expect(try await store.count(HistoryFilter(text: "example")) == 4)
         await store.close()
         let database = try Database(path: location.database)
         let pairs = try database.rows("SELECT \(HistoryFacets.sql), search.text FROM exchange JOIN search ON search.rowid = key") {
@@ -93,6 +94,28 @@ struct MigrationTests {
         try await store.delete([rows[4].id])
         try await store.record(.sample("new"))
         #expect(try await store.count(HistoryFilter()) == 5)
+        #expect(try Database(path: location.database).rows("PRAGMA quick_check") { $0.text(0) } == ["ok"])
+    }
+
+    /// The file of the fourth version, as the program wrote it: what it indexed is found beside what is indexed later.
+    @Test func `entries that were indexed when they were stored are found with new ones`() async throws {
+        let folder = try TemporaryFolder()
+        let location = HistoryLocation(folder: folder.path)
+        let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/history-4.sqlite")
+        try FileManager.default.copyItem(at: kept, to: URL(filePath: location.database))
+        let store = SQLiteHistoryStore(location)
+        try await store.record(.sample("new", at: 1e9, url: "https://example.org/small"))
+        let rows = try await store.latest(9)
+        #expect(rows.map(\.method) == ["GET", "POST", "GET", "GET"])
+        for (text, found) in [
+            ("small", [0, 1, 3]), ("needle", [1]), ("failed", [2]), ("status:204", [1]), ("workspace:w", [1, 2, 3]), ("-post", [0, 2, 3]),
+        ] {
+            #expect(try await store.latest(9, filter: HistoryFilter(text: text)).map(\.id) == found.map { rows[$0].id }, "\(text)")
+        }
+        #expect(try await store.exchange(rows[3].id)?.response?.body.byteCount == 1024)
+        #expect(try await store.exchange(rows[3].id)?.request.body == ExchangeBody())
+        try await store.delete(rows.map(\.id))
+        #expect(try await store.count(HistoryFilter()) == 0)
         #expect(try Database(path: location.database).rows("PRAGMA quick_check") { $0.text(0) } == ["ok"])
     }
 }

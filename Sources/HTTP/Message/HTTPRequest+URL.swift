@@ -127,19 +127,21 @@ struct RequestTarget: Hashable, Sendable {
     /// Splits `scheme://user@host:port/path?query#fragment`, or a reference without scheme and host. Bytes that a request line cannot
     /// contain are percent-encoded; all others are kept. Nil if the port is not a number.
     init?(parsing text: String) {
+        // ASCII, in which each byte is a character: to look for characters, Swift would have to find their ends.
         var rest = Substring(text.percentEncoded(keeping: .visible))
-        if let hash = rest.firstIndex(of: "#") {
-            fragment = String(rest[rest.index(after: hash)...])
+        func first(_ byte: Unicode.Scalar) -> Substring.Index? { rest.utf8.firstIndex(of: UInt8(ascii: byte)) }
+        if let hash = first("#") {
+            fragment = String(rest[rest.utf8.index(after: hash)...])
             rest = rest[..<hash]
         }
-        if let mark = rest.firstIndex(of: "?") {
-            query = String(rest[rest.index(after: mark)...])
+        if let mark = first("?") {
+            query = String(rest[rest.utf8.index(after: mark)...])
             rest = rest[..<mark]
         }
-        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://"), ASCII.isScheme(rest[..<colon]) {
+        if let colon = first(":"), rest.utf8[colon...].starts(with: "://".utf8), ASCII.isScheme(rest[..<colon]) {
             scheme = ASCII.lowercased(rest[..<colon])
-            rest = rest[colon...].dropFirst(3)
-            let end = rest.firstIndex(of: "/") ?? rest.endIndex
+            rest = Substring(rest.utf8[colon...].dropFirst(3))
+            let end = first("/") ?? rest.endIndex
             guard setAuthority(rest[..<end]) else { return nil }
             rest = rest[end...]
         }
@@ -148,14 +150,15 @@ struct RequestTarget: Hashable, Sendable {
 
     private mutating func setAuthority(_ text: Substring) -> Bool {
         var rest = text
-        if let at = rest.lastIndex(of: "@") {
+        let (at, colon, bracket) = (UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "]"))
+        if let at = rest.utf8.lastIndex(of: at) {
             userInfo = String(rest[..<at])
-            rest = rest[rest.index(after: at)...]
+            rest = rest[rest.utf8.index(after: at)...]
         }
         // Text after an open bracket belongs to an unfinished address and is not a port.
-        let isOpen = rest.hasPrefix("[") && !rest.contains("]")
-        if !isOpen, let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
-            let digits = rest[rest.index(after: colon)...]
+        let isOpen = rest.utf8.first == UInt8(ascii: "[") && !rest.utf8.contains(bracket)
+        if !isOpen, let colon = rest.utf8.lastIndex(of: colon), !rest.utf8[colon...].contains(bracket) {
+            let digits = rest[rest.utf8.index(after: colon)...]
             if !digits.isEmpty {
                 guard let number = Int(digits), digits.utf8.allSatisfy(ASCII.isDigit) else { return false }
                 port = number

@@ -75,7 +75,7 @@ public struct HistoryFilter: Hashable, Sendable {
     }
 
     /// True if the exchange matches. Every store gives the same result for the same filter.
-    func matches(_ exchange: Exchange) -> Bool { conditions.allSatisfy { $0.matches(exchange) } }
+    package func matches(_ exchange: Exchange) -> Bool { conditions.allSatisfy { $0.matches(exchange) } }
 
     /// Runs of letters, digits and the marks on them, by scalars: the same words as SQLite's full-text search sees.
     public static func words(of text: String) -> [String] {

@@ -1,0 +1,104 @@
+import Workspace
+
+/// The full-text index: exchanges are added to it later than they are stored, many at once, before it is asked.
+extension Database {
+    /// The maximum number of exchanges that are added in one transaction, so that other processes and queries need not wait long.
+    static let indexedAtOnce = 200
+
+    /// Adds the oldest exchanges that are not in the index yet; returns their number.
+    func indexSome(_ location: HistoryLocation) throws -> Int {
+        guard try integer("SELECT 1 FROM unindexed LIMIT 1") != nil else { return 0 }
+        return try transaction {
+            let keys = try unindexedKeys(atMost: Self.indexedAtOnce)
+            var words = WordList()
+            for key in keys {
+                guard let exchange = try exchange(key: key, .searched, location)?.exchange else { continue }
+                let text = HistoryFacets.searchedText(of: exchange)
+                words.add(text)
+                try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .utf8(Array(text.utf8)))
+            }
+            // Exchanges that are sent together have most words in common.
+            try list(words)
+            if let last = keys.last { try run("DELETE FROM unindexed WHERE key <= ?", .integer(last)) }
+            return keys.count
+        }
+    }
+
+    /// The number of exchanges that are not in the index.
+    func unindexedCount() throws -> Int { Int(try integer("SELECT count(*) FROM unindexed") ?? 0) }
+
+    /// The exchanges outside the index that match, the newest first.
+    func unindexed(matching filter: HistoryFilter, _ location: HistoryLocation) throws -> [ExchangeSummary] {
+        let keys = try unindexedKeys(atMost: .max).reversed()
+        let found = try keys.compactMap { try exchange(key: $0, .searched, location)?.exchange }
+        return found.filter(filter.matches).map(\.summary)
+    }
+
+    private func unindexedKeys(atMost limit: Int) throws -> [Int64] {
+        try rows("SELECT key FROM unindexed ORDER BY key LIMIT ?", [.integer(Int64(limit))]) { $0.integer(0) }
+    }
+
+    func list(_ words: WordList) throws {
+        for word in words.words { try run("INSERT OR IGNORE INTO word (text) VALUES (?)", .text(word)) }
+    }
+
+    /// Lists the words again if as many exchanges were removed as exist: most of their words are in no other.
+    func listWordsAfterRemovals() throws {
+        let stale = "SELECT 1 FROM total WHERE removedCount > max(1000, exchangeCount)"
+        guard try integer(stale) != nil else { return }
+        try transaction { if try integer(stale) != nil { try listWords() } }
+    }
+
+    /// Lists the words of the full-text index.
+    func listWords() throws {
+        try execute(
+            """
+            DELETE FROM word;
+            INSERT INTO word SELECT term FROM indexed WHERE length(term) > \(WordList.prefixLength);
+            UPDATE total SET removedCount = 0;
+            """)
+    }
+
+    /// Adds words that stand for a column to the index of all rows, which lack them.
+    func addToIndex(of column: String, _ words: (String) -> String) throws {
+        var last: Int64 = .min
+        while true {
+            let sql =
+                "SELECT exchange.key, \(column), text FROM exchange JOIN search ON search.rowid = exchange.key WHERE exchange.key > ? LIMIT 500"
+            let rows = try rows(sql, [.integer(last)]) { ($0.integer(0), $0.text(1), $0.text(2)) }
+            for (key, value, text) in rows {
+                try run("UPDATE search SET text = ? WHERE rowid = ?", .text(HistoryFacets.adding(words(value), to: text)), .integer(key))
+            }
+            guard let key = rows.last?.0 else { return }
+            last = key
+        }
+    }
+
+    /// An expression of the full-text index with the listed words in place of their beginnings (`"peop"*`).
+    func completed(_ expression: String) throws -> String {
+        let parts = expression.split(separator: "\"", omittingEmptySubsequences: false)
+        var result = ""
+        for (index, part) in parts.enumerated() {
+            // Every other part is in quotes.
+            guard index % 2 == 1 else {
+                result += part.hasPrefix("*") ? part.dropFirst() : part
+                continue
+            }
+            let isBeginning = index + 1 < parts.count && parts[index + 1].hasPrefix("*")
+            if isBeginning, let words = try words(beginningWith: String(part)) {
+                result += "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
+            } else {
+                result += "\"\(part)\"" + (isBeginning ? "*" : "")
+            }
+        }
+        return result
+    }
+
+    /// The listed words with this prefix, or the prefix itself if there is none; nil if the index has them ready, or if there are too many.
+    private func words(beginningWith start: String) throws -> [String]? {
+        guard start.unicodeScalars.count > WordList.prefixLength, let start = WordList.folded(start) else { return nil }
+        let sql = "SELECT text FROM word WHERE text >= ? AND text < ? LIMIT \(WordList.maxCount + 1)"
+        let words = try rows(sql, [.text(start), .text(start + "\u{10FFFF}")]) { $0.text(0) }
+        return words.count > WordList.maxCount ? nil : words.isEmpty ? [start] : words
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import HistorySQLite
+
+/// Exchanges that are stored, and come into the full-text index later.
+struct IndexingTests {
+    private let folder: TemporaryFolder
+    private let location: HistoryLocation
+
+    init() throws {
+        folder = try TemporaryFolder()
+        location = HistoryLocation(folder: folder.path)
+    }
+
+    private var unindexedCount: Int {
+        get throws { try Database(path: location.database).unindexedCount() }
+    }
+
+    private func ids(_ text: String, in store: SQLiteHistoryStore) async throws -> [Exchange.ID] {
+        try await store.latest(999, filter: HistoryFilter(text: text)).map(\.id)
+    }
+
+    @Test func `storing leaves the index alone, the first query completes it`() async throws {
+        let store = SQLiteHistoryStore(location)
+        let count = 2 * Database.indexedAtOnce + 1
+        try await store.record((0..<count).map { .sample("\($0)", at: Double($0), url: "https://h/needle\($0)") })
+        #expect(try unindexedCount == count)
+        #expect(try await store.latest(1).map(\.id) == ["\(count - 1)"])
+        #expect(try unindexedCount == count)
+        let other = SQLiteHistoryStore(location)
+        #expect(try await ids("needle", in: other).count == count)
+        #expect(try unindexedCount == 0)
+        #expect(try await store.count(HistoryFilter(text: "needle7")) == 11)
+    }
+
+    @Test func `a program that stays indexes what is there and what comes`() async throws {
+        try await SQLiteHistoryStore(location).record([.sample("old"), .sample("new", at: 1)])
+        let store = SQLiteHistoryStore(location)
+        try await store.open(keepsIndexed: true)
+        await store.indexing?.value
+        #expect(try unindexedCount == 0)
+        for index in 1..<Database.indexedAtOnce { try await store.record(.sample("\(index)", at: 2)) }
+        await store.indexing?.value
+        #expect(try unindexedCount == Database.indexedAtOnce - 1)
+        try await store.record(.sample("last", at: 3))
+        await store.indexing?.value
+        #expect(try unindexedCount == 0)
+    }
+
+    @Test func `what is deleted before it is indexed leaves nothing`() async throws {
+        let store = SQLiteHistoryStore(location)
+        try await store.record([.sample("a", url: "https://h/needle"), .sample("b", at: 1, url: "https://h/needle")])
+        try await store.delete(["a"])
+        #expect(try unindexedCount == 1)
+        #expect(try await ids("needle", in: store) == ["b"])
+    }
+
+    @Test func `a note that was replaced is not found, whenever it was indexed`() async throws {
+        let store = SQLiteHistoryStore(location)
+        var noted = Exchange.sample("a")
+        noted.notes = Exchange.Notes(text: "first", tags: ["one"])
+        try await store.record(noted)
+        try await store.setNotes(.init(text: "second", tags: ["two"]), "a")
+        #expect(try await ids("first", in: store) == [])
+        #expect(try await ids("second two", in: store) == ["a"])
+        try await store.setNotes(.init(text: "third"), "a")
+        #expect(try await ids("second", in: store) == [])
+        #expect(try await ids("third", in: store) == ["a"])
+    }
+
+    /// Some are in the index and some are not; a page ends at one of these or those.
+    @Test func `where nothing can be written, each exchange outside the index is looked at`() async throws {
+        let store = SQLiteHistoryStore(location)
+        for index in 0..<10 {
+            try await store.record(.sample("\(index)", at: Double((index * 7) % 10), url: "https://h/\(index % 3 == 0 ? "hay" : "needle")"))
+            if index == 4 { _ = try await store.count(HistoryFilter(text: "needle")) }
+        }
+        await store.close()
+        _ = try Database(path: location.database).integer("PRAGMA page_count")
+        let reader = SQLiteHistoryStore(location)
+        let lock = try Database(path: location.database)
+        try lock.execute("BEGIN IMMEDIATE")
+        try await expectPages(of: reader)
+        try lock.execute("ROLLBACK")
+        try await expectPages(of: reader)
+    }
+
+    private func expectPages(of store: SQLiteHistoryStore) async throws {
+        let filter = HistoryFilter(text: "needle -status:404")
+        var rows: [ExchangeSummary] = []
+        while true {
+            let page = try await store.list(after: rows.last?.cursor, limit: 4, filter: filter)
+            if page.isEmpty { break }
+            rows += page
+        }
+        #expect(rows.map(\.id) == ["7", "4", "1", "8", "5", "2"])
+        #expect(try await store.count(filter) == 6)
+    }
+}
