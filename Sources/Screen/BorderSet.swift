@@ -6,10 +6,6 @@ public struct BorderSet: Hashable, Sendable {
     public var vertical: Unicode.Scalar
     /// The four corners of a box.
     public var corners: Corners
-    /// The glyphs where a line meets the edge of a box.
-    public var tees: Tees
-    /// The crossing of two lines.
-    public var cross: Unicode.Scalar
     /// The track of a scrollbar.
     public var scrollTrack: Unicode.Scalar
     /// The thumb of a scrollbar.
@@ -27,37 +23,25 @@ public struct BorderSet: Hashable, Sendable {
         public var bottomRight: Unicode.Scalar
     }
 
-    /// The glyphs of a line that ends on a box's edge, named by the edge.
-    public struct Tees: Hashable, Sendable {
-        /// On the left edge, with a line to the right.
-        public var left: Unicode.Scalar
-        /// On the right edge, with a line to the left.
-        public var right: Unicode.Scalar
-        /// On the top edge, with a line down.
-        public var top: Unicode.Scalar
-        /// On the bottom edge, with a line up.
-        public var bottom: Unicode.Scalar
-    }
-
     /// Thin box drawing lines of Unicode.
     public static let light = BorderSet(
         horizontal: "─", vertical: "│", corners: Corners(topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
-        tees: Tees(left: "├", right: "┤", top: "┬", bottom: "┴"), cross: "┼", scrollTrack: "│", scrollThumb: "┃")
+        scrollTrack: "│", scrollThumb: "┃")
 
     /// Thin lines with round corners.
     public static let rounded = BorderSet(
         horizontal: "─", vertical: "│", corners: Corners(topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
-        tees: Tees(left: "├", right: "┤", top: "┬", bottom: "┴"), cross: "┼", scrollTrack: "│", scrollThumb: "┃")
+        scrollTrack: "│", scrollThumb: "┃")
 
     /// Thick lines.
     public static let heavy = BorderSet(
         horizontal: "━", vertical: "┃", corners: Corners(topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
-        tees: Tees(left: "┣", right: "┫", top: "┳", bottom: "┻"), cross: "╋", scrollTrack: "│", scrollThumb: "█")
+        scrollTrack: "│", scrollThumb: "█")
 
     /// ASCII alone, for terminals and fonts without box drawing and for screen readers.
     public static let ascii = BorderSet(
         horizontal: "-", vertical: "|", corners: Corners(topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
-        tees: Tees(left: "+", right: "+", top: "+", bottom: "+"), cross: "+", scrollTrack: ":", scrollThumb: "#")
+        scrollTrack: ":", scrollThumb: "#")
 }
 
 extension Canvas {
@@ -103,19 +87,6 @@ extension Canvas {
         place(corners.bottomRight.value, columns: 1, at: Point(x: right, y: bottom), style: style)
         write(title, in: Rect(x: left + 1, y: top, width: rect.width - 2, height: 1), style: titleStyle ?? style)
         return rect.inset(columns: 1, rows: 1)
-    }
-
-    /// Draws a line across a box, ending on its left and right edge.
-    ///
-    /// - Parameters:
-    ///   - rect: the box with its edge.
-    ///   - row: the line's row, counted from the box's upper edge.
-    public mutating func divider(in rect: Rect, row: Int, style: CellStyle, borders: BorderSet = .light) {
-        guard rect.width >= 2, row >= 0, row < rect.height else { return }
-        let y = rect.minY + row
-        place(borders.tees.left.value, columns: 1, at: Point(x: rect.minX, y: y), style: style)
-        horizontalLine(at: Point(x: rect.minX + 1, y: y), length: rect.width - 2, style: style, borders: borders)
-        place(borders.tees.right.value, columns: 1, at: Point(x: rect.maxX - 1, y: y), style: style)
     }
 
     /// Draws a scrollbar down the first column of `rect`; nothing when everything is shown.

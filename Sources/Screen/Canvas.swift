@@ -302,6 +302,11 @@ extension Canvas {
     }()
 }
 
+extension Canvas: CustomStringConvertible {
+    /// The rows as plain text, so that a failed test shows the screen.
+    public var description: String { text }
+}
+
 extension Canvas {
     /// The rows as plain text, without spaces at their ends, joined by line ends.
     public var text: String {

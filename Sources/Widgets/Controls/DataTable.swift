@@ -56,6 +56,9 @@ public struct DataTable: Hashable, Sendable {
         /// A row without this column.
         case missing
 
+        /// True for a number.
+        public var isNumber: Bool { if case .number = self { true } else { false } }
+
         var text: String {
             switch self {
             case .text(let text), .number(let text), .keyword(let text), .structure(let text): text

@@ -30,13 +30,6 @@ import Testing
         #expect(canvas.text == "\n\n\n\n")
     }
 
-    @Test func `divides a box`() {
-        var canvas = canvas(5, 4)
-        canvas.box(canvas.bounds, style: style)
-        canvas.divider(in: canvas.bounds, row: 2, style: style)
-        #expect(canvas.text == "┌───┐\n│   │\n├───┤\n└───┘")
-    }
-
     @Test func `fills and clears halves of wide glyphs at the edges`() {
         var canvas = canvas(6, 1)
         canvas.write("日本語", at: Point(x: 0, y: 0), style: style)

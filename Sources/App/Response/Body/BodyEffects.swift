@@ -223,7 +223,8 @@ enum TableMaker {
             guard let table = JSONTable(bytes, isCancelled: { Task.isCancelled }) else {
                 return MadeTable(body: body, table: nil, widths: [])
             }
-            var widths = table.columns.map { TextWidth.columns(of: $0) + 1 }
+            // With room for the sort mark behind the title.
+            var widths = table.columns.map { min(widest, TextWidth.columns(of: $0) + 2) }
             let all = Array(table.columns.indices)
             for row in 0..<min(table.rowCount, measuredRows) {
                 for (column, text) in table.cells(ofRow: row, columns: all, in: bytes).enumerated() {

@@ -67,7 +67,7 @@ enum BodyTables {
         if case .press(.left, _) = event.action, head.contains(event.position) {
             let columns = BodyTableView.places(of: table, in: rect)
             guard let hit = columns.first(where: { $0.rect.contains(Point(x: event.position.x, y: $0.rect.minY)) }) else { return [] }
-            table.column = hit.place
+            table.column = hit.column
             state.shown.table = table
             return [.next(.table(.sort))]
         }
@@ -145,56 +145,28 @@ public struct MadeTable: Sendable, Equatable {
 
 /// Draws a body as a table; reads only the rows and columns on the screen.
 enum BodyTableView {
-    /// A column on the screen.
-    struct Column {
-        /// Its index among the visible columns.
-        let place: Int
-        /// Its index in the table.
-        let index: Int
-        /// Its cells in the first row.
-        let rect: Rect
-    }
-
     static func draw(_ table: BodyTable, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         guard let rows = table.table else {
             canvas.write("Reading the rows…", at: rect.origin, style: CellStyle(.textMuted), columns: rect.width)
             return
         }
-        let columns = places(of: table, in: rect)
-        let body = rect.splitTop(1).rest
+        let shown = table.shownColumns
+        var widget = widget(of: table, rows)
         table.body.document.text.withUnsafeBytes { bytes in
-            let first = rows.rowCount > 0 ? rows.values(ofRow: 0, columns: columns.map(\.index), in: bytes) : []
-            let numbers = Set(zip(columns, first).filter { $1.map(role(of:)) == .codeNumber }.map(\.0.index))
-            drawHead(table, rows, columns, numbers, in: rect.splitTop(1).top, on: &canvas)
-            table.list.draw(in: body, on: &canvas, count: rows.rowCount, isFocused: isFocused) { row, cells, backdrop, canvas in
-                let values = rows.values(ofRow: row, columns: columns.map(\.index), in: bytes)
-                for (column, value) in zip(columns, values) {
-                    let room = Rect(
-                        x: column.rect.minX, y: cells.minY, width: min(column.rect.width - 2, cells.maxX - column.rect.minX), height: 1)
-                    let role = value.map(role(of:)) ?? .textMuted
-                    canvas.write(
-                        TextWidth.fitted(value?.text ?? "·", columns: room.width), in: room, style: CellStyle(role, on: backdrop),
-                        alignment: role == .codeNumber ? .trailing : .leading)
-                }
+            func values(_ row: Int, _ columns: [Int]) -> [DataTable.Value] {
+                rows.values(ofRow: row, columns: columns.map { shown[$0] }, in: bytes).map(value)
             }
+            if rows.rowCount > 0 {
+                let visible = widget.places(in: rect).map(\.column)
+                for (column, value) in zip(visible, values(0, visible)) { widget.columns[column].isNumeric = value.isNumber }
+            }
+            widget.draw(in: rect, table.list, count: rows.rowCount, isFocused: isFocused, on: &canvas, values: values)
         }
     }
 
-    /// The cells of the columns, starting at the first column that keeps the cursor's column visible.
-    static func places(of table: BodyTable, in rect: Rect) -> [Column] {
-        let shown = table.shownColumns
-        func width(_ index: Int) -> Int { (table.widths.indices.contains(index) ? table.widths[index] : 12) + 2 }
-        var first = 0
-        while first < table.column, shown[first...table.column].reduce(0, { $0 + width($1) }) > rect.width { first += 1 }
-        var x = rect.minX
-        var columns: [Column] = []
-        for place in first..<max(first, shown.count) {
-            guard x < rect.maxX else { break }
-            let cells = min(width(shown[place]), rect.maxX - x)
-            columns.append(Column(place: place, index: shown[place], rect: Rect(x: x, y: rect.minY, width: cells, height: 1)))
-            x += cells
-        }
-        return columns
+    /// The cells of the columns in the header, each with its index among the visible columns.
+    static func places(of table: BodyTable, in rect: Rect) -> [(column: Int, rect: Rect)] {
+        table.table.map { widget(of: table, $0).places(in: rect) } ?? []
     }
 
     /// The rows between two cells of the screen, with all visible columns; nil if both points are in one cell of the table.
@@ -218,29 +190,25 @@ enum BodyTableView {
         }
     }
 
-    private static func drawHead(
-        _ table: BodyTable, _ rows: JSONTable, _ columns: [Column], _ numbers: Set<Int>, in row: Rect, on canvas: inout Canvas
-    ) {
-        canvas.fill(row, style: CellStyle(.text))
-        for column in columns {
-            let sorting = table.isSorting && column.place == table.column ? "…" : nil
-            let mark = sorting ?? rows.order.flatMap { $0.column == column.index ? ($0.isDescending ? "▼" : "▲") : nil } ?? ""
-            let isCurrent = column.place == table.column
-            let room = column.rect.splitRight(2).rest
-            canvas.write(
-                TextWidth.fitted(mark + rows.columns[column.index], columns: room.width), in: room,
-                style: CellStyle(isCurrent ? .paneTitleFocused : .codeKey),
-                alignment: numbers.contains(column.index) ? .trailing : .leading)
+    private static func widget(of table: BodyTable, _ rows: JSONTable) -> DataTable {
+        let shown = table.shownColumns
+        let columns = shown.enumerated().map { place, index in
+            let order = rows.order.flatMap { $0.column == index ? $0.isDescending : nil }
+            let sorting: DataTable.Sorting? =
+                table.isSorting && place == table.column ? .running : order.map { $0 ? .descending : .ascending }
+            return DataTable.Column(
+                rows.columns[index], width: table.widths.indices.contains(index) ? table.widths[index] : 12, sorting: sorting)
         }
+        return DataTable(columns, current: table.column)
     }
 
-    /// The role of a value as in the code view, by its type.
-    private static func role(of value: JSONTable.Cell) -> StyleRole {
-        if value.isString { return .text }
-        return switch value.text {
-        case "true", "false", "null": .codeKeyword
-        case "{…}", "[…]": .textMuted
-        default: .codeNumber
+    private static func value(_ cell: JSONTable.Cell?) -> DataTable.Value {
+        guard let cell else { return .missing }
+        if cell.isString { return .text(cell.text) }
+        return switch cell.text {
+        case "true", "false", "null": .keyword(cell.text)
+        case "{…}", "[…]": .structure(cell.text)
+        default: .number(cell.text)
         }
     }
 }
