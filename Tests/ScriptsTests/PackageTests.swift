@@ -62,6 +62,31 @@ import Testing
         #expect(package.hasPrefix("apus_1.2.3_"))
         let files = try await self.names(["dpkg-deb", "-c", folder.appending(path: "out/\(package)").path])
         #expect(files.contains("./usr/bin/apus") && files.contains("./usr/share/zsh/vendor-completions/_apus"))
-        #expect(try await run(["dpkg-deb", "-f", folder.appending(path: "out/\(package)").path, "Depends"]).contains("libcurl4"))
+        let fields = try await run(["dpkg-deb", "-f", folder.appending(path: "out/\(package)").path, "Depends", "Recommends"])
+        let lines = fields.split(separator: "\n")
+        for library in try Self.libraries() {
+            let (name, isNeeded) = try #require(Self.packages[library], "\(library) has no package here")
+            #expect(lines.contains { $0.hasPrefix(isNeeded ? "Depends:" : "Recommends:") && $0.contains(name) }, "\(library)")
+        }
+    }
+
+    /// The packages of the libraries that the program opens, and whether it is of little use without them.
+    private static let packages: [String: (name: String, isNeeded: Bool)] = [
+        "libcurl.so.4": ("libcurl4", true), "libcurl-gnutls.so.4": ("libcurl4", true), "libsqlite3.so.0": ("libsqlite3-0", true),
+        "libz.so.1": ("zlib1g", true), "libbrotlidec.so.1": ("libbrotli1", true), "libbrotlienc.so.1": ("libbrotli1", true),
+        "libzstd.so.1": ("libzstd1", true), "libjq.so.1": ("libjq1", false), "libxml2.so.2": ("libxml2", false),
+        "libxml2.so.16": ("libxml2-16", false), "libpcre2-8.so.0": ("libpcre2-8-0", false), "libgd.so.3": ("libgd3", false),
+        "libpsl.so.5": ("libpsl5", false), "libmicrohttpd.so.12": ("libmicrohttpd12", false),
+    ]
+
+    /// The libraries of Linux that sources name.
+    private static func libraries() throws -> Set<String> {
+        let sources = root.appending(path: "Sources")
+        var found: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path) where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+            for match in text.matches(of: /"(lib[a-z0-9-]+\.so\.[0-9]+)"/) { found.insert(String(match.output.1)) }
+        }
+        return found
     }
 }
