@@ -25,7 +25,8 @@ private struct CurlCase {
     }
 
     func answer() async throws -> JSONValue {
-        var sent = SentDrafts(try CurlCommand.requests(command, reading: .exact).map(\.draft), files: files)
+        let requests = try CurlCommand.requests(command, reading: .exact) { path in files?[path]?.string }
+        var sent = SentDrafts(requests.map(\.draft), files: files)
         // The commands were recorded with the names of variables in their place.
         sent.value = spelling
         return .array(try await sent.values())
@@ -33,7 +34,7 @@ private struct CurlCase {
 
     /// The notation of a variable in the command, as a value.
     private func spelling(of name: String) -> String {
-        (["${\(name)}", "{{ \(name) }}"].first { command.contains($0) } ?? "$" + name).replacing("{{", with: "\\{{")
+        (["${\(name)}", "{{ \(name) }}", "{{\(name)}}"].first { command.contains($0) } ?? "$" + name).replacing("{{", with: "\\{{")
     }
 }
 

@@ -55,8 +55,27 @@ struct BruDocument {
         }
         result["docs"] = .string(text.text("docs"))
         result["examples"] = .array(text.blocks.filter { $0.name == "example" }.map(Self.example))
-        if kind != "http" { result["original"] = .string(text.blocks.map { "\($0.name) {\n\($0.text)\n}" }.joined(separator: "\n")) }
+        if kind != "http" { result["original"] = .string(text.blocks.map(\.source).joined(separator: "\n\n")) }
+        result["blocks"] = otherBlocks([main.name, "auth:\(pairs["auth"] ?? "")"] + Self.bodyBlocks(pairs["body"] ?? "none"))
         return .object(result)
+    }
+
+    /// The blocks that every request, folder or collection may have.
+    private static let commonBlocks: Set<String> = [
+        "meta", "headers", "query", "params:query", "params:path", "vars:pre-request", "vars:post-response", "assert",
+        "script:pre-request", "script:post-response", "tests", "docs", "settings", "example",
+    ]
+
+    /// The names of the blocks that a mode of the body uses.
+    private static func bodyBlocks(_ mode: String) -> [String] {
+        let type = bodyTypes[mode] ?? mode
+        return type == "graphql" ? ["body:graphql", "body:graphql:vars"] : ["body:\(type)", "body"]
+    }
+
+    /// The blocks without a use, such as bodies of another mode, each as a text.
+    private func otherBlocks(_ used: [String]) -> JSONValue {
+        let used = Self.commonBlocks.union(used)
+        return .array(text.blocks.filter { !used.contains($0.name) }.map { ["name": .string($0.name), "text": .string($0.source)] })
     }
 
     private var info: JSONObject {
@@ -93,15 +112,17 @@ struct BruDocument {
     private func auth(_ mode: String) -> JSONValue? {
         guard mode != "none", !mode.isEmpty else { return "none" }
         guard mode != "inherit" else { return "inherit" }
-        let names = [
-            "access_token_url": "accessTokenUrl", "authorization_url": "authorizationUrl", "client_id": "clientId",
-            "client_secret": "clientSecret",
-            "grant_type": "flow", "callback_url": "callbackUrl", "credentials_placement": "credentialsPlacement",
-        ]
         var auth: JSONObject = ["type": .string(mode)]
-        for pair in text.pairs("auth:\(mode)") { auth[names[pair.name] ?? pair.name] = .string(pair.value) }
+        for pair in text.pairs("auth:\(mode)") { auth[Self.authNames[pair.name] ?? pair.name] = .string(pair.value) }
         return .object(auth)
     }
+
+    /// The names of OpenCollection for those of the markup language.
+    static let authNames = [
+        "access_token_url": "accessTokenUrl", "authorization_url": "authorizationUrl", "client_id": "clientId",
+        "client_secret": "clientSecret",
+        "grant_type": "flow", "callback_url": "callbackUrl", "credentials_placement": "credentialsPlacement",
+    ]
 
     private func body(_ mode: String) -> JSONValue? {
         let type = Self.bodyTypes[mode] ?? mode
@@ -174,9 +195,14 @@ struct BruDocument {
     var settings: JSONValue {
         let mode = text.pairs("auth").first { $0.name == "mode" }?.value
         var request: JSONObject = ["headers": rows("headers"), "variables": rows("vars:pre-request"), "scripts": runtime["scripts"] ?? []]
-        request["actions"] = runtime["actions"]
         if let mode { request.set("auth", auth(mode)) }
-        return ["info": .object(info), "request": .object(request), "docs": .string(text.text("docs"))]
+        // A folder of ours has neither captures nor assertions.
+        let kept = otherBlocks(["auth", "auth:\(mode ?? "")"]).array ?? []
+        let checks = text.blocks.filter { ["vars:post-response", "assert"].contains($0.name) }
+        return [
+            "info": .object(info), "request": .object(request), "docs": .string(text.text("docs")),
+            "blocks": .array(kept + checks.map { ["name": .string($0.name), "text": .string($0.source)] }),
+        ]
     }
 
     /// An environment, named like the file.

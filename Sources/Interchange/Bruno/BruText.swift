@@ -21,6 +21,12 @@ struct BruText {
 
         /// The lines as one text.
         var text: String { lines.joined(separator: "\n") }
+
+        /// The block as a file has it.
+        var source: String {
+            let brackets = isList ? ("[", "]") : ("{", "}")
+            return "\(name) \(brackets.0)\n" + lines.map { ($0.isEmpty ? "" : "  ") + $0 + "\n" }.joined() + brackets.1
+        }
     }
 
     /// A line `name: value` of a block.

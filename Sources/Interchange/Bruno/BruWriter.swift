@@ -98,12 +98,13 @@ struct BruWriter {
         let draft = folder.draft
         var blocks: [String] = []
         if let sequence { blocks += block("meta", [Pair("name", draft.name), Pair("seq", "\(sequence)")]) }
+        let details = folder.extensions[OpenCollectionReader.extensionName] ?? .null
         blocks += block("headers", draft.headers.map { Pair($0) })
-        let (mode, auth) = auth(draft.auth)
+        let (mode, auth) = auth(draft.auth, details)
         if draft.auth.kind != .inherit { blocks += block("auth", [Pair("mode", mode)]) + auth }
         blocks += block("vars:pre-request", draft.variables.map { Pair($0) }) + scripts(draft.scripts)
         blocks += block("docs", text: draft.docs)
-        return joined(blocks)
+        return joined(blocks + kept(details))
     }
 
     private func text(of environment: CollectionTree.Environment) -> String {
@@ -119,6 +120,12 @@ struct BruWriter {
     private static let verbs: Set<String> = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "CONNECT", "TRACE"]
 
     private mutating func text(of request: CollectionTree.Request, sequence: Int) -> String {
+        let details = request.extensions[OpenCollectionReader.extensionName] ?? .null
+        // A request that Apus cannot send goes out as it came.
+        if let original = details["request"]?.string { return original + "\n" }
+        if details["request"] != nil {
+            losses.append(.init(item: item, what: "request", why: "its protocol is written only as OpenCollection"))
+        }
         var draft = request.draft
         let hasType = draft.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
         if draft.body.kind == .text, !hasType, !["", BodyDraft.noContentType].contains(draft.body.contentType) {
@@ -130,7 +137,7 @@ struct BruWriter {
             let tags = draft.tags.map { "    \($0.onOneLine)\n" }.joined()
             meta[0] = String(meta[0].dropLast()) + "  tags: [\n\(tags)  ]\n}"
         }
-        let (mode, auth) = auth(draft.auth)
+        let (mode, auth) = auth(draft.auth, details)
         let (bodyMode, body) = body(draft.body)
         let isVerb = Self.verbs.contains(draft.method)
         var main = [Pair("url", PostmanURL.text(of: draft)), Pair("body", bodyMode), Pair("auth", mode)]
@@ -138,10 +145,13 @@ struct BruWriter {
         var blocks = meta + block(isVerb ? draft.method.lowercased() : "http", main)
         blocks += block("params:query", draft.query.map { Pair($0) }) + block("params:path", draft.pathParameters.map { Pair($0) })
         blocks += block("headers", draft.headers.map { Pair($0) }) + auth + body
-        blocks += block("vars:pre-request", draft.variables.map { Pair($0) }) + checks(draft) + scripts(draft.scripts)
+        blocks += block("vars:pre-request", draft.variables.map { Pair($0) }) + checks(draft, details) + scripts(draft.scripts)
         blocks += block("settings", settings(draft.options)) + block("docs", text: draft.docs)
-        return joined(blocks + request.answers.map { example($0, draft) })
+        return joined(blocks + kept(details) + request.answers.map { example($0, draft) })
     }
+
+    /// The blocks that an import kept.
+    private func kept(_ details: JSONValue) -> [String] { details.elements("blocks").map { $0.text("text") } }
 
     private func settings(_ options: RequestOptions) -> [Pair] {
         var pairs: [Pair] = []
@@ -181,16 +191,33 @@ struct BruWriter {
         ),
     ]
 
-    private func auth(_ draft: AuthDraft) -> (mode: String, blocks: [String]) {
+    /// - Parameter details: what an import kept of the authentication: one that Apus cannot send, or more parameters of OAuth 2.
+    private func auth(_ draft: AuthDraft, _ details: JSONValue) -> (mode: String, blocks: [String]) {
         if draft.kind == .inherit { return ("inherit", []) }
-        guard let (mode, fields) = Self.authNames[draft.kind] else { return ("none", []) }
+        let kept = details["auth"] ?? .null
+        guard let (mode, fields) = Self.authNames[draft.kind] else {
+            guard draft.kind == .none, let mode = kept.nonEmpty("type") else { return ("none", []) }
+            return (mode, block("auth:\(mode)", keptPairs(kept, besides: [])))
+        }
         var pairs = fields.filter { !draft[$0.own].isEmpty }.map { Pair($0.name, draft[$0.own]) }
         if draft.kind == .apiKey { pairs.append(Pair("placement", draft["in"] == "query" ? "queryparams" : "header")) }
         if draft.kind == .oauth2 {
             pairs.insert(Pair("grant_type", draft["grant"].isEmpty ? "authorization_code" : draft["grant"]), at: 0)
             if draft["clientAuthentication"] == "body" { pairs.append(Pair("credentials_placement", "body")) }
         }
+        if kept.text("type") == mode { pairs += keptPairs(kept, besides: pairs.map(\.name) + fields.map(\.name)) }
         return (mode, block("auth:\(mode)", pairs))
+    }
+
+    private static let authWords = Dictionary(uniqueKeysWithValues: BruDocument.authNames.map { ($1, $0) })
+
+    /// The parameters of an authentication that have no place in a draft.
+    private func keptPairs(_ auth: JSONValue, besides known: [String]) -> [Pair] {
+        (auth.object ?? JSONObject()).compactMap { member in
+            let name = Self.authWords[member.name] ?? member.name
+            guard name != "type", !known.contains(name), member.value.object == nil, member.value.array == nil else { return nil }
+            return Pair(name, member.value.looseText)
+        }
     }
 
     private func body(_ body: BodyDraft) -> (mode: String, blocks: [String]) {
@@ -222,7 +249,7 @@ struct BruWriter {
 
     // MARK: Checks and examples
 
-    private mutating func checks(_ draft: RequestDraft) -> [String] {
+    private mutating func checks(_ draft: RequestDraft, _ details: JSONValue) -> [String] {
         var captures: [Pair] = []
         for capture in draft.captures {
             guard let expression = BrunoExpression.text(source: capture.from, query: capture.query) else {
@@ -244,7 +271,19 @@ struct BruWriter {
             pair.isEnabled = assertion.isEnabled
             assertions.append(pair)
         }
+        captures += details.elements("actions").map { action in
+            keptPair(action, action["variable"]?.text("name") ?? "", action["selector"]?.text("expression") ?? "")
+        }
+        assertions += details.elements("assertions").map { assertion in
+            keptPair(assertion, assertion.text("expression"), "\(assertion.text("operator")) \(assertion.text("value"))".trimmingEnd(" "))
+        }
         return lines("vars:post-response", captures) + lines("assert", assertions)
+    }
+
+    private func keptPair(_ kept: JSONValue, _ name: String, _ value: String) -> Pair {
+        var pair = Pair(name, value)
+        pair.isEnabled = kept["disabled"]?.looseFlag != true
+        return pair
     }
 
     /// A block whose names are expressions, written without quotes.

@@ -40,10 +40,22 @@ struct OpenCollectionReader {
         if ["grpc", "ws", "websocket"].contains(type) {
             context.report(.kept, at: pointer, "request “\(result.draft.name)”", "\(type) cannot be sent yet")
             details["request"] = value["original"] ?? value
+        } else {
+            keepBlocks(of: value, at: pointer, &details)
         }
         result.answers = value.elements("examples").filter { $0.object != nil }.map(example)
         if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
         return result
+    }
+
+    /// Keeps the blocks of a `.bru` file that have no use in it.
+    private mutating func keepBlocks(of value: JSONValue, at pointer: JSONPointer, _ details: inout JSONObject) {
+        let blocks = value.elements("blocks")
+        guard !blocks.isEmpty else { return }
+        details["blocks"] = .array(blocks)
+        for block in blocks {
+            context.report(.kept, at: pointer, "block “\(block.text("name"))”", "nothing in the file uses it, or Apus has no equivalent")
+        }
     }
 
     private func putURL(_ http: JSONValue, into draft: inout RequestDraft) {
@@ -249,11 +261,14 @@ struct OpenCollectionReader {
         folder.draft.headers = Self.rows(request["headers"])
         folder.draft.variables = Self.rows(request["variables"])
         folder.draft.scripts = scripts(request["scripts"])
+        var details = JSONObject()
         if let auth = request["auth"], !auth.isNull {
             let read = self.auth(auth, at: pointer.member("request").member("auth"))
             folder.draft.auth = read.draft
-            if !read.isComplete { folder.extensions[Self.extensionName] = ["auth": auth] }
+            if !read.isComplete { details["auth"] = auth }
         }
+        keepBlocks(of: value, at: pointer, &details)
+        if !details.isEmpty { folder.extensions[Self.extensionName] = .object(details) }
         return folder
     }
 
@@ -335,6 +350,10 @@ struct BrunoExpression {
         "notContains": .notContains, "length": .hasLength, "matches": .matches, "startsWith": .startsWith, "endsWith": .endsWith,
         "isEmpty": .isEmpty, "isDefined": .exists, "isUndefined": .notExists,
     ]
+    /// Bruno's operators without an equivalent.
+    private static let otherOperators: Set<String> = [
+        "isNotEmpty", "isTruthy", "isFalsy", "isJson", "in", "notIn", "notMatches", "between",
+    ]
     private static let types = ["isNumber": "number", "isString": "string", "isBoolean": "boolean", "isArray": "array", "isNull": "null"]
 
     /// An assertion; nil if ours has no equivalent.
@@ -347,7 +366,8 @@ struct BrunoExpression {
             return Assertion(subject: subject, predicate: AssertionPredicate.isType.rawValue, value: .string(type), isEnabled: isEnabled)
         }
         // A line without an operator compares for equality.
-        guard let predicate = predicates[word] ?? (value["value"] == nil ? .equals : nil) else { return nil }
+        let isPlain = value["value"] == nil && !otherOperators.contains(word)
+        guard let predicate = predicates[word] ?? (isPlain ? .equals : nil) else { return nil }
         let text = predicates[word] == nil ? word : value.text("value")
         let isQuoted = text.count >= 2 && (text.first == "'" && text.last == "'")
         let parsed = isQuoted ? .string(String(text.dropFirst().dropLast())) : (try? JSONValue(parsing: text)) ?? .string(text)

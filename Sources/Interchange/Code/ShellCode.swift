@@ -11,14 +11,15 @@ extension CodeTarget {
 /// Writes a request as arguments of HTTPie's command line.
 private enum HTTPieCode {
     static func command(_ request: CodeRequest) -> String {
-        var lines = ["http --ignore-stdin" + (request.followsRedirects ? " --follow" : "")] + options(request)
+        let input = request.inputCommand
+        var lines = ["http" + (input.isEmpty ? " --ignore-stdin" : "") + (request.followsRedirects ? " --follow" : "")] + options(request)
         if let login = request.login, login.scheme == "digest" {
             lines.append("--auth-type digest --auth " + CurlWriter.quoted("\(login.user):\(login.password)"))
         }
         var items: [String] = []
         switch request.body {
         case .none: break
-        case .text(let text): lines.append("--raw " + CurlWriter.quoted(text))
+        case .text(let text): if input.isEmpty { lines.append("--raw " + CurlWriter.quoted(text)) }
         case .file(let path): items.append("@" + path)
         case .parts(let parts, _):
             lines.append("--multipart")
@@ -26,7 +27,7 @@ private enum HTTPieCode {
         }
         lines.append("\(CurlWriter.quoted(request.method)) \(CurlWriter.quoted(request.url))")
         lines += (headers(request) + items).map(CurlWriter.quoted)
-        return lines.joined(separator: " \\\n  ")
+        return input + lines.joined(separator: " \\\n  ")
     }
 
     /// Headers in HTTPie's notation: `Name;` is an empty header, `Name:` removes a header of HTTPie.
@@ -83,7 +84,10 @@ extension CodeTarget {
 
 /// Writes a request as a command of GNU Wget.
 private enum WgetCode {
-    static func command(_ request: CodeRequest) -> String {
+    static func command(_ request: CodeRequest) throws(ImportError) -> String {
+        guard request.inputCommand.isEmpty else {
+            throw ImportError("wget cannot send a text of more than \(CodeRequest.argumentLimit) bytes: save it as a file body.")
+        }
         var lines = ["wget --quiet --output-document=-", "--method=" + CurlWriter.quoted(request.method)]
         for header in CodeRequest.joined(request.headersOfPieces) {
             lines.append("--header=" + CurlWriter.quoted("\(header.name): \(header.value)"))

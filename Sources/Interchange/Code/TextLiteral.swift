@@ -8,6 +8,11 @@ struct TextLiteral: Sendable {
     let unicode: @Sendable (UInt32) -> String
     /// The delimiters around literals that form one text, and the operator after each but the last.
     var group = (open: "(", joint: " +", close: ")")
+    /// The delimiters around pieces that are joined when the program runs, and the operator between them, in a language whose constants are
+    /// limited to 64 KiB.
+    private(set) var pieces: (open: String, joint: String, close: String)?
+    /// The characters of a piece.
+    private static let pieceLength = 10_000
 
     /// A literal on one line.
     func callAsFunction(_ text: String) -> String {
@@ -20,10 +25,25 @@ struct TextLiteral: Sendable {
     ///
     /// - Parameter indent: the indentation of the line on which the expression begins.
     func lines(_ text: String, indent: String, step: String = "    ") -> String {
+        if let pieces, text.utf8.count > Self.pieceLength { return joined(Self.pieces(of: text), by: pieces, indent: indent, step: step) }
         let lines = Self.lines(of: text)
         guard lines.count > 1 else { return self(text) }
-        let literals = lines.map { indent + step + self($0) }
+        return joined(lines, by: group, indent: indent, step: step)
+    }
+
+    private func joined(_ texts: [String], by group: (open: String, joint: String, close: String), indent: String, step: String) -> String {
+        let literals = texts.map { indent + step + self($0) }
         return "\(group.open)\n\(literals.joined(separator: group.joint + "\n"))\n\(indent)\(group.close)"
+    }
+
+    private static func pieces(of text: String) -> [String] {
+        var pieces: [String] = []
+        var rest = text.unicodeScalars[...]
+        while !rest.isEmpty {
+            pieces.append(String(rest.prefix(pieceLength)))
+            rest = rest.dropFirst(pieceLength)
+        }
+        return pieces
     }
 
     /// The lines of a text, each with its line feed.
@@ -50,12 +70,14 @@ struct TextLiteral: Sendable {
 
     private init(
         _ more: [Unicode.Scalar: String] = [:], unicode: @escaping @Sendable (UInt32) -> String,
-        group: (open: String, joint: String, close: String) = ("(", " +", ")")
+        group: (open: String, joint: String, close: String) = ("(", " +", ")"),
+        pieces: (open: String, joint: String, close: String)? = nil
     ) {
         quote = "\""
         escapes = Self.common.merging(more) { $1 }
         self.unicode = unicode
         self.group = group
+        self.pieces = pieces
     }
 
     /// Four digits, or a surrogate pair for a character beyond U+FFFF.
@@ -77,8 +99,9 @@ struct TextLiteral: Sendable {
     static let go = TextLiteral(unicode: shortOrLong)
     static let rust = TextLiteral(unicode: braces, group: ("concat!(", ",", ")"))
     /// Java reads `\u000a` as a line break of the source.
-    static let java = TextLiteral { $0 < 0x100 ? "\\" + String(($0 | 0x200), radix: 8).dropFirst() : utf16($0) }
-    static let kotlin = TextLiteral(["$": "\\$"], unicode: utf16)
+    static let java = TextLiteral(
+        unicode: { $0 < 0x100 ? "\\" + String(($0 | 0x200), radix: 8).dropFirst() : utf16($0) }, pieces: ("String.join(\"\",", ",", ")"))
+    static let kotlin = TextLiteral(["$": "\\$"], unicode: utf16, pieces: ("listOf(", ",", ").joinToString(\"\")"))
     static let cSharp = TextLiteral(unicode: utf16)
     static let php = TextLiteral(["$": "\\$"], unicode: braces, group: ("(", " .", ")"))
     static let ruby = TextLiteral(["#": "\\#"], unicode: braces)

@@ -25,6 +25,8 @@ struct CommandFile {
     }
 
     private var entries: [Entry] = []
+    /// The assignments on lines of their own.
+    private var variables: [Row] = []
 
     /// True for a text whose first line other than a comment begins a command.
     static func recognizes(_ text: String) -> Bool {
@@ -49,10 +51,11 @@ struct CommandFile {
         // Assignments before the first command of PowerShell.
         var preface: [Substring] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            if PastedCommand(String(line.prefix(64))) != nil, !isContinued {
-                let isPowerShell = PastedCommand(String(line.prefix(64))) == .powerShell
-                entries.append(Entry(lines: isPowerShell ? preface + [line] : [line], line: index + 1, title: comment))
+            if let command = PastedCommand(String(line.prefix(4_096))), !isContinued {
+                entries.append(Entry(lines: command == .powerShell ? preface + [line] : [line], line: index + 1, title: comment))
                 comment = ""
+            } else if let variable = Self.assignment(line), !isContinued, entries.last?.text.contains("<<") != true {
+                variables.append(variable)
             } else if entries.isEmpty {
                 if line.hasPrefix("$") || !preface.isEmpty { preface.append(line) }
             } else {
@@ -63,9 +66,21 @@ struct CommandFile {
         }
     }
 
-    /// True if a quote of the last command is still open.
+    /// A variable of a shell with its value: `NAME=value` or `export NAME=value`; nil if only a shell can tell the value.
+    private static func assignment(_ line: Substring) -> Row? {
+        let start = line.hasPrefix("export ") ? line.dropFirst(7) : line
+        let name = start.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard name.first?.isNumber == false, start.dropFirst(name.count).first == "=",
+            let command = try? ShellWords.command(String(start), .bash), command.words.count == 1, command.substitutions.isEmpty,
+            command.rest.isEmpty, let word = command.words.first
+        else { return nil }
+        return Row(String(name), String(word.dropFirst(name.count + 1)))
+    }
+
+    /// True if a quote of the last command is still open, or its last line goes on.
     private var isContinued: Bool {
         guard let last = entries.last, last.lines.count < 10_000 else { return false }
+        if last.lines.last?.hasSuffix("\\") == true { return true }
         let text = last.text
         return (try? ShellWords.command(text, ShellWords.dialect(of: text))) == nil
     }
@@ -78,6 +93,7 @@ struct CommandFile {
     func collection(named name: String, _ context: inout ImportContext) throws(ImportError) -> CollectionTree {
         guard !entries.isEmpty else { throw ImportError("The file has no command of curl, wget or PowerShell.", isUnknownFormat: true) }
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "curl" : name, at: .file))))
+        tree.root.draft.variables = variables
         for entry in entries {
             do throws(ImportError) {
                 guard let command = PastedCommand(entry.text) else { continue }

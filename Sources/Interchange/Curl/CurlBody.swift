@@ -21,22 +21,22 @@ struct CurlBody {
     func put(into imported: inout ImportedRequest) throws(ImportError) {
         let forms = reader.all([.form, .formString])
         let data = reader.all(CurlReader.data)
-        if reader.reading == .exact, !forms.isEmpty, !data.isEmpty {
-            throw ImportError("curl does not allow \(Self.word(data[0].meaning)) together with -F.")
-        }
+        if reader.reading == .exact { try checkKinds(forms, data) }
         if upload == "-", let text = reader.input {
             imported.draft.body = BodyDraft(kind: .text, text: text, contentType: BodyDraft.noContentType)
         } else if let path = upload {
             imported.draft.body = BodyDraft(kind: .file, file: path, fileContentType: BodyDraft.noContentType)
         } else if !forms.isEmpty {
-            let parts = forms.map { CurlPart($0.value, isString: $0.meaning == .formString, reader) }
-            imported.draft.body = BodyDraft(kind: .multipart, parts: parts.map(\.part))
+            let parts = forms.flatMap { CurlPart.parts($0.value, isString: $0.meaning == .formString, reader) }
+            imported.draft.body = BodyDraft(kind: .multipart, parts: parts.filter { !$0.isGroup }.map(\.part))
             imported.losses += parts.compactMap(\.loss)
+            imported.changes += parts.compactMap(\.change)
             imported.losses += data.map { "\(Self.word($0.meaning)) \($0.value) is omitted: curl does not allow it with -F" }
             // The body adds it, with its boundary.
             imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
         } else if data.count == 1, !reader.has(.get), Self.file(data[0].meaning, data[0].value) != nil, data[0].meaning != .dataURLEncoded {
             let type = noContentType ?? (data[0].meaning == .json ? "application/json" : Self.form)
+            if data[0].meaning == .json { Self.add("Accept", to: &imported.draft) }
             imported.draft.body = BodyDraft(kind: .file, file: String(data[0].value.dropFirst()), fileContentType: type)
             if data[0].meaning == .data {
                 imported.draft.body.fileLineBreaks = BodyDraft.noLineBreaks
@@ -77,15 +77,14 @@ struct CurlBody {
     }
 
     private func put(_ data: [(meaning: CurlOption.Meaning, value: String)], into draft: inout RequestDraft) {
-        if reader.has(.get) {
-            return CurlReader.append(query: data.map(text).joined(separator: "&"), to: &draft)
-        }
         let isJSON = data.contains { $0.meaning == .json }
+        if reader.has(.get) {
+            if isJSON { for name in ["Content-Type", "Accept"] { Self.add(name, to: &draft) } }
+            return reader.append(data: data.map(text).joined(separator: "&"), to: &draft)
+        }
         // Before what --json adds there is no sign.
         let joined = data.dropFirst().reduce(text(data[0])) { $0 + ($1.meaning == .json ? "" : "&") + text($1) }
-        if isJSON, !draft.headers.contains(where: { $0.name.lowercased() == "accept" }) {
-            draft.headers.append(Row("Accept", "application/json"))
-        }
+        if isJSON { Self.add("Accept", to: &draft) }
         let said = draft.headers.last { $0.name.lowercased() == "content-type" }?.value
         let type = said ?? noContentType ?? (isJSON ? "application/json" : Self.form)
         draft.body = body(joined, type)
@@ -96,6 +95,22 @@ struct CurlBody {
         } else if said == nil, own != nil || joined.isEmpty && noContentType == nil {
             draft.headers.append(Row("Content-Type", type))
         }
+    }
+
+    /// Adds a header of `--json`, unless the command has its own.
+    private static func add(_ name: String, to draft: inout RequestDraft) {
+        guard !draft.headers.contains(where: { $0.name.lowercased() == name.lowercased() }) else { return }
+        draft.headers.append(Row(name, "application/json"))
+    }
+
+    /// Throws for options that curl does not allow together.
+    private func checkKinds(
+        _ forms: [(meaning: CurlOption.Meaning, value: String)], _ data: [(meaning: CurlOption.Meaning, value: String)]
+    ) throws(ImportError) {
+        var kinds = [(forms.isEmpty, "-F"), (upload == nil, "-T"), (!reader.has(.head), "-I")].filter { !$0.0 }.map(\.1)
+        if let first = data.first, !reader.has(.get) { kinds.append(Self.word(first.meaning)) }
+        guard kinds.count > 1 else { return }
+        throw ImportError("curl does not allow \(kinds[1]) together with \(kinds[0]).")
     }
 
     /// The content type “none” for a body whose `Content-Type` the command removes; nil if it does not.
@@ -156,9 +171,13 @@ struct CurlBody {
 extension CurlReader {
     /// Replaces `@-`, and `-` as an upload, by the command's input: its text, or the file that it comes from.
     mutating func takeInput(_ input: ShellCommand.Input?) {
+        // A dot uploads it as well.
+        for index in options.indices where options[index].meaning == .upload && options[index].value == "." { options[index].value = "-" }
         let isInput = options.map { $0.value == ($0.meaning == .upload ? "-" : "@-") && Self.data.union([.upload]).contains($0.meaning) }
-        guard isInput.contains(true) else { return }
+        let isFormInput = options.contains { $0.meaning == .form && CurlPart.readsInput($0.value) }
+        guard isInput.contains(true) || isFormInput else { return }
         let given: ShellCommand.Input? = input ?? files("-").map { .text($0) }
+        formInput = given
         if given == nil { losses.append("the standard input of curl is not available") }
         for index in options.indices where isInput[index] {
             let meaning = options[index].meaning

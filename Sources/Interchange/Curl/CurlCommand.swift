@@ -7,7 +7,7 @@ public enum CurlCommand {
 
     /// True if a text looks like a curl command.
     public static func isCommand(_ text: String) -> Bool {
-        let word = withoutPrompt(text).prefix(16).prefix { !$0.isWhitespace && $0 != "^" && $0 != "`" && $0 != "\\" }
+        let word = CommandPrelude(text).command.prefix(16).prefix { !$0.isWhitespace && $0 != "^" && $0 != "`" && $0 != "\\" }
         return word == "curl" || word == "curl.exe"
     }
 
@@ -21,23 +21,40 @@ public enum CurlCommand {
         return first
     }
 
-    /// The requests that the command would send: one for each URL, including those after `--next`.
+    /// The requests that the command would send, one for each URL, including those after `--next` and those of further commands of curl.
     ///
     /// - Throws: a sentence that names the place.
     public static func requests(
         _ text: String, _ dialect: ShellWords.Dialect? = nil, reading: CommandReading = .pasted,
         files: @escaping CommandFiles = { _ in nil }
     ) throws(ImportError) -> [ImportedRequest] {
-        try requests(of: try line(text, dialect, reading), reading, files).flatMap(\.self)
+        var all: [ImportedRequest] = []
+        var next: String? = text
+        while let text = next {
+            var line = try line(text, dialect, reading)
+            next = following(line)
+            if next != nil { line.rest = "" }
+            all += try requests(of: line, reading, files).flatMap(\.self)
+        }
+        return all
+    }
+
+    /// The next command, if it is one of curl too: behind `;`, `&&`, `&` or a line break.
+    private static func following(_ line: ShellCommand) -> String? {
+        let text = line.rest.drop { $0.isWhitespace || $0 == ";" || $0 == "&" }
+        return isCommand(String(text)) ? String(text) : nil
     }
 
     /// The words of a command.
     private static func line(_ text: String, _ dialect: ShellWords.Dialect?, _ reading: CommandReading) throws(ImportError) -> ShellCommand
     {
         guard text.utf8.count <= limit else { throw ImportError("The curl command is longer than \(limit >> 20) MB.") }
-        let command = String(withoutPrompt(text))
+        let prelude = CommandPrelude(text)
+        let command = String(prelude.command)
         do throws(OpenQuote) {
-            return try ShellWords.command(command, dialect ?? ShellWords.dialect(of: command), reading)
+            var line = try ShellWords.command(command, dialect ?? ShellWords.dialect(of: command), reading)
+            line.input = line.input ?? prelude.input
+            return line
         } catch {
             throw ImportError(error.message(of: "curl"))
         }
@@ -61,11 +78,6 @@ public enum CurlCommand {
             requests.append(try reader.requests())
         } while !rest.isEmpty
         return requests
-    }
-
-    static func withoutPrompt(_ text: String) -> Substring {
-        let start = text.drop { $0.isWhitespace }
-        return start.hasPrefix("$ ") || start.hasPrefix("> ") ? start.dropFirst(2).drop { $0.isWhitespace } : start
     }
 }
 

@@ -108,15 +108,39 @@ struct CurlPart {
     private(set) var part: BodyDraft.Part
     /// A property of the part that is omitted.
     private(set) var loss: String?
+    /// A difference in what is sent.
+    private(set) var change: String?
+    /// True for `=(` and `=)`, between which parts belong together.
+    private(set) var isGroup = false
+
+    /// The parts that the value of an option describes: one for each file.
+    ///
+    /// - Parameter isString: true if the value is used literally.
+    static func parts(_ text: String, isString: Bool, _ reader: CurlReader) -> [CurlPart] {
+        let row = CurlReader.pair(text)
+        guard !isString, row.value.hasPrefix("@") else { return [CurlPart(text, isString: isString, reader)] }
+        let files = pieces(of: row.value.dropFirst(), at: ",", keepsQuotes: true)
+        var parts = files.map { CurlPart("\(row.name)=@\($0)", isString: false, reader) }
+        if parts.count > 1 { parts[0].change = "--form \(text) sends the files within one part; here each is a part of its own" }
+        return parts
+    }
+
+    /// True for a part whose content is the standard input of the command.
+    static func readsInput(_ text: String) -> Bool {
+        let value = CurlReader.pair(text).value
+        return ["@-", "<-"].contains(value.prefix { $0 != ";" })
+    }
 
     /// - Parameter isString: true if the value is used literally.
-    init(_ text: String, isString: Bool, _ reader: CurlReader) {
+    private init(_ text: String, isString: Bool, _ reader: CurlReader) {
         let row = CurlReader.pair(text)
         part = BodyDraft.Part(row.name, row.value)
         guard !isString else { return }
         part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
         let content = (part.isFile ? row.value.dropFirst() : row.value[...]).drop { $0.isWhitespace }
-        let words = Self.words(of: content)
+        let words = Self.pieces(of: content, at: ";")
+        isGroup = ["(", ")"].contains(words[0]) && row.name.isEmpty
+        if isGroup { loss = "--form \(text) is omitted: parts within parts are sent one after the other" }
         var value = [words[0]]
         for word in words.dropFirst() {
             let attribute = word.drop { $0 == " " }
@@ -124,6 +148,8 @@ struct CurlPart {
                 part.contentType = String(attribute.dropFirst(5))
             } else if attribute.hasPrefix("filename=") {
                 part.fileName = String(attribute.dropFirst(9))
+            } else if attribute.hasPrefix("encoder=") {
+                loss = "--form \(text) encodes the part, which is sent unchanged"
             } else if attribute.hasPrefix("headers=") {
                 let line = String(attribute.dropFirst(8))
                 // curl reads the lines from a file behind an at sign.
@@ -137,7 +163,9 @@ struct CurlPart {
         part.value = value.joined(separator: ";")
         // Space around a value without quotes is no part of it.
         while !content.hasPrefix("\""), part.value.last?.isWhitespace == true { part.value.removeLast() }
-        if row.value.hasPrefix("<") {
+        if part.isFile, part.value == "-", let input = reader.formInput {
+            takeInput(input, isNamed: row.value.hasPrefix("@"), reader.files)
+        } else if row.value.hasPrefix("<") {
             if let text = reader.files(part.value) {
                 (part.value, part.isFile) = (text, false)
             } else {
@@ -148,27 +176,39 @@ struct CurlPart {
         }
     }
 
+    /// Makes the standard input of the command the content; curl gives its own name to a file.
+    private mutating func takeInput(_ input: ShellCommand.Input, isNamed: Bool, _ files: CommandFiles) {
+        switch input {
+        case .text(let text): (part.value, part.isFile) = (text, false)
+        case .file(let path):
+            let text = files(path)
+            (part.value, part.isFile) = (text ?? path, text == nil)
+        }
+        if isNamed, part.fileName.isEmpty { part.fileName = "-" }
+    }
+
     /// True for a file whose type curl knows by its name.
     private var hasKnownType: Bool {
         let name = (part.fileName.isEmpty ? part.value : part.fileName).lowercased()
         return ["gif", "jpg", "jpeg", "png", "svg", "txt", "htm", "html", "pdf", "xml"].contains { name.hasSuffix("." + $0) }
     }
 
-    /// The words between semicolons. In quotes a semicolon is text, and a backslash escapes a quote or a backslash.
-    private static func words(of text: Substring) -> [String] {
+    /// The pieces between separators. In quotes a separator is text, and a backslash escapes a quote or a backslash.
+    private static func pieces(of text: Substring, at separator: Character, keepsQuotes: Bool = false) -> [String] {
         var words = [""]
         var isQuoted = false
         var rest = text
         while let character = rest.popFirst() {
             // Quotes begin at the start of a value: that of the part or of an attribute.
             let word = words[words.count - 1]
-            let begins = word.isEmpty || words.count > 1 && word.hasSuffix("=")
+            let begins = word.isEmpty || (words.count > 1 || keepsQuotes) && word.hasSuffix("=")
             if isQuoted, character == "\\", let next = rest.first, "\\\"".contains(next) {
-                words[words.count - 1].append(next)
+                words[words.count - 1] += keepsQuotes ? "\\\(next)" : "\(next)"
                 rest.removeFirst()
             } else if character == "\"", isQuoted || begins && rest.contains("\"") {
                 isQuoted.toggle()
-            } else if character == ";", !isQuoted {
+                if keepsQuotes { words[words.count - 1].append(character) }
+            } else if character == separator, !isQuoted {
                 words.append("")
             } else {
                 words[words.count - 1].append(character)

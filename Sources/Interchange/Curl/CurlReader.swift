@@ -18,6 +18,8 @@ struct CurlReader {
     let files: CommandFiles
     /// The text of the standard input, which `-T -` uploads.
     var input: String?
+    /// The standard input, where a part of a form sends it: `-F name=@-`.
+    var formInput: ShellCommand.Input?
     /// The program of the command, and the meaning of its options.
     var program = "curl"
     var long = CurlOption.long
@@ -200,7 +202,7 @@ extension CurlReader {
         try CurlBody(self, upload: target.upload).put(into: &imported)
         for (_, text) in all([.query]) {
             // A plus says that the text is escaped already.
-            Self.append(query: text.hasPrefix("+") ? String(text.dropFirst()) : CurlBody.escaped(text), to: &imported.draft)
+            append(data: text.hasPrefix("+") ? String(text.dropFirst()) : CurlBody.escaped(text), to: &imported.draft)
         }
         imported.draft.method = last(.method) ?? method(imported.draft, target)
         return imported
@@ -222,8 +224,15 @@ extension CurlReader {
         return url[..<start] + "/" + kept.joined(separator: "/") + url[path.endIndex...]
     }
 
+    /// Adds data to the query, where curl writes the digits of escapes in small letters.
+    func append(data text: String, to draft: inout RequestDraft) {
+        let isExact = reading == .exact && program == "curl"
+        Self.append(query: isExact ? text.replacing(/%[0-9A-Fa-f]{2}/) { $0.0.lowercased() } : text, to: &draft)
+    }
+
     /// Adds items to the query, in the URL if rows cannot express them.
-    static func append(query text: String, to draft: inout RequestDraft) {
+    private static func append(query text: String, to draft: inout RequestDraft) {
+        guard !text.isEmpty || draft.url.contains("?") || !draft.query.isEmpty else { return }
         let isInURL = draft.url.contains("?")
         guard isInURL || hasEmptyItems("?" + text) else { return draft.query += URLParts.split("?" + text).query }
         let fragment = draft.url.firstIndex(of: "#") ?? draft.url.endIndex
@@ -255,7 +264,10 @@ extension CurlReader {
             case .header: if let row = Self.header(option.value) { rows.append(row) }
             // A given header replaces curl's own, and the last one wins.
             case .userAgent where !hasHeader("user-agent"): Self.put("User-Agent", option.value, in: &rows)
-            case .referer where !hasHeader("referer"): Self.put("Referer", option.value, in: &rows)
+            case .referer where !hasHeader("referer"):
+                // “;auto” asks for the address that redirected.
+                let address = option.value.hasSuffix(";auto") ? String(option.value.dropLast(5)) : option.value
+                if !address.isEmpty { Self.put("Referer", address, in: &rows) }
             case .cookie where !hasHeader("cookie"): Self.append(cookie: option.value, to: &rows)
             case .range: rows.append(Row("Range", "bytes=" + (option.value.contains("-") ? option.value : option.value + "-")))
             default: break
@@ -287,9 +299,10 @@ extension CurlReader {
         return url + (hasPath ? "" : "/") + CurlBody.encoded(String(name))
     }
 
+    /// Sets a header that curl adds; an empty one removes it.
     private static func put(_ name: String, _ value: String, in rows: inout [Row]) {
         rows.removeAll { $0.name == name }
-        rows.append(Row(name, value))
+        rows.append(Row(name, value, isEnabled: !value.isEmpty))
     }
 
     /// All cookies are sent in one header.

@@ -39,7 +39,7 @@ public enum CurlWriter {
             // curl would omit a header given as a name without a value.
             lines.append("--header " + quoted(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)"))
         }
-        lines += try bodyWords(request.body)
+        lines += request.inputCommand.isEmpty ? try bodyWords(request.body) : ["--data-binary @-"]
         if let login = request.login { lines += ["--\(login.scheme)", "--user " + quoted("\(login.user):\(login.password)")] }
         if request.followsRedirects { lines.append("--location") }
         for (word, value) in CurlSetting.words(for: request.options) { lines.append("--\(word)" + (value.map { " " + quoted($0) } ?? "")) }
@@ -47,7 +47,7 @@ public enum CurlWriter {
         if request.url.contains(where: { "[]{}".contains($0) }) { lines.append("--globoff") }
         if CurlReader.withoutDots(request.url) != request.url { lines.append("--path-as-is") }
         lines.append(quoted(request.url))
-        return lines.joined(separator: " \\\n  ")
+        return request.inputCommand + lines.joined(separator: " \\\n  ")
     }
 
     private static func methodWords(_ request: CodeRequest) -> [String] {
@@ -95,5 +95,17 @@ public enum CurlWriter {
                     || "-_./:=@%+,".utf8.contains(byte)
             }
         return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+}
+
+extension CodeRequest {
+    /// The length of an argument that every system accepts, in bytes; Linux allows 128 KiB.
+    static let argumentLimit = 120_000
+
+    /// The command of a shell before a program that reads the body from its input; empty for a body that fits in an argument.
+    var inputCommand: String {
+        guard case .text(let text) = body, text.utf8.count > Self.argumentLimit else { return "" }
+        // The shell's own command, whose arguments have no limit.
+        return "printf %s \(CurlWriter.quoted(text)) |\n"
     }
 }

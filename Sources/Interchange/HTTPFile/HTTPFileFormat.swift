@@ -66,6 +66,9 @@ struct HTTPFile {
 
     /// True if the first line that is not empty or a comment is a separator, sets a variable or begins a request.
     static func recognizes(_ text: String) -> Bool {
+        // Faulty JSON is no request.
+        let start = text.drop { $0.isWhitespace }
+        if start.hasPrefix("[") || start.hasPrefix("{") && !start.hasPrefix("{{") { return false }
         for line in text.split(whereSeparator: \.isNewline).prefix(200) {
             let line = line.trimmingBlanks
             if line.hasPrefix("###") { return true }

@@ -40,15 +40,19 @@ struct HurlReader {
         var details = JSONObject()
         var result = CollectionTree.Request()
         result.draft = try draft(entry, &details)
-        let rest = result.draft.url.firstRange(of: "://").map { result.draft.url[$0.upperBound...] } ?? result.draft.url[...]
-        let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? rest
-        result.draft.name = context.name("\(entry.method) \(path)", at: .line(entry.line))
+        result.draft.name = context.name(Self.name(of: result.draft), at: .line(entry.line))
         result.draft.docs = entry.comments.joined(separator: "\n")
         putSections(entry, into: &result.draft)
         if let body = entry.body { putBody(body, into: &result.draft, at: entry.line) }
         putChecks(entry, into: &result.draft, &details)
         if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
         return result
+    }
+
+    /// The name of a request, which the format has none for: method and path.
+    static func name(of draft: RequestDraft) -> String {
+        let rest = draft.url.firstRange(of: "://").map { draft.url[$0.upperBound...] } ?? draft.url[...]
+        return "\(draft.method) \(rest.firstIndex(of: "/").map { rest[$0...] } ?? rest)"
     }
 
     // MARK: Options

@@ -51,8 +51,9 @@ struct HurlWriter {
     private mutating func write(_ request: CollectionTree.Request, variables: [Row]) {
         let draft = request.draft
         let details = request.extensions[HurlReader.extensionName] ?? .null
-        let docs = draft.docs.isEmpty ? request.draft.name : draft.docs
-        out.lines += docs.textLines.map { "# \($0.onOneLine)" }
+        let title = draft.name == HurlReader.name(of: draft) ? "" : draft.name
+        let docs = draft.docs.isEmpty ? title : draft.docs
+        if !docs.isEmpty { out.lines += docs.textLines.map { "# \($0.onOneLine)" } }
         var target = draft
         if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { target.query.append(Row(draft.auth["key"], draft.auth["value"])) }
         let method = draft.method.uppercased()

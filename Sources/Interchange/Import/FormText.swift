@@ -101,7 +101,7 @@ public enum PastedCommand: Hashable, Sendable {
 
     /// The kind of command in a text; nil if it is not one.
     public init?(_ text: String) {
-        let start = CurlCommand.withoutPrompt(text)
+        let start = CommandPrelude(text).command
         if CurlCommand.isCommand(text) {
             self = .curl
         } else if WgetCommand.isCommand(start) {
@@ -133,8 +133,8 @@ public enum PastedCommand: Hashable, Sendable {
         guard text.utf8.count <= limit else { throw ImportError("The \(program) command is longer than \(limit >> 20) MB.") }
         return switch self {
         case .curl: try CurlCommand.requests(text, reading: reading, files: files)
-        case .wget: try WgetCommand.requests(String(CurlCommand.withoutPrompt(text)), reading)
-        case .powerShell: [try WebRequestCommand.read(String(CurlCommand.withoutPrompt(text)))]
+        case .wget: try WgetCommand.requests(String(CommandPrelude(text).command), reading)
+        case .powerShell: [try WebRequestCommand.read(String(CommandPrelude(text).command))]
         }
     }
 

@@ -46,6 +46,24 @@ public struct YAMLReader {
 
     /// All documents of a text; with tags, a value `!name value` is an object with the one member `!name`.
     static func documents(_ bytes: [UInt8], limits: ImportLimits, keepingTags: Bool) throws(ImportError) -> [JSONValue] {
+        do throws(ImportError) {
+            return try parsed(bytes, limits, keepingTags)
+        } catch {
+            // libyaml refuses a tab on a blank line of a block scalar, which YAML 1.2 allows.
+            guard let bytes = withoutBlankTabs(bytes), let documents = try? parsed(bytes, limits, keepingTags) else { throw error }
+            return documents
+        }
+    }
+
+    /// The text with nothing on its blank lines; nil if none of them has a tab.
+    private static func withoutBlankTabs(_ bytes: [UInt8]) -> [UInt8]? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let isBlank = lines.map { $0.contains(UInt8(ascii: "\t")) && $0.allSatisfy { " \t\r".utf8.contains($0) } }
+        guard isBlank.contains(true) else { return nil }
+        return Array(zip(lines, isBlank).map { $1 ? [] : $0 }.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    private static func parsed(_ bytes: [UInt8], _ limits: ImportLimits, _ keepingTags: Bool) throws(ImportError) -> [JSONValue] {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw ImportError("There is not enough memory to read YAML.") }
         defer { yaml_parser_delete(&parser) }

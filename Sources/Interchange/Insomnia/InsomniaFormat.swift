@@ -58,6 +58,11 @@ struct InsomniaReader {
         }
         let resources = document.elements("resources")
         content.details["types"] = .object(Self.counts(of: resources))
+        for (index, resource) in resources.enumerated() where resource.object == nil {
+            context.report(
+                .failed, at: JSONPointer().member("resources").element(index), "resource",
+                "it is \(resource.kindDescription), but an object is expected", instead: "left out")
+        }
         let list = InsomniaResources(resources)
         for workspace in list.workspaces {
             guard let tree = try collection(workspace, in: list) else { continue }
@@ -124,7 +129,8 @@ struct InsomniaReader {
                     .failed, at: place, "item", "it is \(item.kindDescription), but an object is expected", instead: "left out")
                 continue
             }
-            let isFolder = item["children"] != nil || item["url"] == nil && item["method"] == nil
+            let isRequest = item["url"] != nil || item["method"] != nil || item["_type"]?.string == "request"
+            let isFolder = item["children"] != nil || !isRequest
             guard isFolder else {
                 folder.items.append(.request(try request(item, at: place, path: path)))
                 continue

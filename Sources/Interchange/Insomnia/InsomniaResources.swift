@@ -9,15 +9,15 @@ struct InsomniaResources {
 
     init(_ resources: [JSONValue]) {
         var children: [String: [JSONValue]] = [:]
-        let ids = Set(resources.map { $0.text("_id") })
+        let parents = Dictionary(resources.map { ($0.text("_id"), $0.text("parentId")) }) { first, _ in first }
         var loose = false
         var found = resources.filter { $0["_type"]?.string == "workspace" }
         for (index, resource) in resources.enumerated() where resource.object != nil && resource["_type"]?.string != "workspace" {
             var item = resource
             item["_index"] = .number(index)
             let parent = resource.text("parentId")
-            // A resource whose parent is missing becomes a top-level item.
-            let isKnown = ids.contains(parent)
+            // A resource whose parent is missing, or that is its own parent's parent, becomes a top-level item.
+            let isKnown = parents[parent] != nil && !Self.isInCircle(resource.text("_id"), parents)
             if !isKnown { loose = true }
             children[isKnown ? parent : "", default: []].append(item)
         }
@@ -31,6 +31,14 @@ struct InsomniaResources {
         }
         self.children = children
         workspaces = found
+    }
+
+    /// True for a resource that is one of its own ancestors.
+    private static func isInCircle(_ id: String, _ parents: [String: String]) -> Bool {
+        var visited: Set<String> = []
+        var next = parents[id] ?? ""
+        while next != id, visited.insert(next).inserted, let parent = parents[next] { next = parent }
+        return next == id && !id.isEmpty
     }
 
     /// The resources with this parent, as Insomnia sorts them.

@@ -17,6 +17,22 @@ struct OpenAPIValue {
 
     /// The elements of a member; none where it is missing or of another kind.
     func elements(_ name: String) -> [OpenAPIValue] { self[name]?.elements ?? [] }
+
+    /// The members of a reference that count instead of those of its target.
+    private static let ownMembers: Set<String> = ["summary", "description", "example", "examples", "default"]
+
+    /// The target of a reference with the members beside `$ref`: an operation's id, a schema's example. Only those that hold no references.
+    func withMembers(beside reference: JSONValue) -> OpenAPIValue {
+        guard let beside = reference.object, beside.count > 1, var object = value.object else { return self }
+        for member in beside where member.name != "$ref" {
+            let isOwn = Self.ownMembers.contains(member.name)
+            let isPlain = member.value.object == nil && member.value.array == nil
+            if isOwn || isPlain && object[member.name] == nil { object[member.name] = member.value }
+        }
+        var result = self
+        result.value = .object(object)
+        return result
+    }
 }
 
 /// Follows references (`$ref`), within the document, to files in its own folder, and to documents of the network that were fetched before.
@@ -52,7 +68,7 @@ struct OpenAPIReferences {
         var current = start
         for _ in 0..<Self.chainLimit {
             guard let reference = current.value["$ref"]?.string else { return current }
-            guard let next = target(of: reference, from: current.document) else {
+            guard let next = target(of: reference, from: current.document)?.withMembers(beside: current.value) else {
                 if reported.insert(reference).inserted {
                     let address = ImportNetwork.address(of: reference, from: names[current.document])
                     if let address, network.documents[address] == nil { context.miss(address) }
@@ -94,8 +110,10 @@ struct OpenAPIReferences {
         let id = "\(document) \(reference)"
         if let known = found[id] { return known }
         let hash = reference.firstIndex(of: "#") ?? reference.endIndex
-        let (file, fragment) = (reference[..<hash], reference[hash...].dropFirst())
-        guard let index = file.isEmpty ? document : self.document(String(file), from: document) else { return nil }
+        // A slash after the name of a file is a mistake that other tools pass over.
+        let name = String(reference[..<hash])
+        let (file, fragment) = (name.contains("://") ? name : name.trimmingEnd("/"), reference[hash...].dropFirst())
+        guard let index = file.isEmpty ? document : self.document(file, from: document) else { return nil }
         guard let value = value(at: String(fragment), in: index) else { return nil }
         let result = OpenAPIValue(value: value.value, document: value.document, reference: "\(index)#\(fragment)")
         found[id] = result

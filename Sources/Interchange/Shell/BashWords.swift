@@ -37,6 +37,10 @@ struct BashWords {
             case _ where character.isNewline: return endsAtLine = true
             case " ", "\t": builder.end()
             case "#" where !builder.isInWord: rest = rest.drop { !$0.isNewline }
+            case "<" where rest.hasPrefix("("), ">" where rest.hasPrefix("("):
+                // The output or the input of another command as a file.
+                guard let length = Self.length(of: rest, to: ")") else { throw OpenQuote(text: place) }
+                keep(rest.prefix(length), after: String(character))
             case "<" where reading == .pasted && builder.takePlaceholder(place):
                 rest = place.dropFirst(builder.placeholders.last?.count ?? 1)
             case "<": redirectInput()
@@ -53,9 +57,9 @@ struct BashWords {
         }
     }
 
-    /// A backslash at the end of a line joins it with the next.
+    /// A backslash at the end of a line joins it with the next, also where that was not copied.
     private mutating func escaped() {
-        guard let next = rest.popFirst() else { return builder.append("\\") }
+        guard let next = rest.popFirst() else { return }
         if !next.isNewline { builder.append(next) }
     }
 
@@ -125,7 +129,7 @@ struct BashWords {
 
     /// The number of characters of a text that begins with a bracket, up to the one that closes it; nil if none does. Brackets in quotes do
     /// not count.
-    private static func length(of text: Substring, to end: Character) -> Int? {
+    static func length(of text: Substring, to end: Character) -> Int? {
         var (length, depth) = (0, 0)
         var quote: Character?
         var isEscaped = false

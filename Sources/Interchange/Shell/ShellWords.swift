@@ -52,7 +52,7 @@ public enum ShellWords {
 struct ShellCommand {
     let words: [String]
     /// The text after the command: a pipe, another command.
-    let rest: Substring
+    var rest: Substring
     /// The placeholders without quotes, which a shell would take for redirections.
     var placeholders: [Substring] = []
     /// The parts that only a shell can replace: `$(…)`, a text between backquotes, `${name:-…}`.

@@ -1,8 +1,9 @@
 import Foundation
-import Interchange
 import JSON
 import Testing
 import Workspace
+
+@testable import Interchange
 
 @Suite struct BrunoTests {
     private static let request = """
@@ -230,5 +231,41 @@ import Workspace
         #expect(request.draft.auth.kind == .inherit)
         #expect(request.draft.scripts.after == "t")
         #expect(tree.environments.map(\.draft.name) == ["dev"])
+    }
+
+    @Test func `what Apus does not send goes out again`() throws {
+        let blocks = [
+            "auth:oauth1 {\n  consumer_key: k\n  callback_url: c\n  version: 1.0\n}", "body:xml {\n  <a/>\n}",
+            "vars:post-response {\n  odd: res.body.a + 1\n}", "assert {\n  res.body.a: isTruthy\n}",
+        ]
+        let text =
+            "meta {\n  name: A\n}\n\nget {\n  url: http://h\n  body: none\n  auth: oauth1\n}\n\n" + blocks.joined(separator: "\n\n") + "\n"
+        let result = try Importer().read(name: "a.bru", bytes: Array(text.utf8))
+        #expect(result.issues.map(\.severity) == [.kept, .kept, .kept, .kept])
+        var losses: [ExportLoss] = []
+        let file = try #require(ExportFormat.bruno.write(result.collections[0], &losses).last)
+        for block in blocks { #expect(file.text.contains(block)) }
+        #expect(file.text.contains("auth: oauth1"))
+        let again = try Importer().read(name: "a.bru", bytes: Array(file.text.utf8))
+        #expect(again.collections == result.collections && losses.isEmpty)
+    }
+
+    @Test func `a request of another protocol goes out as it came`() throws {
+        let text = "meta {\n  name: W\n  type: ws\n}\n\nws {\n  url: ws://h\n}\n\nbody:ws {\n  content: \'\'\'\n    {}\n  \'\'\'\n}\n"
+        let result = try Importer().read(name: "w.bru", bytes: Array(text.utf8))
+        var losses: [ExportLoss] = []
+        #expect(ExportFormat.bruno.write(result.collections[0], &losses).last?.text == text)
+    }
+
+    @Test func `a folder keeps its captures and its other authentication`() throws {
+        let text =
+            "meta {\n  name: F\n}\n\nauth {\n  mode: edgegrid\n}\n\nauth:edgegrid {\n  access_token: t\n}\n\nvars:post-response {\n  a: res.body.b\n}\n"
+        let result = try Importer().read(name: "folder.bru", bytes: Array(text.utf8))
+        let kept = result.collections[0].root.extensions["x-bruno"]
+        #expect(kept?["auth"]?["access_token"] == "t" && kept?["blocks"]?.array?.count == 1)
+        var losses: [ExportLoss] = []
+        let files = ExportFormat.bruno.write(result.collections[0], &losses)
+        let own = try #require(files.first { $0.path.hasSuffix("collection.bru") }).text
+        #expect(own.contains("mode: edgegrid") && own.contains("access_token: t") && own.contains("a: res.body.b"))
     }
 }

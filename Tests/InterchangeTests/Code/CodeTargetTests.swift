@@ -46,6 +46,26 @@ import Workspace
             Sample(name: "at sign", headers: ["Content-Type": "text/plain"], body: DataBody(Array("@not-a-file".utf8))),
             Sample(name: "untyped", method: .put, body: DataBody(Array("plain".utf8)), needs: [.bodiesWithoutType]),
             Sample(name: "file", method: .put, headers: ["Content-Type": "application/x-bytes"], body: FileBody(path: file)),
+            Sample(
+                name: "empty values",
+                headers: ["Content-Type": "application/x-www-form-urlencoded", "X-Empty": "", "Cookie": "a=\"b c\"; d="],
+                body: DataBody(Array("a=&b=&=c&a=%2B+%C3%BC".utf8))),
+            Sample(name: "no bytes", headers: ["Content-Type": "text/plain"], body: DataBody([])),
+            Sample(
+                name: "names of parts",
+                body: MultipartBody([.field("a b", "1"), .field("a b", "2"), .field("ü 😀[]", "")], boundary: boundary)),
+            // HTTPie escapes quotes in names in its own way.
+            Sample(
+                name: "quotes in names", body: MultipartBody([.field("a\"b\\c", "1", contentType: "a/b")], boundary: boundary),
+                needs: [.typesOfTextParts]),
+            Sample(
+                name: "name of a file",
+                body: MultipartBody(
+                    [.file("f", path: file, fileName: "ü \"q\" $x `y`;z,.bin", contentType: "text/plain")], boundary: boundary),
+                needs: [.filesInParts, .fileNames]),
+            Sample(
+                name: "long", headers: ["Content-Type": "text/plain"],
+                body: DataBody(Array(String(repeating: "'a\"b\\ü\n", count: 30_000).utf8))),
             Sample(name: "delete", method: .delete, target: "/x?y"),
             Sample(name: "own method", method: "PROPFIND"),
             Sample(
@@ -113,6 +133,8 @@ import Workspace
             {
                 continue
             }
+            // An argument of wget is limited.
+            if id == "wget", sample.name == "long" { continue }
             let code = try target.code(for: CodeRequest(request))
             let path = "\(folder)/Main.\(target.fileExtension)"
             try Data(code.text.utf8).write(to: URL(filePath: path))

@@ -16,13 +16,29 @@ import Workspace
     @Test(arguments: [
         ("curl http://h/a?b=1&c=2", ["http://h/a?b=1"]), ("curl http://h/<id>out -d a=1", ["http://h/"]),
         ("curl http://h/<id> -d b", ["http://h/", "http://b"]), ("curl http://h/<id>", ["http://h/"]),
-        ("curl http://h/a; curl http://h/b", ["http://h/a"]), ("curl http://h/a&&b", ["http://h/a"]), ("curl http://h/a|b", ["http://h/a"]),
+        ("curl http://h/a; curl http://h/b", ["http://h/a", "http://h/b"]),
+        ("curl http://h/a &&\ncurl http://h/b", ["http://h/a", "http://h/b"]),
+        ("curl http://h/a | curl http://h/b", ["http://h/a"]), ("curl http://h/a \\", ["http://h/a"]),
+        ("curl -D >(grep -i x >&2) http://h/a", ["http://h/a"]), ("curl http://h/a&&b", ["http://h/a"]),
+        ("curl http://h/a|b", ["http://h/a"]),
         ("curl http://h/a b http://c", ["http://h/a", "http://b", "http://c"]), ("curl -- http://h/a", ["http://h/a"]),
         ("curl http://h/a --next -d x http://h/b", ["http://h/a", "http://h/b"]),
         ("curl http://h/a -s: http://h/b", ["http://h/a", "http://h/b"]),
         ("curl -d --next http://h/a", ["http://h/a"]), ("curl http://h/ftp ftp://h/x", ["http://h/ftp"]),
     ])
     func `words as in a shell`(_ text: String, _ expected: [String]) throws { #expect(try urls(text) == expected) }
+
+    @Test(arguments: [
+        ("curl -G -d '' h/a", "http://h/a"), ("curl -G -d '' h/a?b=1", "http://h/a?b=1&"),
+        ("curl -G --data-urlencode 'a=*/é' h", "http://h?a=%2a%2f%c3%a9"), ("curl --url-query 'a=b/c' h", "http://h?a=b%2fc"),
+    ])
+    func `data in the query`(_ text: String, _ expected: String) throws { #expect(try urls(text) == [expected]) }
+
+    @Test(arguments: ["curl -d a -I h", "curl -F a=b -I h", "curl -T f -d a h", "curl -T f -F a=b h", "curl -F a=b -d c h"])
+    func `options that exclude one another`(_ text: String) {
+        #expect(throws: ImportError.self) { try CurlCommand.requests(text, reading: .exact) }
+        #expect((try? CurlCommand.requests(text))?.count == 1)
+    }
 
     @Test(arguments: [
         ("h/{a,b}", ["h/a", "h/b"]), ("h/{id}", ["h/id"]), ("h/[1-3]", ["h/1", "h/2", "h/3"]), ("h/[08-10]", ["h/08", "h/09", "h/10"]),
@@ -116,9 +132,9 @@ extension ExactCurlCommandTests {
     }
 
     @Test(arguments: [
-        ("--url-query 'a=b c'", "a=b+c"), ("--url-query +x=%20", "x=%20"), ("--url-query q@f.txt", "q=a+b%0D%0Ac%26d%0A"),
+        ("--url-query 'a=b c'", "a=b+c"), ("--url-query +x=%20", "x=%20"), ("--url-query q@f.txt", "q=a+b%0d%0ac%26d%0a"),
         ("-G -d a=1 -d b", "a=1&b"),
-        ("-G --data-urlencode q@f.txt", "q=a+b%0D%0Ac%26d%0A"), ("-G -d 'a=1&'", "a=1&"), ("-G -d '&' -d b", "&&b"),
+        ("-G --data-urlencode q@f.txt", "q=a+b%0d%0ac%26d%0a"), ("-G -d 'a=1&'", "a=1&"), ("-G -d '&' -d b", "&&b"),
     ])
     func `words of a query`(_ words: String, _ query: String) throws {
         let draft = try PastedCommand.curl.requests("curl h/ \(words)", .exact) { Self.files[$0] }[0].draft

@@ -97,6 +97,7 @@ import Workspace
     /// Broken files: an error, or an issue, that names the place.
     @Test(arguments: [
         ("a.json", "{\n  \"info\": {\"name\": \"a\"},\n  \"item\": [,]\n}", "line 3, column 12"),
+        ("a.json", #"{"info": {"name": "a"}, "item": [{"request": "http://h"}"#, "line 1, column 57"),
         ("a.yml", "openapi: 3.1.0\npaths: [\n", "line 3"),
         ("a.yml", "openapi: 3.1.0\npaths: {a: *b}\n", "line 2"), ("a.har", "{\"log\": {\"entries\": [}}", "line 1, column 22"),
         ("a.hurl", "GET http://h/\n[Query\nHTTP 200\n", "line 2"), ("a.hurl", "GET http://h/\nHTTP 2000\n", "line 2"),

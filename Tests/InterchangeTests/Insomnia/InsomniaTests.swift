@@ -81,4 +81,16 @@ import Workspace
         )
         #expect(result.requestCount == 0)
     }
+
+    @Test func `folders in a circle lose no requests`() throws {
+        let result = try read(
+            #"""
+            {"_type": "export", "__export_format": 4, "resources": [1, {"_type": "workspace", "_id": "w", "name": "W"},
+             {"_type": "request_group", "_id": "g", "parentId": "h", "name": "G"}, {"_type": "request_group", "_id": "h", "parentId": "g", "name": "H"},
+             {"_type": "request", "_id": "q", "parentId": "g", "name": "in G", "url": "h"},
+             {"_type": "request", "_id": "own", "parentId": "own", "name": "own", "url": "h"}, {"_type": "request", "_id": "bare", "parentId": "w"}]}
+            """#)
+        #expect(Set(result.collections[0].requests.map(\.request.draft.name)) == ["in G", "own", ""])
+        #expect(result.issues.map(\.severity) == [.failed])
+    }
 }

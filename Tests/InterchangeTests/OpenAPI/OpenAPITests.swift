@@ -254,6 +254,27 @@ import Workspace
         #expect(throws: ImportError.self) { try read(text) }
     }
 
+    @Test func `members beside a reference count where its target has none`() throws {
+        let folder = URL.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let schema = #"{"type": "object", "properties": {"a": {"type": "string"}}}"#
+        let operation = """
+            {"operationId": "theirs", "summary": "Theirs", "requestBody": {"content": {"application/json": {"schema":
+             {"$ref": "#/components/schemas/S", "type": "array", "example": {"a": "own"}}}}}}
+            """
+        let file = #"{"paths": {"/a": {"get": \#(operation)}}, "components": {"schemas": {"S": \#(schema)}}}"#
+        try file.write(to: folder.appending(path: "other.json"), atomically: true, encoding: .utf8)
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "A"}, "paths": {
+              "/a": {"post": {"$ref": "other.json/#/paths/~1a/get", "operationId": "ours", "deprecated": true, "summary": "Ours"}}}}
+            """
+        let result = try read(text, in: ImportFolder(folder.path))
+        let draft = try #require(result.collections[0].requests.first).request.draft
+        #expect(draft.name == "Ours" && draft.body.json.contains("own"))
+        #expect(result.issues.filter { $0.severity == .lost }.isEmpty)
+    }
+
     @Test func leavesBrokenOperationsOut() throws {
         let result = try read(#"{"openapi": "3.0.0", "paths": {"/a": {"get": 1, "put": {}}, "/b": []}}"#)
         #expect(result.requestCount == 1)
