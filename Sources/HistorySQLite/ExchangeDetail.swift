@@ -59,31 +59,37 @@ struct ExchangeDetail {
 
     private var headerBytes: HeaderBytes { HeaderBytes(request: requestHeaderBytes, response: response?.headerBytes ?? []) }
 
-    var stored: JSONValue {
-        .stored([
-            ("requestHeaders", .fields(requestHeaders.fields)),
-            ("requestHeader", .bytes(requestHeaderBytes)),
-            ("jarCookies", jarCookies.isEmpty ? nil : .array(jarCookies.map(JSONValue.string))),
-            ("environmentHeaders", environmentHeaders.isEmpty ? nil : .array(environmentHeaders.map(JSONValue.string))),
-            ("response", response?.stored),
-            ("hops", hops.isEmpty ? nil : .array(hops.map { $0.stored(sharing: headerBytes) })),
-            ("error", errorMessage.isEmpty ? nil : .string(errorMessage)),
-            ("trace", trace.isEmpty ? nil : .array(trace.map(\.stored))),
-            ("draft", draft?.document),
-            ("options", options?.fileValue),
-            ("offline", offline.map(JSONValue.string)),
-        ])
+    /// The exchange as JSON in UTF-8.
+    var bytes: [UInt8] {
+        var writer = DetailWriter()
+        writer.object(write)
+        return writer.bytes
+    }
+
+    private func write(to writer: inout DetailWriter) {
+        writer.member("requestHeaders", requestHeaders.fields)
+        writer.member("requestHeader", base64: requestHeaderBytes)
+        writer.member("jarCookies", jarCookies)
+        writer.member("environmentHeaders", environmentHeaders)
+        if let response { writer.object("response", response.write) }
+        writer.list("hops", hops) { writer, hop in writer.object { hop.write(to: &$0, sharing: headerBytes) } }
+        writer.member("error", errorMessage)
+        writer.list("trace", trace) { writer, line in writer.array(line.write) }
+        writer.member("draft", draft?.document)
+        writer.member("options", options?.fileValue)
+        if let offline {
+            writer.name("offline")
+            writer.string(offline)
+        }
     }
 }
 
 extension Exchange.Response {
-    var stored: JSONValue {
-        .stored([
-            ("reason", reason.isEmpty ? nil : .string(reason)),
-            ("version", version?.stored),
-            ("headers", .fields(headers.fields)),
-            ("header", .bytes(headerBytes)),
-        ])
+    fileprivate func write(to writer: inout DetailWriter) {
+        writer.member("reason", reason)
+        writer.member("version", version?.stored)
+        writer.member("headers", headers.fields)
+        writer.member("header", base64: headerBytes)
     }
 
     init(stored: JSONValue) {
@@ -100,17 +106,15 @@ struct HeaderBytes {
 }
 
 extension Exchange.Hop {
-    func stored(sharing headerBytes: HeaderBytes) -> JSONValue {
-        .stored([
-            ("method", .string(method)),
-            ("url", .string(url)),
-            ("status", status.map { .number($0) }),
-            ("reason", reason.isEmpty ? nil : .string(reason)),
-            ("metrics", metrics.stored(sharing: headerBytes)),
-            ("error", error.map { ["code": .string($0.code), "message": .string($0.message)] }),
-            ("attempt", attempt > 1 ? .number(attempt) : nil),
-            ("pauseMicroseconds", pause > 0 ? .number(Int((pause * 1e6).rounded())) : nil),
-        ])
+    fileprivate func write(to writer: inout DetailWriter, sharing headerBytes: HeaderBytes) {
+        writer.member("method", method)
+        writer.member("url", url)
+        writer.member("status", status.map { .number($0) })
+        writer.member("reason", reason)
+        writer.object("metrics") { metrics.write(to: &$0, sharing: headerBytes) }
+        writer.member("error", error.map { ["code": .string($0.code), "message": .string($0.message)] })
+        writer.member("attempt", attempt > 1 ? attempt : 0)
+        writer.member("pauseMicroseconds", pause > 0 ? Int((pause * 1e6).rounded()) : 0)
     }
 
     init(stored: JSONValue, sharing headerBytes: HeaderBytes) {
@@ -123,7 +127,10 @@ extension Exchange.Hop {
 }
 
 extension Exchange.TraceLine {
-    var stored: JSONValue { [.number(Int((offset * 1e6).rounded())), .string(text)] }
+    fileprivate func write(to writer: inout DetailWriter) {
+        writer.number(Int((offset * 1e6).rounded()))
+        writer.string(text)
+    }
 
     init(stored: JSONValue) {
         self.init(offset: Double(stored[0]?.integer ?? 0) / 1e6, text: stored[1]?.string ?? "")
@@ -136,20 +143,10 @@ extension JSONValue {
         .object(members.compactMap { name, value in value.map { (name, $0) } })
     }
 
-    /// Bytes in Base64; nil if empty.
-    static func bytes(_ bytes: [UInt8]) -> JSONValue? {
-        bytes.isEmpty ? nil : .string(Data(bytes).base64EncodedString())
-    }
-
-    /// Decodes ``bytes(_:)``.
+    /// Bytes from Base64.
     var bytes: [UInt8] { string.flatMap { Data(base64Encoded: $0) }.map { Array($0) } ?? [] }
 
     /// Whole microseconds.
-    static func microseconds(_ duration: Duration?) -> JSONValue? {
-        duration.map { .number(Int($0 / .microseconds(1))) }
-    }
-
-    /// Decodes ``microseconds(_:)``.
     var microseconds: Duration? { integer.map { .microseconds($0) } }
 
     /// Pairs of name and value in order; nil if empty.
@@ -161,9 +158,6 @@ extension JSONValue {
     var fields: [HTTPHeaderField] {
         (array ?? []).map { HTTPHeaderField(name: $0[0]?.string ?? "", value: $0[1]?.string ?? "") }
     }
-
-    /// A number; nil for zero.
-    static func count(_ count: Int64) -> JSONValue? { count == 0 ? nil : .number(Int(count)) }
 }
 
 /// An exchange in its stored form; all slow work has been done.
@@ -175,7 +169,7 @@ struct HistoryEntry: Sendable {
 
     init(_ exchange: Exchange, bodies: [PreparedBody]) {
         summary = exchange.summary
-        detail = ExchangeDetail(exchange).stored.compactBytes
+        detail = ExchangeDetail(exchange).bytes
         self.bodies = bodies
     }
 

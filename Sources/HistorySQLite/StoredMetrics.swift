@@ -3,18 +3,16 @@ import JSON
 
 extension HTTPMetrics {
     /// - Parameter headerBytes: those that are stored with the exchange; `true` stands for them here.
-    func stored(sharing headerBytes: HeaderBytes) -> JSONValue {
-        .stored([
-            ("timings", timings.stored),
-            ("byteCounts", byteCounts.stored),
-            ("connection", connection?.stored),
-            ("requestHeader", Self.shared(requestHeaderBytes, headerBytes.request)),
-            ("responseHeader", Self.shared(responseHeaderBytes, headerBytes.response)),
-        ])
+    func write(to writer: inout DetailWriter, sharing headerBytes: HeaderBytes) {
+        writer.object("timings", timings.write)
+        writer.object("byteCounts", byteCounts.write)
+        if let connection { writer.object("connection", connection.write) }
+        Self.write("requestHeader", requestHeaderBytes, headerBytes.request, to: &writer)
+        Self.write("responseHeader", responseHeaderBytes, headerBytes.response, to: &writer)
     }
 
-    private static func shared(_ bytes: [UInt8], _ others: [UInt8]) -> JSONValue? {
-        !bytes.isEmpty && bytes == others ? true : .bytes(bytes)
+    private static func write(_ name: StaticString, _ bytes: [UInt8], _ others: [UInt8], to writer: inout DetailWriter) {
+        if !bytes.isEmpty, bytes == others { writer.member(name, true) } else { writer.member(name, base64: bytes) }
     }
 
     init(stored: JSONValue?, sharing headerBytes: HeaderBytes) {
@@ -28,15 +26,13 @@ extension HTTPMetrics {
 }
 
 extension HTTPTimings {
-    var stored: JSONValue {
-        .stored([
-            ("nameLookup", .microseconds(nameLookup)),
-            ("connection", .microseconds(connection)),
-            ("tls", .microseconds(tls)),
-            ("requestSent", .microseconds(requestSent)),
-            ("firstByte", .microseconds(firstByte)),
-            ("lastByte", .microseconds(lastByte)),
-        ])
+    fileprivate func write(to writer: inout DetailWriter) {
+        writer.member("nameLookup", nameLookup)
+        writer.member("connection", connection)
+        writer.member("tls", tls)
+        writer.member("requestSent", requestSent)
+        writer.member("firstByte", firstByte)
+        writer.member("lastByte", lastByte)
     }
 
     init(stored: JSONValue?) {
@@ -51,14 +47,12 @@ extension HTTPTimings {
 }
 
 extension HTTPByteCounts {
-    var stored: JSONValue {
-        .stored([
-            ("sentHeader", .count(sentHeader)),
-            ("sentBody", .count(sentBody)),
-            ("receivedHeader", .count(receivedHeader)),
-            ("receivedBody", .count(receivedBody)),
-            ("decodedBody", .count(decodedBody)),
-        ])
+    fileprivate func write(to writer: inout DetailWriter) {
+        writer.member("sentHeader", Int(sentHeader))
+        writer.member("sentBody", Int(sentBody))
+        writer.member("receivedHeader", Int(receivedHeader))
+        writer.member("receivedBody", Int(receivedBody))
+        writer.member("decodedBody", Int(decodedBody))
     }
 
     init(stored: JSONValue?) {
@@ -72,14 +66,12 @@ extension HTTPByteCounts {
 }
 
 extension HTTPConnectionDetails {
-    var stored: JSONValue {
-        .stored([
-            ("local", local?.stored),
-            ("remote", remote?.stored),
-            ("version", version?.stored),
-            ("tls", tls?.stored),
-            ("isReused", isReused ? true : nil),
-        ])
+    fileprivate func write(to writer: inout DetailWriter) {
+        if let local { writer.object("local", local.write) }
+        if let remote { writer.object("remote", remote.write) }
+        writer.member("version", version?.stored)
+        writer.member("tls", tls?.stored)
+        writer.member("isReused", isReused ? true : nil)
     }
 
     init(stored: JSONValue) {
@@ -93,7 +85,12 @@ extension HTTPConnectionDetails {
 }
 
 extension HTTPEndpoint {
-    var stored: JSONValue { ["address": .string(address), "port": .number(port)] }
+    fileprivate func write(to writer: inout DetailWriter) {
+        writer.name("address")
+        writer.string(address)
+        writer.name("port")
+        writer.number(port)
+    }
 
     init(stored: JSONValue) {
         self.init(address: stored["address"]?.string ?? "", port: stored["port"]?.integer ?? 0)

@@ -55,6 +55,8 @@ import Workspace
             #expect(error?.code == .limited && error?.message.contains("for reading") == true, "\(error?.message ?? "")")
             let rows = try await store.latest(9)
             #expect(rows.map(\.id) == ["old"])
+            // It is not in the full-text index, which cannot be written.
+            #expect(try await store.latest(9, filter: HistoryFilter(text: "example status:200")).map(\.id) == ["old"])
             let refusal = await failure { () async throws(HistoryError) in try await store.record(.sample("new")) }
             #expect(refusal != nil)
         }

@@ -4,6 +4,12 @@ import Screen
 import Widgets
 import Workspace
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension ComparisonWindow: WindowContent {
     var scopes: [CommandScope] { [.comparisonWindow, .textWindow, .window] }
 
@@ -21,7 +27,7 @@ extension ComparisonWindow: WindowContent {
             for (row, cells, sign, role) in [
                 (old, halves.left, "−", StyleRole.differenceRemoved), (new, halves.rest, "+", .differenceAdded),
             ] {
-                let text = "\(sign) \(TimeText.second(row.startedAt)) UTC  \(row.status.map(String.init) ?? "ERR") \(row.method) \(row.url)"
+                let text = "\(sign) \(heading(of: row))"
                 canvas.write(TextWidth.fitted(text, columns: max(0, cells.width - 1)), at: cells.origin, style: CellStyle(role))
             }
             list.draw(in: rows(in: rect), on: &canvas, count: lines.count, isFocused: true) { index, cells, backdrop, canvas in
@@ -30,10 +36,16 @@ extension ComparisonWindow: WindowContent {
         }
     }
 
+    /// The time and the outcome of a side, with its request where that is another one.
+    private func heading(of row: ExchangeSummary) -> String {
+        let time = TimeText.second(row.startedAt.addingTimeInterval(Double(timeZoneOffset)))
+        return "\(time)  \(row.status.map(String.init) ?? "ERR")" + (request == nil ? " \(row.method) \(row.url)" : "")
+    }
+
     private var title: String {
         let ignored = [rules.times ? "times" : nil, rules.ids ? "ids" : nil, rules.order ? "order" : nil].compactMap(\.self) + rules.paths
         let note = ignored.isEmpty ? "" : ", ignoring " + ignored.joined(separator: ", ")
-        return (isEqual ? "No differences" : "Differences") + note
+        return (isEqual ? "No differences" : "Differences") + note + (request.map { ": \($0)" } ?? "")
     }
 
     // MARK: Keys and mouse
@@ -42,8 +54,11 @@ extension ComparisonWindow: WindowContent {
         let height = rows(in: layout(context).content).height
         switch key {
         case Key(.escape): return cancelled()
-        case .character("n"): _ = findDifference(forward: true, height: height)
-        case .character("N"): _ = findDifference(forward: false, height: height)
+        case .character("n"), .character("N"):
+            let isForward = key == .character("n")
+            guard findDifference(forward: isForward, height: height) else {
+                return [.say(.warning, isForward ? "This is the last difference." : "This is the first difference.")]
+            }
         case Key(.enter): _ = unfold(height: height)
         case .character("t"): toggleSides(height: height)
         case .character("i"):

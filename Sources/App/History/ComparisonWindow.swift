@@ -36,6 +36,8 @@ public struct ComparisonWindow: Sendable, Equatable {
     private(set) var lines: [Line] = []
     /// The cursor and the view.
     var list = ListState()
+    /// The offset of local time from UTC in seconds.
+    var timeZoneOffset = 0
 
     /// Compares the heads and bodies of two exchanges. Reads body files, so do not call it on the main actor.
     init(_ old: Exchange, _ new: Exchange, rules: IgnoreRules) throws {
@@ -86,7 +88,10 @@ public struct ComparisonWindow: Sendable, Equatable {
         return true
     }
 
-    /// Moves the cursor to the next or previous block of differences.
+    /// The method and URL of both entries; nil if they differ, which rows of the requests show.
+    var request: String? { old.method == new.method && old.url == new.url ? "\(new.method) \(new.url)" : nil }
+
+    /// Moves the cursor to the next or previous block of differences; false if there is none.
     mutating func findDifference(forward: Bool, height: Int) -> Bool {
         let starts = lines.indices.filter { lines[$0].isDifference && ($0 == 0 || !lines[$0 - 1].isDifference) }
         guard let target = forward ? starts.first(where: { $0 > list.selected }) : starts.last(where: { $0 < list.selected }) else {

@@ -99,16 +99,17 @@ enum ExampleReducer {
 
     private static func askName(of exchange: Exchange, _ path: String) -> HistoryOutcome {
         guard let response = exchange.response else { return .say(.warning, "There is no response to save.") }
-        var picker = Picker<HistoryMessage>(
-            "Name of example", [], other: { .examples(.save(exchange, name: $0, path: path)) })
-        picker.field = TextFieldState(text: "\(response.status) \(response.reason)".trimmed)
+        let name = "\(response.status) \(response.reason)".trimmed
+        let picker = Picker<HistoryMessage>.asking("Name of example", name, placeholder: "Name of the example") {
+            .examples(.save(exchange, name: $0, path: path))
+        }
         return [.show(.picker(picker))]
     }
 
     private static func askName(of index: Int, _ title: String, _ path: String) -> HistoryOutcome {
-        var picker = Picker<HistoryMessage>(
-            "Rename example", [], other: { .examples(.change(.rename(index, from: title, to: $0), path: path)) })
-        picker.field = TextFieldState(text: title)
+        let picker = Picker<HistoryMessage>.asking("Rename example", title, placeholder: "Name of the example") {
+            .examples(.change(.rename(index, from: title, to: $0), path: path))
+        }
         return [.show(.picker(picker))]
     }
 

@@ -4,6 +4,7 @@ import HTTP
 import Interchange
 import JSON
 import Platform
+import Synchronization
 public import Workspace
 
 #if canImport(FoundationEssentials)
@@ -26,15 +27,9 @@ actor HistoryEffects {
     private var toldVersion: Int?
     /// The listed examples by id; comparisons use them like entries.
     private var examples: [Exchange.ID: Exchange] = [:]
-    private let records: AsyncStream<Record>
-    private let incoming: AsyncStream<Record>.Continuation
-
-    /// Work for ``keepRecords()``.
-    private enum Record {
-        case exchange(Exchange, SecretMask)
-        /// Resumed when everything before it is kept.
-        case mark(CheckedContinuation<Void, Never>)
-    }
+    private let inbox = RecordInbox()
+    /// The entries of the set that is being replayed.
+    private var originals: OriginalEntries?
 
     init(
         open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, workspace: (any WorkspaceAccess)? = nil,
@@ -46,7 +41,6 @@ actor HistoryEffects {
         self.workspace = workspace
         secrets = CapturedSecrets(queries: queries)
         self.post = post
-        (records, incoming) = AsyncStream.makeStream()
     }
 
     /// The id under which an effect replaces an earlier one.
@@ -283,34 +277,57 @@ actor HistoryEffects {
     /// Queues an exchange to be written to the history; callable from any thread, never waits.
     ///
     /// - Parameter mask: the secrets that it was sent with.
-    nonisolated func record(_ exchange: Exchange, hiding mask: SecretMask = SecretMask()) { incoming.yield(.exchange(exchange, mask)) }
+    nonisolated func record(_ exchange: Exchange, hiding mask: SecretMask = SecretMask()) { inbox.add(.exchange(exchange, mask)) }
 
     /// Waits until everything that was recorded so far is kept.
     private func recorded() async {
-        await withCheckedContinuation { if case .terminated = incoming.yield(.mark($0)) { $0.resume() } }
+        await withCheckedContinuation { if !inbox.add(.mark($0)) { $0.resume() } }
     }
 
-    /// Writes queued exchanges one after the other until ``finishRecording()``.
+    /// Writes queued exchanges until ``finishRecording()``; those that come during a write are written together.
     func keepRecords() async {
-        for await record in records {
+        for await _ in inbox.arrivals { await keep(inbox.take()) }
+        await keep(inbox.take())
+    }
+
+    private func keep(_ records: [RecordInbox.Record]) async {
+        var (exchanges, marks) = ([Exchange](), [CheckedContinuation<Void, Never>]())
+        for record in records {
             switch record {
-            case .exchange(let exchange, let mask): await keep(exchange, mask)
-            case .mark(let waiting): waiting.resume()
+            case .exchange(let exchange, let mask): exchanges.append(await secrets.masked(exchange, mask))
+            case .mark(let waiting): marks.append(waiting)
             }
         }
+        if !exchanges.isEmpty { await keep(exchanges) }
+        for mark in marks { mark.resume() }
     }
 
-    private func keep(_ exchange: Exchange, _ mask: SecretMask) async {
+    private func keep(_ exchanges: [Exchange]) async {
         do throws(HistoryError) {
-            try await store().record(await secrets.masked(exchange, mask))
-            post(.store(.recorded))
+            try await store().record(exchanges)
         } catch {
             post(.store(.failed(error.description)))
+            // The others are stored.
+            guard exchanges.count > 1 else { return }
         }
+        post(.store(.recorded))
     }
 
     /// Ends the queue; ``keepRecords()`` returns after all queued exchanges are written.
-    nonisolated func finishRecording() { incoming.finish() }
+    nonisolated func finishRecording() { inbox.finish() }
+
+    /// The entry with this id to send it again; nil if it is no longer in the history.
+    ///
+    /// - Parameter set: the ids of the set that it belongs to, which are read in groups and without what came back; empty for one alone.
+    func original(_ id: Exchange.ID, of set: [Exchange.ID]) async throws(HistoryError) -> Exchange? {
+        guard !set.isEmpty else { return try await exchange(id) }
+        let store = await store()
+        let known = originals.flatMap { $0.ids == set ? $0 : nil } ?? OriginalEntries(set, in: store, areWhole: false)
+        originals = known
+        do { return try await known.exchange(id) } catch let error as HistoryError { throw error } catch {
+            throw HistoryError(.cancelled, message: "The replay was cancelled.", underlyingError: error)
+        }
+    }
 
     /// The entry with this id, from memory or the store.
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? {
@@ -350,6 +367,47 @@ actor HistoryEffects {
         }
         opening = task
         return await task.value
+    }
+}
+
+/// The exchanges that wait to be written, added from any thread.
+private final class RecordInbox: Sendable {
+    /// Work for the writer.
+    enum Record {
+        case exchange(Exchange, SecretMask)
+        /// Resumed when everything before it is kept.
+        case mark(CheckedContinuation<Void, Never>)
+    }
+
+    /// An element when something was added since the last one.
+    let arrivals: AsyncStream<Void>
+    private let arrived: AsyncStream<Void>.Continuation
+    // Guards the records; nothing is added after the end.
+    private let state = Mutex<(records: [Record], isFinished: Bool)>(([], false))
+
+    init() { (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    /// Adds a record; false after the end.
+    @discardableResult func add(_ record: sending Record) -> Bool {
+        let isAdded = state.withLock { state in
+            if !state.isFinished { state.records.append(record) }
+            return !state.isFinished
+        }
+        arrived.yield()
+        return isAdded
+    }
+
+    /// Removes all records and returns them in order.
+    func take() -> [Record] {
+        state.withLock { state in
+            defer { state.records = [] }
+            return state.records
+        }
+    }
+
+    func finish() {
+        state.withLock { $0.isFinished = true }
+        arrived.finish()
     }
 }
 

@@ -189,10 +189,17 @@ enum HistoryReducer {
         let removals = saved.map { filter in
             Picker<HistoryMessage>.Item("Delete “\(filter.name)”", sends: .filters(.save(SavedFilter(name: filter.name, text: ""))))
         }
-        guard !present.isEmpty else { return Picker("Saved filters", items + removals) }
-        return Picker(
-            "Saved filters; type a name to save", items + removals,
+        guard !present.isEmpty else {
+            var picker = Picker("Saved filters", items + removals)
+            picker.emptyNote = "To save a filter, type it first (/)."
+            return picker
+        }
+        var picker = Picker(
+            "Saved filters", items + removals,
             other: { name in .filters(.save(SavedFilter(name: name.trimmed, text: present))) })
+        picker.placeholder = "Type a new name to save the present filter"
+        picker.otherNote = "Enter saves the filter under this name."
+        return picker
     }
 
     /// Inserts the first completion of the term at the cursor.
@@ -224,8 +231,9 @@ enum HistoryReducer {
         case .start:
             let ids = Array(state.chosen.map(\.id).reversed())
             let title = ids.count == 1 ? "Export entry as HAR to" : "Export \(ids.count) entries as HAR to"
-            var picker = Picker<HistoryMessage>(title, [], other: { .export(.write(ids, path: $0, overwrites: false)) })
-            picker.field = TextFieldState(text: "history.har")
+            let picker = Picker<HistoryMessage>.asking(title, "history.har", placeholder: "Path of a file") {
+                .export(.write(ids, path: $0, overwrites: false))
+            }
             return [.show(.picker(picker))]
         case .write(let ids, let path, let overwrites): return [.effect(.export(ids, path: path, overwrites: overwrites))]
         case .exists(let ids, let path):
@@ -240,8 +248,9 @@ enum HistoryReducer {
     private static func editNotes(_ state: HistoryState) -> HistoryOutcome {
         guard let row = state.current else { return [] }
         let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
-        var picker = Picker<HistoryMessage>("Note and #tags", [], other: { .setNotes($0, row.id) })
-        picker.field = TextFieldState(text: text)
+        let picker = Picker<HistoryMessage>.asking(
+            "Note and tags", text, placeholder: "No note", note: "Words that begin with # are tags."
+        ) { .setNotes($0, row.id) }
         return [.show(.picker(picker))]
     }
 

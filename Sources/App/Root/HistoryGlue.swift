@@ -41,7 +41,8 @@ extension AppState {
             case .replayElsewhere(let rows): return [.next(.sending(.replays(.chooseEnvironment(rows))))]
             case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .focus: return [.next(.application(.focus(.history)))]
-            case .compared(let window):
+            case .compared(var window):
+                window.timeZoneOffset = state.timeZoneOffset
                 if case .comparison? = state.windows.last { _ = state.windows.popLast() }
                 state.windows.append(.comparison(window))
                 return []

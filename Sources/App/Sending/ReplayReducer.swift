@@ -47,11 +47,11 @@ enum ReplayReducer {
 
     /// Starts as many requests as may be in flight.
     private static func begin(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
-        let environment = state.replays?.environment
+        let (environment, ids) = (state.replays?.environment, state.replays?.ids ?? [])
         let next = state.replays?.takeNext(state.replaySpeed) ?? []
         let effects = next.map { entry -> SendingOutcome.Step in
             var job = SendCommands.job(entry, isConfirmed: true, context)
-            (job.isOfSet, job.environment) = (true, environment)
+            (job.set, job.environment) = (ids, environment)
             return .effect(.replay(job))
         }
         let wait: SendingOutcome =
@@ -134,7 +134,7 @@ enum ReplayReducer {
         let changes = set.changes.suffix(maxLines).map { "\(status($0.old)) → \(status($0.new))  \($0.old.method) \($0.old.url)" }
         let bodies = set.bodyChanges.suffix(maxLines).map { "other body  \($0.old.method) \($0.old.url)" }
         var question = Question<SendingMessage>(
-            title: title(of: set), text: bar(set) + "\n" + facts.compactMap(\.self).joined(separator: "  "),
+            title: title(of: set), text: bar(set) + "\n" + facts.compactMap(\.self).joined(separator: " · "),
             items: failures + changes + bodies, choices: choices(of: set, speed), cancelMessages: [.replays(.hide)])
         question.isProgress = true
         return question

@@ -16,6 +16,8 @@ struct ReplaySet: Sendable, Equatable {
 
     /// The entries, in the order of sending.
     let entries: [ExchangeSummary]
+    /// Their ids.
+    let ids: [Exchange.ID]
     /// The environment in which requests are resolved again; nil sends each unchanged.
     let environment: String?
     /// The number of started entries.
@@ -27,6 +29,8 @@ struct ReplaySet: Sendable, Equatable {
     private(set) var failures: [Failure] = []
     /// The entries with a new response, in the order of their end.
     private(set) var responses: [Change] = []
+    /// Those of them whose status changed.
+    private(set) var changes: [Change] = []
     /// The new exchanges whose bodies differ from those of their entries; nil before the comparison.
     private(set) var differingBodies: Set<Exchange.ID>?
     /// True while the bodies are being compared.
@@ -43,6 +47,7 @@ struct ReplaySet: Sendable, Equatable {
 
     init(_ entries: [ExchangeSummary], environment: String?) {
         self.entries = entries
+        ids = entries.map(\.id)
         self.environment = environment
     }
 
@@ -54,9 +59,6 @@ struct ReplaySet: Sendable, Equatable {
 
     /// The number of entries that ended.
     var endedCount: Int { begunCount - running.count }
-
-    /// The entries whose status changed.
-    var changes: [Change] { responses.filter { $0.old.status != $0.new.status } }
 
     /// The entries with the same status but a different body.
     var bodyChanges: [Change] {
@@ -90,7 +92,9 @@ struct ReplaySet: Sendable, Equatable {
         if exchange.response == nil, let error = exchange.error {
             failures.append(Failure(entry: entry, reason: error.message))
         } else {
-            responses.append(Change(old: entry, new: exchange.summary))
+            let change = Change(old: entry, new: exchange.summary)
+            responses.append(change)
+            if change.old.status != change.new.status { changes.append(change) }
         }
     }
 

@@ -204,7 +204,7 @@ struct SendEffects: Sendable {
 
     private func replay(_ job: ReplayJob, alone id: Exchange.ID) async {
         do throws(HistoryError) {
-            guard let exchange = try await history.exchange(job.original) else { return }
+            guard let exchange = try await history.original(job.original, of: job.set) else { return }
             let replay = Replay(exchange, draft: typed.draft(of: exchange), environment: job.environment, captured: job.captured)
             switch replay.way {
             case nil: refuse(replay.problem(of: nil))

@@ -142,8 +142,10 @@ public struct ReplayJob: Sendable, Equatable {
     public var isConfirmed = false
     /// The environment in which the request is resolved again, by name; nil sends it unchanged.
     var environment: String?
+    /// The ids of the set that the entry belongs to, in the order of sending; empty for one alone.
+    var set: [Exchange.ID] = []
     /// True for one of a set: nothing is asked, and no tab shows it.
-    var isOfSet = false
+    var isOfSet: Bool { !set.isEmpty }
     /// Values typed for its options, by name.
     public var prompted: [String: String] = [:]
     /// The permissions that the user gave.

@@ -107,6 +107,19 @@ public struct Picker<Sent: Sendable>: Sendable {
         filter()
     }
 
+    /// A list without items, which asks for a text.
+    static func asking(
+        _ title: String, _ text: String = "", placeholder: String = "", note: String = "", other: @escaping @Sendable (String) -> Sent
+    ) -> Picker {
+        var picker = Picker(title, [], other: other)
+        picker.field = TextFieldState(text: text)
+        (picker.placeholder, picker.otherNote) = (placeholder, note)
+        return picker
+    }
+
+    /// True if there is nothing to choose from, only a text to type.
+    private var isAsking: Bool { items.isEmpty && other != nil }
+
     /// Replaces the items and keeps the filter.
     mutating func update(_ items: [Item]) {
         let chosen = current?.title
@@ -118,6 +131,10 @@ public struct Picker<Sent: Sendable>: Sendable {
 
     /// The text shown when there is nothing to choose from.
     var emptyNote = "Nothing to choose"
+    /// The text in the empty field.
+    var placeholder = "Type to filter"
+    /// The text shown when a typed text is used in place of an item.
+    var otherNote = "Enter uses the typed text."
     /// The cell below which the list opens; nil for the middle of the screen.
     var anchor: Point?
     /// True if moving the cursor applies the item under it, as for themes.
@@ -126,7 +143,7 @@ public struct Picker<Sent: Sendable>: Sendable {
     /// The text shown when nothing matches.
     var note: String {
         guard other != nil else { return items.isEmpty ? emptyNote : "No match for “\(field.text)”" }
-        return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? "Enter uses the typed text."
+        return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? otherNote
     }
 
     /// The item under the cursor.
@@ -145,6 +162,7 @@ public struct Picker<Sent: Sendable>: Sendable {
         var picker = Picker<Other>(
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
         (picker.field, picker.anchor, picker.emptyNote) = (field, anchor, emptyNote)
+        (picker.placeholder, picker.otherNote) = (placeholder, otherNote)
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker
@@ -194,14 +212,16 @@ extension Picker: WindowContent {
 
     var scopes: [CommandScope] { [.window] }
     var takesText: Bool { true }
-    var acceptLabel: String? { "choose" }
+    var acceptLabel: String? { isAsking ? "done" : "choose" }
 
-    private var window: WindowFrame { WindowFrame(title, facts: [Panel.Fact("\(matches.count)")]) }
+    private var window: WindowFrame { WindowFrame(title, facts: isAsking ? [] : [Panel.Fact("\(matches.count)")]) }
 
     /// The layout: as wide as the longest item, up to a limit; below the anchor if there is one, else in the middle.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         if let anchor { return layout(below: anchor, widest: widest, in: context.body) }
-        let columns = min(Self.maxColumns, max(Self.minColumns, widest + 5))
+        let texts = [placeholder, other == nil ? "" : otherNote, items.isEmpty ? emptyNote : ""]
+        let widest = max(widest + 5, texts.map { TextWidth.columns(of: $0) + 4 }.max() ?? 0)
+        let columns = min(Self.maxColumns, max(Self.minColumns, widest))
         return window.layout(content: Size(width: columns, height: min(Self.maxRows, max(1, items.count)) + 2), in: context.body)
     }
 
@@ -218,7 +238,7 @@ extension Picker: WindowContent {
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            FieldBox(isFocused: true).draw(field, placeholder: "Type to filter", in: rect.row(0), on: &canvas)
+            FieldBox(isFocused: true).draw(field, placeholder: placeholder, in: rect.row(0), on: &canvas)
             let rows = rows(in: rect)
             guard !matches.isEmpty else { return drawNote(in: rows, on: &canvas) }
             list.draw(in: rows, on: &canvas, count: matches.count, isFocused: true) { index, cells, backdrop, canvas in

@@ -105,7 +105,7 @@ final class Replayer: Sendable {
         try await RecordQueue.finish(recording) {
             try await concurrently(entries.count, atOnce: jobs) { index in
                 try await self.pace?.wait()
-                return try await self.replay(self.entries[index], originals.exchange(at: index), isConfirmed)
+                return try await self.replay(self.entries[index], originals.exchange(self.entries[index].id), isConfirmed)
             } taking: {
                 try take($0)
                 return true
@@ -182,104 +182,4 @@ final class Replayer: Sendable {
             unlink(path)
         }
     }
-}
-
-/// Reads the history entries to send in groups, each before it is needed, so that sending rarely waits for the disk.
-private actor OriginalEntries {
-    /// The number of entries that are read together.
-    private static let groupCount = 64
-
-    private let ids: [Exchange.ID]
-    private let history: any HistoryStore
-    /// False to read only what was sent.
-    private let areWhole: Bool
-    /// The groups that were read or are being read, by number.
-    private var groups: [Int: Task<[Exchange.ID: Exchange], any Error>] = [:]
-
-    init(_ ids: [Exchange.ID], in history: any HistoryStore, areWhole: Bool) {
-        self.ids = ids
-        self.history = history
-        self.areWhole = areWhole
-    }
-
-    /// The entry at this index; nil if it is no longer in the history.
-    func exchange(at index: Int) async throws -> Exchange? {
-        let number = index / Self.groupCount
-        let group = group(number)
-        _ = self.group(number + 1)
-        // A request that comes so late reads its group again.
-        groups[number - 2] = nil
-        return try await group.value[ids[index]]
-    }
-
-    private func group(_ number: Int) -> Task<[Exchange.ID: Exchange], any Error> {
-        if let known = groups[number] { return known }
-        let wanted = Array(ids.dropFirst(number * Self.groupCount).prefix(Self.groupCount))
-        let group = Task { [history, areWhole] in
-            let found = wanted.isEmpty ? [] : try await areWhole ? history.exchanges(wanted) : history.requests(wanted)
-            return Dictionary(found.map { ($0.id, $0) }) { $1 }
-        }
-        groups[number] = group
-        return group
-    }
-}
-
-/// Stores exchanges in the history while others are sent. Those that arrive during a write are written together.
-actor RecordQueue {
-    /// The number of waiting exchanges at which senders must wait.
-    private static let maxCount = 1000
-    /// The maximum number of exchanges that are written together.
-    private static let groupCount = 500
-
-    private let history: any HistoryStore
-    private var exchanges: [Exchange] = []
-    private var isWriting = false
-    private var failure: (any Error)?
-    private var waiters: [CheckedContinuation<Void, Never>] = []
-
-    init(_ history: any HistoryStore) { self.history = history }
-
-    /// Runs work that adds to a queue; returns or throws after everything that was added is stored.
-    ///
-    /// - Throws: the error of the work, or else the first error of storing.
-    static func finish(_ queue: RecordQueue?, after work: () async throws -> Void) async throws {
-        do { try await work() } catch {
-            try? await queue?.finish()
-            throw error
-        }
-        try await queue?.finish()
-    }
-
-    /// Adds an exchange; throws the error of an earlier one.
-    func add(_ exchange: Exchange) async throws {
-        while exchanges.count >= Self.maxCount { await change() }
-        if let failure { throw failure }
-        exchanges.append(exchange)
-        guard !isWriting else { return }
-        isWriting = true
-        Task { await write() }
-    }
-
-    private func finish() async throws {
-        while isWriting { await change() }
-        if let failure { throw failure }
-    }
-
-    private func write() async {
-        while !exchanges.isEmpty {
-            let group = Array(exchanges.prefix(Self.groupCount))
-            exchanges.removeFirst(group.count)
-            wake()
-            do { try await history.record(group) } catch { failure = failure ?? error }
-        }
-        isWriting = false
-        wake()
-    }
-
-    private func wake() {
-        for waiter in waiters { waiter.resume() }
-        waiters = []
-    }
-
-    private func change() async { await withCheckedContinuation { waiters.append($0) } }
 }

@@ -97,7 +97,7 @@ package struct Replay: Sendable {
 
 /// The extent of a replay of history entries, for the one question about all of them.
 package struct ReplayExtent: Sendable, Equatable {
-    /// The entries by method, host and environment: `3 × POST at api.example.org, environment live`.
+    /// The entries by method, host and environment, the most first: `3 × POST at api.example.org, environment live`.
     package let groups: [String]
     /// The number of requests that may change data.
     package let unsafeCount: Int
@@ -119,7 +119,8 @@ package struct ReplayExtent: Sendable, Equatable {
             return entry.method + (host.map { " at \($0)" } ?? "")
                 + ((environment ?? entry.origin.environment).map { ", environment \($0)" } ?? "")
         }
-        self.groups = groups.map { "\($0.value.count) × \($0.key)" }.sorted()
+        let largest = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        self.groups = largest.map { "\($0.value.count) × \($0.key)" }
         let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
         unsafeCount = unsafe.count
         let names = unsafe.compactMap { entry -> String? in

@@ -115,11 +115,14 @@ private struct CookieSigns {
         return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// False for most header sections, which are left as they are.
+    /// False for most header sections, which are left as they are: no name ends in `cookie`.
     private static func mayHoldCookies(_ bytes: [UInt8]) -> Bool {
-        let name = Array("cookie:".utf8)
-        return bytes.indices.dropLast(name.count - 1).contains { start in
-            bytes[start] | 0x20 == name[0] && zip(bytes[start...], name).allSatisfy { $0 | 0x20 == $1 || $0 == $1 }
+        let name = Array("cookie".utf8)
+        return bytes.withUnsafeBufferPointer { bytes in
+            bytes.indices.contains { end in
+                bytes[end] == UInt8(ascii: ":") && end >= name.count
+                    && zip(bytes[(end - name.count)..<end], name).allSatisfy { $0 | 0x20 == $1 }
+            }
         }
     }
 

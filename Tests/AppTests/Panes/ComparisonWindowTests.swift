@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -40,6 +41,29 @@ import Workspace
         #expect(store.canvas.contains("seven"))
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty)
+    }
+
+    @Test func `both sides show their local time, and the request that they share stands once`() throws {
+        let (old, new) = (Self.exchange("a", Self.old), Self.exchange("b", "[]"))
+        var store = TestStore.withTree()
+        store.state.timeZoneOffset = 3 * 3600
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: IgnoreRules())))))
+        let local = TimeText.second(old.startedAt.addingTimeInterval(3 * 3600))
+        #expect(store.canvas.contains("− \(local)  200") && store.canvas.contains("+ \(local)  200"))
+        #expect(store.canvas.contains("Differences: GET \(old.request.url)"))
+        var moved = new
+        moved.request.url = "http://other.example/"
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, moved, rules: IgnoreRules())))))
+        #expect(store.canvas.contains("+ \(local)  200 GET http://other"))
+    }
+
+    @Test func `a search behind the last difference says so and stays`() throws {
+        var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
+        for key in ["n", "N"] as [Character] {
+            let selected = try Self.window(store).list.selected
+            store.press(.character(key))
+            #expect(try Self.window(store).list.selected == selected && !store.state.toasts.isEmpty)
+        }
     }
 
     @Test func foldsOpenAndSidesTurn() throws {

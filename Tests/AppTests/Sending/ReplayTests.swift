@@ -113,6 +113,29 @@ import Workspace
         #expect(mock.requests.map { $0.headers["X-Own"] } == ["1", "1", "1", "1"])
     }
 
+    @Test func `entries of a set are sent like one alone, and one that is gone is not`() async throws {
+        let store = InMemoryHistoryStore()
+        for id in ["one", "two"] {
+            await store.record(Exchange(id: id, startedAt: .distantPast, request: .init(method: "GET", url: "http://h/\(id)")))
+        }
+        let mock = MockLoader().then(200).then(200)
+        let environment = AppEnvironment(
+            workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything), openHistory: { OpenedHistory(store: store) },
+            makeLoader: { LiveChain.loader(recorder: $0, transport: mock) })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let sends = SendEffects(environment: environment, history: history, post: { _ in })
+        let set = ["one", "gone", "two"]
+        for id in set {
+            var job = ReplayJob(id, owner: 0, isConfirmed: true)
+            job.set = set
+            await sends.replay(job, as: "new-\(id)")
+        }
+        #expect(mock.requests.map(\.url) == ["http://h/one", "http://h/two"])
+        history.finishRecording()
+        await history.keepRecords()
+        #expect(await store.exchange("new-two")?.repeats == "two")
+    }
+
     @Test func `what lacks the secret of its proxy is not sent`() async throws {
         var exchange = exchange(["X-Token": "plain"])
         exchange.options = RequestOptions()

@@ -1,0 +1,62 @@
+package import Workspace
+
+/// Stores exchanges in the history while others are sent. Those that arrive during a write are written together.
+package actor RecordQueue {
+    /// The number of waiting exchanges at which senders must wait.
+    private static let maxCount = 1000
+    /// The maximum number of exchanges that are written together.
+    private static let groupCount = 500
+
+    private let history: any HistoryStore
+    private var exchanges: [Exchange] = []
+    private var isWriting = false
+    private var failure: (any Error)?
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// A queue for a history.
+    package init(_ history: any HistoryStore) { self.history = history }
+
+    /// Runs work that adds to a queue; returns or throws after everything that was added is stored.
+    ///
+    /// - Throws: the error of the work, or else the first error of storing.
+    package static func finish(_ queue: RecordQueue?, after work: () async throws -> Void) async throws {
+        do { try await work() } catch {
+            try? await queue?.finish()
+            throw error
+        }
+        try await queue?.finish()
+    }
+
+    /// Adds an exchange; throws the error of an earlier one.
+    package func add(_ exchange: Exchange) async throws {
+        while exchanges.count >= Self.maxCount { await change() }
+        if let failure { throw failure }
+        exchanges.append(exchange)
+        guard !isWriting else { return }
+        isWriting = true
+        Task { await write() }
+    }
+
+    private func finish() async throws {
+        while isWriting { await change() }
+        if let failure { throw failure }
+    }
+
+    private func write() async {
+        while !exchanges.isEmpty {
+            let group = Array(exchanges.prefix(Self.groupCount))
+            exchanges.removeFirst(group.count)
+            wake()
+            do { try await history.record(group) } catch { failure = failure ?? error }
+        }
+        isWriting = false
+        wake()
+    }
+
+    private func wake() {
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    private func change() async { await withCheckedContinuation { waiters.append($0) } }
+}
