@@ -8,6 +8,8 @@ struct HTTPFileReader {
     static let extensionName = "x-http"
 
     var context: ImportContext
+    /// The dynamic values that the report names already.
+    private var reportedValues: Set<String> = []
 
     init(_ context: ImportContext) { self.context = context }
 
@@ -15,11 +17,15 @@ struct HTTPFileReader {
         var content = ImportedContent(format: "http")
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name, at: .file))))
         tree.root.draft.variables = file.variables.map { Row($0.name, reference($0.value)) }
+        for variable in file.variables { reportValues(in: variable.value, at: .file) }
         var named: [String: Int] = [:]
         var requests: [CollectionTree.Request] = []
         for request in file.requests {
             if let id = request.directives.first(where: { $0.name == "name" })?.value, !id.isEmpty { named[id] = requests.count }
             requests.append(try self.request(request))
+            // A variable that is set again has another value in this request.
+            let own = request.variables.filter { !file.variables.contains($0) }
+            requests[requests.count - 1].draft.variables = own.map { Row($0.name, reference($0.value)) }
         }
         addCaptures(to: &requests, named)
         tree.root.items = requests.map { .request($0) }
@@ -55,6 +61,8 @@ struct HTTPFileReader {
         putBody(source, into: &result.draft, at: place)
         var kept: [JSONValue] = []
         for directive in source.directives { put(directive, into: &result.draft, &kept) }
+        for text in [source.target] + source.headers.map(\.value) + source.variables.map(\.value) { reportValues(in: text, at: place) }
+        for line in source.body { reportValues(in: line, at: place) }
         if ["GRPC", "WEBSOCKET", "WS", "RSOCKET"].contains(source.method) {
             context.report(.kept, at: place, "request “\(result.draft.name)”", "\(source.method) cannot be sent yet")
         }
@@ -165,7 +173,8 @@ struct HTTPFileReader {
                 context.report(
                     .lost, at: place, "files within the body", "a body is a text or one file", instead: "the lines stay unchanged")
             }
-            return BodyDraft(kind: .text, text: text)
+            // No program adds a type.
+            return BodyDraft(kind: .text, text: text, contentType: type.isEmpty ? BodyDraft.noContentType : "")
         }
     }
 
@@ -255,13 +264,37 @@ struct HTTPFileReader {
         return result + rest
     }
 
+    /// Reports dynamic values of which ours have no equal.
+    private mutating func reportValues(in text: some StringProtocol, at place: ImportPlace) {
+        guard text.contains("$") else { return }
+        var rest = Substring(text)
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            let inner = rest[open.upperBound..<close.lowerBound].trimmingBlanks
+            rest = rest[close.upperBound...]
+            guard inner.hasPrefix("$"), let loss = Self.loss(of: inner), reportedValues.insert(String(inner)).inserted else { continue }
+            context.report(.changed, at: place, "value “\(inner.prefix(100))”", loss.why, instead: loss.instead)
+        }
+    }
+
+    /// What is lost of a dynamic value; nil if nothing is.
+    private static func loss(of inner: Substring) -> (why: String, instead: String)? {
+        let own = name(of: inner)
+        if own.hasPrefix("env:") { return nil }
+        guard DynamicValues.names.contains(String(own.dropFirst())) else {
+            return ("Apus has no such value", "it stays as it is written: give it a value")
+        }
+        let hasArguments = inner.contains { $0 == " " || $0 == "(" } && !inner.hasSuffix("()") && own != "$isoTimestamp"
+        return hasArguments ? ("the values of Apus have no arguments", "it becomes {{\(own)}}") : nil
+    }
+
     private static func name(of inner: Substring) -> String {
         let words = inner.split(separator: " ")
         let first = words.first.map(String.init) ?? ""
         switch first.prefix(while: { $0 != "(" }) {
         case "$dotenv", "$processEnv": return words.count > 1 ? "env:\(words[1].drop { $0 == "%" })" : first
         case let name where name.hasPrefix("$env."): return "env:\(name.dropFirst(5))"
-        case "$datetime", "$localDatetime": return words.count > 1 && words[1] == "iso8601" || words.count == 1 ? "$isoTimestamp" : first
+        case "$datetime", "$localDatetime":
+            return words.count == 1 || words.count == 2 && words[1] == "iso8601" ? "$isoTimestamp" : String(inner)
         case "$timestampISO8601", "$isoTimestamp": return "$isoTimestamp"
         case "$guid", "$random.uuid", "$uuid": return "$uuid"
         case "$random.integer", "$randomInt": return "$randomInt"

@@ -123,8 +123,10 @@ struct HTTPFileWriter {
             for part in body.parts where part.isEnabled { text += self.text(of: part) }
             text += "--\(boundary)--"
         }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        out.lines += ["", text]
+        var lines = text.textLines
+        // Blank lines at the end are none of the body.
+        while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+        out.lines += [""] + lines
     }
 
     /// The text with a space before each line that begins a request, names a file or holds a script in such a file.

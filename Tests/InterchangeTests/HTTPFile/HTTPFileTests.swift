@@ -1,8 +1,9 @@
 import Foundation
-import Interchange
 import JSON
 import Testing
 import Workspace
+
+@testable import Interchange
 
 @Suite struct HTTPFileTests {
     private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "api.http", bytes: Array(text.utf8)) }
@@ -214,5 +215,33 @@ import Workspace
         #expect(result.issues.map(\.what) == ["sub/other.md"])
         #expect(tree.environments.map(\.draft.variables) == [[Row("v", "1"), Row("host", "h")]])
         #expect(tree.environments.map(\.secretValues) == [["key": "k"]])
+    }
+
+    @Test func `dynamic values that ours do not equal are named once`() throws {
+        let text = """
+            @when = {{$datetime rfc1123 -1 d}}
+            GET http://h/?a={{$randomInt 1 5}}&b={{$guid}}&c={{$datetime iso8601}}&d={{$processEnv X}}&e={{$random.uuid}}&f={{$timestamp}}
+            X-A: {{$random.alphabetic(5)}} {{$randomInt 1 5}} {{$randomInt}}
+
+            """
+        let result = try Importer().read(name: "a.http", bytes: Array(text.utf8))
+        #expect(result.issues.map(\.what) == ["$datetime rfc1123 -1 d", "$randomInt 1 5", "$random.alphabetic(5)"].map { "value “\($0)”" })
+        let root = result.collections[0].root
+        #expect(root.draft.variables == [Row("when", "{{$datetime rfc1123 -1 d}}")])
+    }
+
+    @Test func `a variable that is set again belongs to its request`() throws {
+        let text = "@a = 1\n@b = 2\n\n### one\nGET http://h/{{a}}\n\n### two\n@a = 3\n@c = 4\nGET http://h/{{a}}/{{c}}\n"
+        let tree = try Importer().read(name: "a.http", bytes: Array(text.utf8)).collections[0]
+        #expect(tree.root.draft.variables == [Row("a", "1"), Row("b", "2"), Row("c", "4")])
+        #expect(tree.requests.map(\.request.draft.variables) == [[], [Row("a", "3")]])
+    }
+
+    @Test func `a body without a type comes back without one`() throws {
+        let text = "### one\nPOST http://h/\n\na  \n\nb \n"
+        let tree = try Importer().read(name: "a.http", bytes: Array(text.utf8)).collections[0]
+        #expect(try #require(tree.requests.first).request.draft.body == BodyDraft(kind: .text, text: "a  \n\nb ", contentType: "none"))
+        var losses: [ExportLoss] = []
+        #expect(ExportFormat.httpFile.write(tree, &losses).map(\.text) == [text])
     }
 }
