@@ -27,21 +27,24 @@ enum WorkbenchCommand {
     ) throws -> Never {
         // The history compares the folders of workspaces, so a folder has one path, also behind links.
         let folder = resolvedPath(folder) ?? folder
-        let environment = processEnvironment
+        let environment = processEnvironment.merging(variables) { $1 }
         let folders = UserFolders(environment: environment)
-        let configuration = Configuration(folder: folders.configuration)
         let kept = KeptState(folder: folders.state, workspace: folder)
         let session = kept.session()
+        let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
+        let workspace = FileWorkspace(folder: folder, environment: environment, trust: trust ?? asking)
+        let queue = MessageQueue()
+        Workbench.beginReading(workspace, unfolded: Set(session?.expanded ?? []), to: queue)
+        let configuration = Configuration(folder: folders.configuration)
         var state = AppState(
             workspaceFolder: folder, themes: configuration.themes, settings: configuration.settings,
             isPlainTerminal: Settings.isPlainTerminal(environment["TERM"] ?? ""), keymap: configuration.keymap,
             timeZoneOffset: localTimeOffset(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
         state.opensFirst = opening
-        let asking = WorkspaceTrust(TrustStore(state: folders.state, workspace: folder))
         let settings = configuration.settings
         let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
-        var live = live(folder, environment.merging(variables) { $1 }, folders, settings, trust ?? asking, viewer)
+        var live = live(workspace, folder, environment, folders, settings, viewer)
         live.drafts = kept.drafts
         live.session = kept.file
         live.themes = ThemeFiles(
@@ -55,7 +58,7 @@ enum WorkbenchCommand {
         options.pictures = configuration.settings.pictures
         let terminal = NCursesTerminal(options: options, environment: environment)
         let workbench = Workbench(
-            state: state, terminal: terminal, environment: live,
+            state: state, terminal: terminal, environment: live, queue: queue,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
         try run(workbench, on: terminal, viewer)
     }
@@ -101,8 +104,8 @@ enum WorkbenchCommand {
         uniqueKeysWithValues: ["demo", "star-wars"].map { ("collections/\($0)", "collections/\($0)/environments/local.json") })
 
     private static func live(
-        _ folder: String, _ environment: [String: String], _ folders: UserFolders, _ settings: Settings,
-        _ trust: WorkspaceTrust, _ viewer: ExternalViewer
+        _ workspace: FileWorkspace, _ folder: String, _ environment: [String: String], _ folders: UserFolders, _ settings: Settings,
+        _ viewer: ExternalViewer
     ) -> AppEnvironment {
         let history = LiveHistory(data: folders.data, settings: settings.history)
         let transport = CurlLoader()
@@ -114,7 +117,7 @@ enum WorkbenchCommand {
         let offline = OfflineResponses()
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
         return AppEnvironment(
-            workspace: FileWorkspace(folder: folder, environment: environment, trust: trust), openHistory: { await history.open() },
+            workspace: workspace, openHistory: { await history.open() },
             makeLoader: {
                 LiveChain.loader(
                     recorder: $0, cookies: cookies, oauth: oauth, settings: settings.chain, offline: offline, transport: transport)

@@ -1,4 +1,5 @@
 import Dispatch
+public import Engine
 public import Screen
 
 /// The event loop: reduces messages, runs their effects and draws the result.
@@ -21,26 +22,35 @@ public final class Workbench {
     ///   - state: the initial state.
     ///   - terminal: the terminal; ``run()`` starts and stops it.
     ///   - environment: the dependencies of effects.
+    ///   - queue: the queue to which ``beginReading(_:unfolded:to:)`` posts the tree.
     ///   - firstTheme: the initial theme for the abilities of the terminal.
     public init(
-        state: AppState, terminal: any TerminalDriver, environment: AppEnvironment, firstTheme: @escaping (TerminalCapabilities) -> Theme
+        state: AppState, terminal: any TerminalDriver, environment: AppEnvironment, queue: MessageQueue,
+        firstTheme: @escaping (TerminalCapabilities) -> Theme
     ) {
         self.state = state
         self.terminal = terminal
-        queue = MessageQueue()
+        self.queue = queue
         self.firstTheme = firstTheme
         shownTheme = state.theme
         runner = EffectRunner(environment: environment, queue: queue, terminal: terminal)
     }
 
-    /// Takes over the terminal, shows the first frame and starts to read the workspace; ``run()`` must follow.
+    /// Starts to read, on another thread, the part of the tree that the first frame shows, while the caller prepares the rest of the start.
+    /// Usually the tree is there when the first frame is drawn, which does not wait for it.
+    ///
+    /// - Parameter unfolded: the collections and folders to read; empty for the first collection.
+    public nonisolated static func beginReading(_ workspace: any WorkspaceAccess, unfolded: Set<String>, to queue: MessageQueue) {
+        let effects = WorkspaceEffects(workspace: workspace) { queue.post(.workspace($0)) }
+        Task { @concurrent in await effects.run(.open(unfolded: unfolded)) }
+    }
+
+    /// Takes over the terminal and shows the first frame; ``run()`` must follow.
     ///
     /// Returns after both, so that a program can begin with them on its first thread.
     ///
     /// - Throws: ``TerminalError`` when the terminal cannot be used.
     public func start() throws {
-        // The folder is read while the terminal is taken over, so that usually the first frame already shows it.
-        perform([.workspace(.open(unfolded: state.tree.expanded))])
         try terminal.start { [queue] event in queue.post(.input(event)) }
         state.theme = firstTheme(terminal.capabilities)
         shownTheme = state.theme
