@@ -145,7 +145,8 @@ public final class NCursesTerminal: TerminalDriver {
         terminal_guard_cover_thread()
         guard phase == .running, let screen, var styles else { return }
         let rows = TerminalStrings.isModern ? pictures.willDraw(canvas, isWhole: shown == nil) : nil
-        let changes = CanvasDifference(from: shown ?? blank(screen, like: canvas, &styles), to: canvas).changes()
+        let isEmpty = shown == nil && erase(screen, &styles)
+        let changes = (isEmpty ? CanvasDifference(fromEmptyTo: canvas) : CanvasDifference(from: shown, to: canvas)).changes()
         for change in changes where change.row < size.height {
             screen.set(row: change.row, columns: change.columns, of: canvas, styles: &styles)
         }
@@ -164,12 +165,12 @@ public final class NCursesTerminal: TerminalDriver {
         enterKeyboard()
     }
 
-    /// Clears the window and returns the matching canvas; nil if the theme gives blank cells a style.
-    private func blank(_ screen: CursesScreen, like canvas: Canvas, _ styles: inout StyleTable) -> Canvas? {
+    /// Clears the window, which then shows an empty canvas; false if the theme gives blank cells a style.
+    private func erase(_ screen: CursesScreen, _ styles: inout StyleTable) -> Bool {
         let look = styles.entry(for: Cell.blank.style)
-        guard look.attributes == 0, look.pair == 0 else { return nil }
+        guard look.attributes == 0, look.pair == 0 else { return false }
         screen.erase()
-        return Canvas(size: canvas.size)
+        return true
     }
 
     /// Gives the terminal to another program until ``resume()``. Nothing is read or drawn meanwhile.

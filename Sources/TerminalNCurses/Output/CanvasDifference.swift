@@ -3,18 +3,29 @@ import Screen
 
 /// The differences between two canvases.
 struct CanvasDifference {
-    /// The canvas that the terminal shows; nil if unknown.
-    let old: Canvas?
+    /// The cells that the terminal shows; nil if unknown.
+    private let old: [Cell]?
+    /// The number of cells from a row of `old` to the next; 0 if all rows are the same one.
+    private let oldStride: Int
     /// The canvas to draw.
-    let new: Canvas
+    private let new: Canvas
 
     private let shareClusters: Bool
 
     /// Compares two canvases; canvases of different sizes differ in all cells.
     init(from old: Canvas?, to new: Canvas) {
-        self.old = old?.size == new.size ? old : nil
+        self.old = old?.size == new.size ? old?.cells : nil
         self.new = new
-        shareClusters = self.old?.clusters == new.clusters
+        oldStride = new.size.width
+        shareClusters = old?.clusters == new.clusters
+    }
+
+    /// Compares with an empty canvas, of which one row is enough.
+    init(fromEmptyTo new: Canvas) {
+        old = [Cell](repeating: .blank, count: new.size.width)
+        self.new = new
+        oldStride = 0
+        shareClusters = new.clusters.isEmpty
     }
 
     /// The largest number of equal cells that are written again to join two changed runs.
@@ -26,23 +37,24 @@ struct CanvasDifference {
         guard width > 0 else { return [] }
         guard let old else { return (0..<new.size.height).map { ($0, 0..<width) } }
         var changes: [(row: Int, columns: Range<Int>)] = []
-        old.cells.withUnsafeBufferPointer { oldCells in
-            new.cells.withUnsafeBufferPointer { newCells in
-                for row in 0..<new.size.height { note(oldCells, newCells, row: row, width: width, in: &changes) }
+        old.withUnsafeBufferPointer { old in
+            new.cells.withUnsafeBufferPointer { new in
+                for row in 0..<self.new.size.height {
+                    let (before, after) = (old.dropFirst(row * oldStride).prefix(width), new.dropFirst(row * width).prefix(width))
+                    note(UnsafeBufferPointer(rebasing: before), UnsafeBufferPointer(rebasing: after), row: row, in: &changes)
+                }
             }
         }
         return changes
     }
 
     private func note(
-        _ oldCells: UnsafeBufferPointer<Cell>, _ newCells: UnsafeBufferPointer<Cell>, row: Int, width: Int,
-        in changes: inout [(row: Int, columns: Range<Int>)]
+        _ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>, row: Int, in changes: inout [(row: Int, columns: Range<Int>)]
     ) {
-        let start = row * width
-        guard !shareClusters || !isSameMemory(oldCells, newCells, start..<start + width) else { return }
+        guard !shareClusters || !isSameMemory(old, new) else { return }
         var run: Range<Int>?
-        for column in 0..<width where differs(oldCells[start + column], newCells[start + column]) {
-            let glyphWidth = newCells[start + column].width
+        for column in new.indices where differs(old[column], new[column]) {
+            let glyphWidth = new[column].width
             let (first, end) = (glyphWidth == 0 ? column - 1 : column, glyphWidth == 2 ? column + 2 : column + 1)
             if let known = run, first - known.upperBound <= Self.gap {
                 run = known.lowerBound..<max(known.upperBound, end)
@@ -55,9 +67,9 @@ struct CanvasDifference {
     }
 
     /// Compares rows as memory, which is the common case. Cells are eight bytes without padding.
-    private func isSameMemory(_ first: UnsafeBufferPointer<Cell>, _ second: UnsafeBufferPointer<Cell>, _ range: Range<Int>) -> Bool {
-        guard let first = first.baseAddress, let second = second.baseAddress else { return true }
-        return memcmp(first + range.lowerBound, second + range.lowerBound, range.count * MemoryLayout<Cell>.stride) == 0
+    private func isSameMemory(_ first: UnsafeBufferPointer<Cell>, _ second: UnsafeBufferPointer<Cell>) -> Bool {
+        guard let start = first.baseAddress, let other = second.baseAddress else { return true }
+        return memcmp(start, other, first.count * MemoryLayout<Cell>.stride) == 0
     }
 
     private func differs(_ first: Cell, _ second: Cell) -> Bool {

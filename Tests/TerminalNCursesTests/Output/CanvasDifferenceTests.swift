@@ -46,6 +46,13 @@ import Testing
         #expect(changes(from: canvas("e\u{301}", "x"), to: canvas("a\u{301}", "x")) == ["0: 0..<1"])
     }
 
+    @Test func `on an empty screen, what is not blank is named`() {
+        func changes(to new: Canvas) -> [String] { CanvasDifference(fromEmptyTo: new).changes().map { "\($0.row): \($0.columns)" } }
+        #expect(changes(to: canvas("", "ab", "  e\u{301}日")) == ["1: 0..<2", "2: 2..<5"])
+        #expect(changes(to: Canvas(size: Size(width: 8, height: 2))) == [])
+        #expect(changes(to: Canvas(size: Size(width: 0, height: 3))) == [])
+    }
+
     @Test func `without a canvas before, or with one of another size, everything differs`() {
         #expect(changes(from: nil, to: canvas("a", "b")) == ["0: 0..<8", "1: 0..<8"])
         #expect(changes(from: canvas("a"), to: canvas("a", "b")) == ["0: 0..<8", "1: 0..<8"])
