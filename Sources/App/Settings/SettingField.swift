@@ -30,8 +30,10 @@ struct SettingField: Sendable {
     let id: String
     /// The name on the screen.
     let title: String
-    /// The meaning in a sentence or two.
-    let help: String
+    /// The meaning in a sentence or two, without those of the values.
+    let meaning: String
+    /// The names and meanings of the values to choose from; empty for values that are typed.
+    var meanings: [(name: String, meaning: String)] = []
     let page: Page
     let kind: Kind
     /// The meaning of an empty value; empty for a setting that always has one.
@@ -42,6 +44,11 @@ struct SettingField: Sendable {
     let read: @Sendable (inout SettingsReader, inout Settings) -> Void
     /// The value as shown and typed; empty if it is not set.
     let text: @Sendable (Settings) -> String
+
+    /// The meaning, also of the values.
+    var help: String {
+        meanings.isEmpty ? meaning : "\(meaning) \(meanings.map { "\($0.name): \($0.meaning)" }.joined(separator: "; "))."
+    }
 
     /// The path of its member in the file.
     var path: [String] { id.split(separator: ".").map(String.init) }
@@ -97,54 +104,66 @@ extension SettingField {
 
     private static let appearance = [
         SettingField(
-            id: "theme", title: "Theme", help: "The colours of the program, in all workspaces.", page: .appearance, kind: .theme,
+            id: "theme", title: "Theme", meaning: "The colours of the program, in all workspaces.", page: .appearance, kind: .theme,
             standard: "dark or light, like the terminal", isLater: false, read: { $1.theme = $0.string(["theme"]) },
             text: { $0.theme ?? "" }),
         choice(
-            "layout", "Layout", "The arrangement of request and response.", .appearance, \.arrangement,
+            "layout", "Layout", "The arrangement of request and response.", .appearance, get: { $0.arrangement },
+            set: { $0.arrangement = $1 },
             [
                 ("automatic", .automatic, "by the size of the terminal"), ("columns", .sideBySide, "side by side"),
                 ("rows", .stacked, "one above the other"), ("single", .single, "one pane at a time"),
             ], standard: "as last used"),
         choice(
-            "borders", "Borders", "The characters of lines and signs.", .appearance, \.usesASCII,
+            "borders", "Borders", "The characters of lines and signs.", .appearance, get: { $0.usesASCII }, set: { $0.usesASCII = $1 },
             [("unicode", false, "Unicode lines and signs"), ("ascii", true, "ASCII only")], standard: "by the terminal's abilities"),
         choice(
-            "motion", "Motion", "How notifications disappear.", .appearance, \.reducesMotion,
+            "motion", "Motion", "How notifications disappear.", .appearance, get: { $0.reducesMotion },
+            set: { $0.reducesMotion = $1 },
             [("full", false, "automatically after a while"), ("reduced", true, "when they are dismissed")]),
         choice(
-            "pictures", "Pictures", "How pictures in responses are shown.", .appearance, \.pictures,
+            "pictures", "Pictures", "How pictures in responses are shown.", .appearance, get: { $0.pictures }, set: { $0.pictures = $1 },
             PictureMode.allCases.map { ($0.rawValue, $0, $0.meaning) }, isLater: true),
     ]
 
     private static let editing = [
         choice(
-            "editorKeys", "Editing keys", "The keys of text fields and editors.", .editing, \.editorKeys,
+            "editorKeys", "Editing keys", "The keys of text fields and editors.", .editing, get: { $0.editorKeys },
+            set: { $0.editorKeys = $1 },
             EditorPreset.allCases.map { ($0.rawValue, $0, $0 == .standard ? "as in most programs" : "as in \($0.rawValue)") },
             standard: "standard"),
         choice(
-            "closeBrackets", "Close brackets", "Brackets and quotes in JSON and GraphQL.", .editing, \.closesBrackets,
+            "closeBrackets", "Close brackets", "Brackets and quotes in JSON and GraphQL.", .editing, get: { $0.closesBrackets },
+            set: { $0.closesBrackets = $1 },
             [("on", true, "closed while they are typed"), ("off", false, "typed by hand")]),
-        command("editor", "Editor", "The program that F4 opens, with its arguments.", standard: "$VISUAL or $EDITOR", \.editor),
-        command("pager", "Pager", "The program that F3 opens, with its arguments.", standard: "$PAGER", \.pager),
+        command(
+            "editor", "Editor", "The program that F4 opens, with its arguments.", standard: "$VISUAL or $EDITOR", get: { $0.editor },
+            set: { $0.editor = $1 }),
+        command(
+            "pager", "Pager", "The program that F3 opens, with its arguments.", standard: "$PAGER", get: { $0.pager },
+            set: { $0.pager = $1 }),
         choice(
-            "confirmQuit", "Confirm quitting", "Unsaved requests are kept for the next start in either case.", .editing, \.confirmsQuit,
+            "confirmQuit", "Confirm quitting", "Unsaved requests are kept for the next start in either case.", .editing,
+            get: { $0.confirmsQuit },
+            set: { $0.confirmsQuit = $1 },
             [("off", false, "quits at once"), ("on", true, "asks first")]),
     ]
 
     private static let requests = [
         choice(
             "automaticHeaders", "Automatic headers", "User-Agent and Accept for requests that have none.", .requests,
-            \.addsAutomaticHeaders, [("on", true, "added"), ("off", false, "not added")], isLater: true),
+            get: { $0.addsAutomaticHeaders }, set: { $0.addsAutomaticHeaders = $1 }, [("on", true, "added"), ("off", false, "not added")],
+            isLater: true),
         choice(
-            "cache", "Cache", "Stores responses and reuses them, as HTTP allows.", .requests, \.usesCache,
+            "cache", "Cache", "Stores responses and reuses them, as HTTP allows.", .requests, get: { $0.usesCache },
+            set: { $0.usesCache = $1 },
             [("off", false, "each request goes to the server"), ("on", true, "fresh responses are reused")], isLater: true),
         number(
             "limits.requestsAtOnce", "Requests at once", "More requests wait in a queue.", .requests, 1...10_000,
             standard: "no limit", set: { $0.limits.requestsAtOnce = Int($1) }, get: { $0.limits.requestsAtOnce.map { "\($0)" } }),
         size(
             "limits.responseByteCount", "Maximum response size", "A longer body is refused.", .requests, standard: "no limit",
-            \.limits.responseByteCount),
+            get: { $0.limits.responseByteCount }, set: { $0.limits.responseByteCount = $1 }),
     ]
 
     private static let history = [
@@ -158,38 +177,41 @@ extension SettingField {
             standard: "no limit", set: { $0.history.days = $1 }, get: { $0.history.days.map { JSONNumber($0)?.text ?? "\($0)" } }),
         size(
             "history.byteCount", "Maximum size", "The oldest entries are deleted; pinned ones stay.", .history, standard: "1 GiB",
-            \.history.byteCount),
+            get: { $0.history.byteCount }, set: { $0.history.byteCount = $1 }),
     ]
 
+    // Values are read and stored by functions, since the runtime takes long to make the first key path of each kind.
+
     private static func choice<Value: Equatable & Sendable>(
-        _ id: String, _ title: String, _ help: String, _ page: Page, _ key: any WritableKeyPath<Settings, Value> & Sendable,
-        _ values: [(name: String, value: Value, meaning: String)], standard: String = "", isLater: Bool = false
+        _ id: String, _ title: String, _ meaning: String, _ page: Page, get: @escaping @Sendable (Settings) -> Value?,
+        set: @escaping @Sendable (inout Settings, Value) -> Void, _ values: [(name: String, value: Value, meaning: String)],
+        standard: String = "", isLater: Bool = false
     ) -> SettingField {
-        let meanings = values.map { "\($0.name): \($0.meaning)" }.joined(separator: "; ")
-        return SettingField(
-            id: id, title: title, help: "\(help) \(meanings).", page: page, kind: .choice(values.map(\.name)), standard: standard,
-            isLater: isLater,
+        SettingField(
+            id: id, title: title, meaning: meaning, meanings: values.map { ($0.name, $0.meaning) }, page: page,
+            kind: .choice(values.map(\.name)), standard: standard, isLater: isLater,
             read: { reader, settings in
-                if let index = reader.choice([id], of: values.map(\.name)) { settings[keyPath: key] = values[index].value }
+                if let index = reader.choice([id], of: values.map(\.name)) { set(&settings, values[index].value) }
             },
-            text: { settings in values.first { $0.value == settings[keyPath: key] }?.name ?? "" })
+            text: { settings in values.first { $0.value == get(settings) }?.name ?? "" })
     }
 
     private static func command(
-        _ id: String, _ title: String, _ help: String, standard: String, _ key: any WritableKeyPath<Settings, String?> & Sendable
+        _ id: String, _ title: String, _ meaning: String, standard: String, get: @escaping @Sendable (Settings) -> String?,
+        set: @escaping @Sendable (inout Settings, String?) -> Void
     ) -> SettingField {
         SettingField(
-            id: id, title: title, help: help, page: .editing, kind: .command, standard: standard, isLater: true,
-            read: { $1[keyPath: key] = $0.command([id]) }, text: { $0[keyPath: key] ?? "" })
+            id: id, title: title, meaning: meaning, page: .editing, kind: .command, standard: standard, isLater: true,
+            read: { set(&$1, $0.command([id])) }, text: { get($0) ?? "" })
     }
 
     private static func number(
-        _ id: String, _ title: String, _ help: String, _ page: Page, _ range: ClosedRange<Double> = 0...Double.greatestFiniteMagnitude,
+        _ id: String, _ title: String, _ meaning: String, _ page: Page, _ range: ClosedRange<Double> = 0...Double.greatestFiniteMagnitude,
         standard: String, set: @escaping @Sendable (inout Settings, Double) -> Void, get: @escaping @Sendable (Settings) -> String?,
         unlimited: @escaping @Sendable (inout Settings) -> Void = { _ in }
     ) -> SettingField {
         SettingField(
-            id: id, title: title, help: help, page: page, kind: .number(range), standard: standard, isLater: true,
+            id: id, title: title, meaning: meaning, page: page, kind: .number(range), standard: standard, isLater: true,
             read: { reader, settings in
                 let path = id.split(separator: ".").map(String.init)
                 if reader.isNull(path) { unlimited(&settings) }
@@ -198,17 +220,17 @@ extension SettingField {
     }
 
     private static func size(
-        _ id: String, _ title: String, _ help: String, _ page: Page, standard: String,
-        _ key: any WritableKeyPath<Settings, Int64?> & Sendable
+        _ id: String, _ title: String, _ meaning: String, _ page: Page, standard: String, get: @escaping @Sendable (Settings) -> Int64?,
+        set: @escaping @Sendable (inout Settings, Int64?) -> Void
     ) -> SettingField {
         SettingField(
-            id: id, title: title, help: help, page: page, kind: .size, standard: standard, isLater: true,
+            id: id, title: title, meaning: meaning, page: page, kind: .size, standard: standard, isLater: true,
             read: { reader, settings in
                 let path = id.split(separator: ".").map(String.init)
                 // Without a value, a limit whose standard is none has none.
-                if reader.isNull(path), standard != noLimit { settings[keyPath: key] = .max }
-                if let number = reader.number(path) { settings[keyPath: key] = Int64(exactly: number) }
-            }, text: { $0[keyPath: key].map { $0 == .max ? noLimit : ByteSize(Int($0)).text } ?? "" })
+                if reader.isNull(path), standard != noLimit { set(&settings, .max) }
+                if let number = reader.number(path) { set(&settings, Int64(exactly: number)) }
+            }, text: { get($0).map { $0 == .max ? noLimit : ByteSize(Int($0)).text } ?? "" })
     }
 }
 
