@@ -1,5 +1,6 @@
 import App
 import CLI
+import Dispatch
 import HTTPCurl
 import Platform
 import Query
@@ -47,7 +48,7 @@ enum Apus {
         switch words.spec {
         case .demo: try WorkbenchCommand.runDemo()
         case .serve: CommandProcess.run(words, among: [ServeCommand.command])
-        default: CommandProcess.run(words, meanwhile: CurlLoader.openLibrary)
+        default: CommandProcess.run(words, loading: CurlLoader.openLibrary)
         }
     }
 
@@ -65,8 +66,10 @@ enum CommandProcess {
     /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work, the
     /// first signal only cancels it, so that it writes what it has.
     ///
-    /// - Parameter meanwhile: work for the main thread while a command that keeps its work reads its request.
-    static func run(_ words: CommandWords, among commands: [CLI.Command] = CLI.Command.all, meanwhile: () -> Void = {}) -> Never {
+    /// - Parameter loading: opens a library while a command that keeps its work reads its request.
+    static func run(
+        _ words: CommandWords, among commands: [CLI.Command] = CLI.Command.all, loading: @escaping @Sendable () -> Void = {}
+    ) -> Never {
         let keepsWork = commands.first { $0.name == words.spec.name }?.keepsWorkOnSignal == true
         // Blocked before other threads start, so that the signals go to `sigwait`. A closed pipe is reported as an error of writing.
         var endings = sigset_t()
@@ -75,6 +78,7 @@ enum CommandProcess {
         if keepsWork { pthread_sigmask(SIG_BLOCK, &endings, nil) }
         Platform.signal(SIGPIPE, SIG_IGN)
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
+        if keepsWork { startThreadOfHistory() }
         let command = Task.detached {
             let code = await CLI.Command.run(words, in: context, among: commands)
             await context.live.finishHistory()
@@ -82,7 +86,9 @@ enum CommandProcess {
             _exit(code == 130 ? 128 + signal.load(ordering: .relaxed) : code)
         }
         while !keepsWork { pause() }
-        meanwhile()
+        // Behind the command, so that it and two more tasks have threads before the library is opened.
+        Task.detached { loading() }
+        Task.detached {}
         var received: Int32 = 0
         sigwait(&endings, &received)
         signal.store(received, ordering: .relaxed)
@@ -90,4 +96,8 @@ enum CommandProcess {
         sigwait(&endings, &received)
         _exit(128 + received)
     }
+
+    /// Has a thread wait for the history's queue. A command that started it while a library is being opened would stand still until the
+    /// library is there: the C library holds a lock meanwhile that each new thread needs (`dl_load_tls_lock` of glibc).
+    private static func startThreadOfHistory() { DispatchQueue(label: "apus.threads").async {} }
 }

@@ -133,6 +133,8 @@ public struct SendCommand: Sendable {
 
     private func send(_ resolved: ResolvedSend, _ source: RequestSource, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
         async let opening: Void = openHistory()
+        // Lets the history begin before this thread waits for the transport's library.
+        await Task.yield()
         let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
         let keepsBody = !words.has("no-history") || words.has("check") || words.has("json")
         let sender = LiveSender(makeBodyPath: { keepsBody ? context.live.makeBodyPath() : nil }) {
