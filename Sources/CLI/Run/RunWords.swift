@@ -84,7 +84,9 @@ extension Runner {
         await workspace.readOnce()
         let chain = live.chain.sending(atOnce: settings.jobs)
         let keepsBodies = recording != nil
-        let sender = LiveSender(makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) { live.makeLoader($0, folder, chain) }
+        let sender = LiveSender(keepsBodies ? .all : .untraced, makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) {
+            live.makeLoader($0, folder, chain)
+        }
         var environments: [String: String] = [:]
         for path in plan.items.compactMap(\.path) {
             let collection = WorkspaceTree.collection(of: path)

@@ -28,12 +28,13 @@ struct ExchangeConversion {
         return Set(sent.compactMap { $0.headers["Authorization"]?.split(separator: " ", maxSplits: 1).last.map(String.init) })
     }
 
-    var exchange: Exchange {
+    /// The whole exchange, with or without its trace.
+    func exchange(isTraced: Bool) -> Exchange {
         let offline = context.offline.text
         return Exchange(
             id: context.id, startedAt: recorded.startedAt, duration: duration, origin: context.origin,
             draft: context.draft?.withoutSecrets(), options: context.options.masked(by: mask), request: request,
-            hops: hops, response: response, error: recorded.error.map(failure), trace: trace,
+            hops: hops, response: response, error: recorded.error.map(failure), trace: isTraced ? trace : [],
             notes: Exchange.Notes(tags: offline == nil ? [] : [Exchange.offlineTag]), repeats: context.repeats, offline: offline)
     }
 

@@ -8,6 +8,8 @@ public final class ExchangeRecorder: HTTPRecorder {
     public enum Content: Sendable {
         /// Everything.
         case all
+        /// Everything except for the trace, which only the history and the workbench show.
+        case untraced
         /// The outcome: the response or the error with the duration, and the first request without its draft; no hops and no trace.
         case outcome
     }
@@ -39,7 +41,13 @@ public final class ExchangeRecorder: HTTPRecorder {
     public func record(_ exchange: HTTPExchange) {
         guard let context = exchange.request.exchangeContext else { return }
         let conversion = ExchangeConversion(exchange, context)
-        finished(content == .all ? conversion.exchange : conversion.outcome, conversion.mask)
+        let recorded =
+            switch content {
+            case .all: conversion.exchange(isTraced: true)
+            case .untraced: conversion.exchange(isTraced: false)
+            case .outcome: conversion.outcome
+            }
+        finished(recorded, conversion.mask)
     }
 }
 

@@ -125,7 +125,9 @@ extension WorkspaceTree {
     package static func isCollection(_ path: String) -> Bool { path.split(separator: "/").count == 2 }
 
     /// The path of the collection around a path.
-    package static func collection(of path: String) -> String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+    package static func collection(of path: String) -> String {
+        path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2).prefix(2).map { String(Substring($0)) }.joined(separator: "/")
+    }
 
     /// The path of the folder around a path.
     package static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }

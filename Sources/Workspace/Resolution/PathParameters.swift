@@ -52,6 +52,7 @@ public enum PathParameters {
 
     /// The text without the backslashes of literal segments; a query or a fragment stays as it is.
     private static func unescaped(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
         let path = text.prefix { $0 != "?" && $0 != "#" }
         guard path.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
         return String(path).replacing("/\\:", with: "/:") + text.dropFirst(path.count)

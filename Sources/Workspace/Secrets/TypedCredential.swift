@@ -114,13 +114,13 @@ enum TypedCredential {
 
     /// The URL with typed credentials in its query masked.
     static func masked(inQueryOf url: String) -> String {
-        guard let mark = url.firstIndex(of: "?") else { return url }
-        let query = url[url.index(after: mark)...]
+        guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        let query = url[url.utf8.index(after: mark)...]
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             guard let equals = item.firstIndex(of: "=") else { return String(item) }
             return item[...equals] + masked(String(item[item.index(after: equals)...]), of: String(item[..<equals]))
         }
-        return url[...mark] + items.joined(separator: "&")
+        return url[..<query.startIndex] + items.joined(separator: "&")
     }
 }
 
