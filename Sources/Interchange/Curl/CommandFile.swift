@@ -54,7 +54,7 @@ struct CommandFile {
             if let command = PastedCommand(String(line.prefix(4_096))), !isContinued {
                 entries.append(Entry(lines: command == .powerShell ? preface + [line] : [line], line: index + 1, title: comment))
                 comment = ""
-            } else if let variable = Self.assignment(line), !isContinued, entries.last?.text.contains("<<") != true {
+            } else if let variable = Self.assignment(line), !isWithinCommand {
                 variables.append(variable)
             } else if entries.isEmpty {
                 if line.hasPrefix("$") || !preface.isEmpty { preface.append(line) }
@@ -75,6 +75,12 @@ struct CommandFile {
             command.rest.isEmpty, let word = command.words.first
         else { return nil }
         return Row(String(name), String(word.dropFirst(name.count + 1)))
+    }
+
+    /// True for a line that may be a part of the last command: of a text in quotes, or of a here-document. A long command is not looked into.
+    private var isWithinCommand: Bool {
+        guard let last = entries.last else { return false }
+        return last.lines.count > 200 || isContinued || last.text.contains("<<")
     }
 
     /// True if a quote of the last command is still open, or its last line goes on.
