@@ -1,4 +1,5 @@
 import Engine
+import HTTP
 import JSON
 import JSONSchema
 import Platform
@@ -24,6 +25,9 @@ enum CheckCommand {
         let store = try SendVariables.requiredWorkspace(words)
         let tree: WorkspaceTree
         do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
+        if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { $0.name == name }) {
+            _ = try SendVariables.environmentPath(named: name, of: nil, in: store)
+        }
         var check = SchemaCheck(store)
         var issues: [WorkspaceIssue]
         do throws(SchemaError) { issues = try check.issues(in: tree) } catch { throw CommandFailure("\(error)", code: 2) }
@@ -34,11 +38,12 @@ enum CheckCommand {
         do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {
             unreadable.append(error.problem ?? WorkspaceIssue(file: error.path, message: error.message))
         }
-        issues += unreadable.filter { !described.contains($0.file) }
         for collection in tree.nodes {
             var requests = RequestCheck(collection, tree, store, only: words.value("environment"))
             issues += requests.issues()
+            unreadable += requests.unreadable
         }
+        issues += unreadable.filter { !described.contains($0.file) }
         issues = Array(Set(issues)).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
         if words.has("json") {
             try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
@@ -69,7 +74,9 @@ enum CheckCommand {
 /// Looks in the requests of a collection for variables that no place defines, and for missing files. Each file is read once.
 private struct RequestCheck {
     private let store: WorkspaceStore
-    private let requests: [(path: String, draft: RequestDraft)]
+    private var requests: [(path: String, draft: RequestDraft)] = []
+    /// The reasons why the others cannot be read.
+    private(set) var unreadable: [WorkspaceIssue] = []
     /// The environments that variables are looked for in; nil for none of them.
     private let environments: [EnvironmentSummary?]
     /// Variables that responses of the collection define.
@@ -82,8 +89,11 @@ private struct RequestCheck {
     init(_ collection: WorkspaceNode, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) {
         self.store = store
         reader = ResolutionReader(store)
-        requests = WorkspaceTree(nodes: [collection]).requests.compactMap { node in
-            (try? store.draft(at: node.path)).map { (node.path, $0) }
+        for node in WorkspaceTree(nodes: [collection]).requests {
+            do throws(WorkspaceError) { requests.append((node.path, try store.draft(at: node.path))) } catch {
+                unreadable.append(
+                    error.problem ?? WorkspaceIssue(file: node.path, message: error.message.replacing(node.path + " ", with: "")))
+            }
         }
         captured = Set(requests.flatMap { $0.draft.captures.map(\.variable) })
         // Environments of the workspace need not define the variables of every collection.
@@ -95,8 +105,17 @@ private struct RequestCheck {
 
     mutating func issues() -> [WorkspaceIssue] {
         var issues: [WorkspaceIssue] = []
-        for (path, draft) in requests { issues += undefinedVariables(draft, path) + missingFiles(draft, path) }
+        for (path, draft) in requests {
+            issues += undefinedVariables(draft, path) + missingFiles(draft, path)
+            issues += Self.faults(of: draft).map { WorkspaceIssue(file: path, message: $0) }
+        }
         return issues
+    }
+
+    /// What a request could not be sent with, as far as it does not depend on variables.
+    private static func faults(of draft: RequestDraft) -> [String] {
+        let method = draft.method.contains("{{") ? nil : HTTPRequest.fault(ofMethod: draft.method)
+        return [method, URLIssue.reason(against: draft.url).map { "URL: \($0)" }].compactMap(\.self)
     }
 
     private mutating func undefinedVariables(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
@@ -120,12 +139,14 @@ private struct RequestCheck {
     private static func isFromElsewhere(_ name: String) -> Bool { name.hasPrefix("$") || name.contains(":") || name.isEmpty }
 
     private func missingFiles(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
-        var files: [String] = []
-        if draft.body.kind == .file { files.append(draft.body.file) }
-        if draft.body.kind == .multipart { files += draft.body.parts.filter { $0.isFile && $0.isEnabled }.map(\.value) }
-        return files.filter { !$0.isEmpty && !$0.contains("{{") && !$0.hasPrefix("~") }.compactMap { file in
+        var files: [(use: String, path: String)] = []
+        if draft.body.kind == .file { files.append(("body", draft.body.file)) }
+        if draft.body.kind == .multipart { files += draft.body.parts.filter { $0.isFile && $0.isEnabled }.map { ("body", $0.value) } }
+        // A server makes its socket when it starts.
+        files += RequestOption.all.filter { $0.isPath && $0.name != "network.unixSocket" }.map { ($0.name, $0.text(in: draft.options)) }
+        return files.filter { !$0.path.isEmpty && !$0.path.contains("{{") && !$0.path.hasPrefix("~") }.compactMap { use, file in
             let absolute = file.hasPrefix("/") ? file : "\(store.root)/\(file)"
-            return FileStatus(of: absolute) == nil ? WorkspaceIssue(file: path, message: "the body file \(file) does not exist") : nil
+            return FileStatus(of: absolute) == nil ? WorkspaceIssue(file: path, message: "the \(use) file \(file) does not exist") : nil
         }
     }
 }

@@ -57,7 +57,8 @@ enum FormatCommand {
 
     private static func files(of store: WorkspaceStore) throws -> [String] {
         do throws(WorkspaceError) {
-            return try store.tree().filesWithSchemas.map { "\(store.root)/\($0.file)" }.filter { FileStatus(of: $0) != nil }
+            let folder = store.root == currentFolder() ? "" : store.root + "/"
+            return try store.tree().filesWithSchemas.map { folder + $0.file }.filter { FileStatus(of: $0) != nil }
         } catch {
             throw CommandFailure(error.message, code: 2)
         }

@@ -43,24 +43,46 @@ enum NewCommand {
     private static func make(_ kind: String, _ name: String, _ words: CommandWords) throws(WorkspaceError) -> String {
         if kind == "workspace" { return try workspace(name) }
         let store = try WorkspaceStore(opening: SendVariables.folder(words) ?? currentFolder() ?? "/")
-        if kind == "collection" { return try store.createCollection(FolderDraft(name: name)) }
+        let (tree, url) = (try store.tree(), words.value("url"))
+        if kind == "collection" {
+            try refuse(kind, name, in: tree.nodes.map { ($0.name, $0.path) })
+            return try store.createCollection(FolderDraft(name: name))
+        }
         let parts = name.split(separator: "/").map(String.init)
-        if kind == "environment", parts.count == 1 { return try store.create(environment(name, at: words.value("url")), in: "") }
-        guard parts.count > 1, let last = parts.last else {
+        if kind == "environment", parts.count == 1 { return try make(environment(name, at: url), in: "", tree, store) }
+        guard parts.count > 1, let last = parts.last, !parts.contains(where: { $0 == "." || $0 == ".." }) else {
             throw WorkspaceError(.invalidPath, path: name, message: "\(name): expected COLLECTION/NAME.")
         }
-        let (tree, path) = (try store.tree(), parts.dropLast().joined(separator: "/"))
-        let url = words.value("url")
-        if kind == "request" {
-            var (folder, missing) = try tree.deepestFolder(named: path)
-            for name in missing { folder = try store.create(FolderDraft(name: name), in: folder) }
-            return try store.create(RequestDraft(name: last, method: words.value("method") ?? "GET", url: url ?? ""), in: folder)
-        }
-        return try store.create(environment(last, at: url), in: tree.folder(named: path))
+        let path = parts.dropLast().joined(separator: "/")
+        guard kind == "request" else { return try make(environment(last, at: url), in: tree.folder(named: path), tree, store) }
+        let method = words.value("method") ?? "GET"
+        if let fault = HTTPRequest.fault(ofMethod: method) { throw WorkspaceError(.invalidPath, path: name, message: fault + ".") }
+        var (folder, missing) = try tree.deepestFolder(named: path)
+        let siblings = missing.isEmpty ? tree.node(at: folder)?.children ?? [] : []
+        try refuse(kind, last, in: siblings.filter { $0.method != nil }.map { ($0.name, $0.path) })
+        for name in missing { folder = try store.create(FolderDraft(name: name), in: folder) }
+        return try store.create(RequestDraft(name: last, method: method, url: url ?? ""), in: folder)
+    }
+
+    private static func make(
+        _ environment: EnvironmentDraft, in folder: String, _ tree: WorkspaceTree, _ store: WorkspaceStore
+    ) throws(WorkspaceError) -> String {
+        try refuse("environment", environment.name, in: (tree.environments[folder] ?? []).map { ($0.name, $0.path) })
+        return try store.create(environment, in: folder)
+    }
+
+    /// Refuses a name that is there already, so that a script that runs twice makes nothing twice.
+    private static func refuse(_ kind: String, _ name: String, in known: [(name: String, path: String)]) throws(WorkspaceError) {
+        guard let path = known.first(where: { $0.name == name })?.path else { return }
+        throw WorkspaceError(.invalidPath, path: path, message: "The \(kind) “\(name)” exists already: \(path).")
     }
 
     /// Creates the folder with a first collection in it.
     private static func workspace(_ folder: String) throws(WorkspaceError) -> String {
+        if FileStatus.isFolder(folder + "/collections") {
+            throw WorkspaceError(
+                .invalidPath, path: folder, message: "\(folder) is a workspace already; apus new collection NAME adds a collection to it.")
+        }
         if FileStatus(of: folder) == nil, mkdir(folder, 0o755) != 0 {
             throw WorkspaceError(.unwritable, path: folder, message: "\(folder) could not be created: \(SystemError().reason).")
         }

@@ -102,7 +102,7 @@ final class RunOutput {
         let status = result.exchange?.response.map { " \($0.status)" } ?? ""
         let time = result.exchange == nil ? "" : " \(TimeText.milliseconds(result.seconds))"
         let problems = result.problemLines.map { "    \($0)\n" }.joined()
-        return "\(result.isPassed ? "✓" : "✗") \(VisibleText.escaping(result.title))\(status)\(time)\n" + problems
+        return "\(result.isPassed ? "✓" : "✗") \(VisibleText.escaping(result.label))\(status)\(time)\n" + problems
     }
 
     private func write(_ text: String) throws {

@@ -134,9 +134,8 @@ extension RunReportFormat {
     private static func seconds(_ seconds: Double) -> String { JSONValue(floatLiteral: seconds).compactText }
 
     private static func junit(_ result: RunResult) -> String {
-        let name = result.iteration > 1 ? "\(result.title) (\(result.iteration))" : result.title
         let begin =
-            "<testcase classname=\"\(xml(result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(name))\" "
+            "<testcase classname=\"\(xml(result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(result.label))\" "
             + "time=\"\(seconds(result.seconds))\""
         guard !result.isPassed else { return begin + "/>\n" }
         let kind = result.isAnswered ? "failure" : "error"
@@ -163,7 +162,7 @@ extension RunReportFormat {
 
     private static func tap(_ result: RunResult, _ number: Int) -> String {
         // Escapes backslashes first; otherwise a backslash in the title would undo the escape of the sign after it.
-        let title = VisibleText.escaping(result.title).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+        let title = VisibleText.escaping(result.label).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
         guard !result.isPassed else { return "ok \(number) - \(title)\n" }
         let lines = result.problems.map { "    - \(JSONValue.string($0).compactText)\n" }.joined()
         return "not ok \(number) - \(title)\n  ---\n  problems:\n\(lines)  ...\n"
@@ -202,7 +201,7 @@ extension RunReportFormat {
         }
         func property(_ text: String) -> String { data(text, ["%", "\r", "\n", ":", ","]) }
         let file = result.exchange?.origin.requestPath.map { "file=\(property($0))," } ?? ""
-        return result.problems.map { "::error \(file)title=\(property(result.title))::\(data($0))\n" }.joined()
+        return result.problems.map { "::error \(file)title=\(property(result.label))::\(data($0))\n" }.joined()
     }
 }
 

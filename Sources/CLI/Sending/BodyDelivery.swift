@@ -126,12 +126,15 @@ struct BodyDelivery: Sendable {
 struct DownloadProgress {
     private let streams: CommandStreams
     private let expected: Int64?
+    private let begun: Int64
+    private let start = ContinuousClock.now
     private var count: Int64
     private var shown = ""
 
     init(streams: CommandStreams, begun: Int64, expected: Int64?) {
         self.streams = streams
         self.expected = expected.map { $0 + begun }
+        self.begun = begun
         count = begun
     }
 
@@ -142,7 +145,9 @@ struct DownloadProgress {
             expected.map { "\(ByteText.count(count)) of \(ByteText.count($0)), \(count * 100 / max(1, $0)) %" } ?? ByteText.count(count)
         guard text != shown else { return }
         shown = text
-        streams.showProgress(text)
+        let seconds = start.duration(to: .now).seconds
+        let rate = seconds > 1 ? ", \(ByteText.count(Int64(Double(count - begun) / seconds)))/s" : ""
+        streams.showProgress(text + rate)
     }
 
     func end(_ name: String) {

@@ -22,6 +22,9 @@ struct PartFile: Sendable {
         return status.byteCount
     }
 
+    /// True if there is a beginning that a later download can continue.
+    var canBeContinued: Bool { byteCount > 0 && validator != nil }
+
     /// The request for the rest of the same version; nil if it cannot be continued.
     func continuing(_ request: HTTPRequest) -> HTTPRequest? {
         guard request.method == .get, !request.headers.contains("Range"), byteCount > 0, let validator else { return nil }

@@ -127,7 +127,7 @@ struct RequestSource: Sendable {
                 files[path] = String(validating: try ImportFolder.readFile(path), as: UTF8.self)
                 if files[path] == nil { throw ImportError("\(path) is not UTF-8 text; name@\(path) sends the file itself.") }
             }
-            return RequestSource(draft: try HTTPieLine.read(line, files: files), path: nil)
+            return RequestSource(draft: try HTTPieLine.read(line, files: files).readingFiles(in: currentFolder() ?? "/"), path: nil)
         } catch {
             throw CommandFailure(error.message, code: 2)
         }
@@ -142,8 +142,9 @@ struct RequestSource: Sendable {
         guard let command = PastedCommand(words[0]) else { return try httpie(words) }
         do throws(ImportError) {
             let requests = try command.requests(ofWords: words, files: files)
-            var source = RequestSource(draft: requests[0].draft, path: nil)
-            source.others = requests.dropFirst().map(\.draft)
+            let drafts = requests.map { $0.draft.readingFiles(in: currentFolder() ?? "/") }
+            var source = RequestSource(draft: drafts[0], path: nil)
+            source.others = Array(drafts.dropFirst())
             source.isCommand = true
             source.losses = requests.flatMap { $0.losses + $0.changes }
             return source

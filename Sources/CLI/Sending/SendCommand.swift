@@ -162,6 +162,9 @@ public struct SendCommand: Sendable {
         let exchange = result.exchange
         if let offline = exchange.offline { context.streams.complain(line: "apus send: offline, with \(offline)") }
         if let error = exchange.error { context.streams.complain(line: "apus send: \(RequestOption.namingWords(error.message))") }
+        if exchange.error != nil, let part, part.canBeContinued {
+            context.streams.complain(line: "\(part.path): \(ByteText.count(part.byteCount)); the same command continues the download")
+        }
         let report = try await finish(exchange, source.draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
         do {

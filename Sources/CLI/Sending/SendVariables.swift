@@ -148,7 +148,8 @@ extension RequestDraft {
                 let near = NearestName.of(name, among: RequestOption.all.map(\.name)).map { "did you mean \($0)?" }
                 throw UsageError("--option \(word): there is no option “\(name)”; \(near ?? "docs/options.md lists them")")
             }
-            if let expected = option.take(value, in: &draft.options) { throw UsageError("--option \(word): expected \(expected)") }
+            let typed = option.isPath ? value.path(in: currentFolder() ?? "/") : value
+            if let expected = option.take(typed, in: &draft.options) { throw UsageError("--option \(word): expected \(expected)") }
         }
         return draft
     }

@@ -49,7 +49,8 @@ package struct DataRows: Sendable {
     // MARK: JSON
 
     private static func array(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
-        let value = try parsed(text, "\(name)")
+        let value: JSONValue
+        do { value = try JSONValue(parsing: text) } catch { throw DataRows.Failure("\(name): \(error)") }
         guard let elements = value.array else { throw DataRows.Failure("\(name): expected an array of objects") }
         return try elements.enumerated().map { index, element throws(DataRows.Failure) in try row(element, "\(name): row \(index + 1)") }
     }
@@ -58,18 +59,14 @@ package struct DataRows: Sendable {
         var rows: [[String: String]] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         where line.contains(where: { !$0.isWhitespace }) {
-            let place = "\(name): line \(index + 1)"
-            rows.append(try row(try parsed(String(line), place), place))
+            let value: JSONValue
+            do { value = try JSONValue(parsing: String(line)) } catch {
+                throw DataRows.Failure(
+                    "\(name): line \(index + 1), column \(error.position.column): expected \(error.expected), found \(error.found)")
+            }
+            rows.append(try row(value, "\(name): line \(index + 1)"))
         }
         return rows
-    }
-
-    private static func parsed(_ text: String, _ place: String) throws(DataRows.Failure) -> JSONValue {
-        do {
-            return try JSONValue(parsing: text)
-        } catch {
-            throw DataRows.Failure("\(place): \(error)")
-        }
     }
 
     private static func row(_ value: JSONValue, _ place: String) throws(DataRows.Failure) -> [String: String] {
@@ -82,6 +79,10 @@ package struct DataRows: Sendable {
     private static func csv(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
         let records = try CSVReader.records(text, name)
         guard let names = records.first?.fields else { return [] }
+        var known: Set<String> = []
+        if let twice = names.first(where: { !$0.isEmpty && !known.insert($0).inserted }) {
+            throw DataRows.Failure("\(name): line \(records[0].line): there are two columns “\(twice)”")
+        }
         return try records.dropFirst().map { record throws(DataRows.Failure) in
             guard record.fields.count == names.count else {
                 throw DataRows.Failure(

@@ -25,6 +25,9 @@ package struct RunResult: Sendable {
         self.iteration = iteration
     }
 
+    /// The title, with the number of the iteration after the first one.
+    package var label: String { iteration > 1 ? "\(title) (\(iteration))" : title }
+
     /// Every reason for its failure, with secrets masked; empty if it passed.
     package var problems: [String] { reasons.map(mask.masked) }
 

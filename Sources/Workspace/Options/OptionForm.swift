@@ -27,8 +27,11 @@ extension OptionForm where Value == Bool {
     static let flag = OptionForm(
         coder: .flag, choices: ["yes", "no"], holdsVariables: false, text: { $0 ? "yes" : "no" },
         read: { text, _ throws(OptionError) in
-            guard text == "yes" || text == "no" else { throw OptionError(expected: "yes or no") }
-            return text == "yes"
+            switch text {
+            case "yes", "true": return true
+            case "no", "false": return false
+            default: throw OptionError(expected: "yes or no")
+            }
         })
 }
 

@@ -24,16 +24,26 @@ extension RequestDraft: PermissionAsking {
         }
     }
 
-    /// The draft with the files of its body relative to a folder instead of the workspace.
+    /// The draft with the files of its body and its options relative to a folder instead of the workspace.
     public func readingFiles(in folder: String) -> RequestDraft {
-        func path(_ file: String) -> String {
-            if file.isEmpty || ["/", "~", "{{"].contains(where: file.hasPrefix) { return file }
-            return "\(folder)/\(file.hasPrefix("./") ? file.dropFirst(2) : file[...])"
-        }
         var draft = self
-        if body.kind == .file { draft.body.file = path(body.file) }
-        for index in body.parts.indices where body.parts[index].isFile { draft.body.parts[index].value = path(body.parts[index].value) }
+        if body.kind == .file { draft.body.file = body.file.path(in: folder) }
+        for index in body.parts.indices where body.parts[index].isFile {
+            draft.body.parts[index].value = body.parts[index].value.path(in: folder)
+        }
+        guard options != RequestOptions() else { return draft }
+        for option in RequestOption.all where option.isPath && option.isSet(in: options) {
+            _ = option.take(option.text(in: options).path(in: folder), in: &draft.options)
+        }
         return draft
+    }
+}
+
+extension String {
+    /// This path, relative to a folder unless it begins with `/`, `~` or a variable.
+    public func path(in folder: String) -> String {
+        if isEmpty || ["/", "~", "{{"].contains(where: hasPrefix) { return self }
+        return "\(folder)/\(hasPrefix("./") ? dropFirst(2) : self[...])"
     }
 }
 

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Engine
+
+/// The rows of data files, and the places of their errors.
+@Suite struct DataRowsTests {
+    @Test(arguments: [
+        ("a,b\n1,2\n", "x.csv", [["a": "1", "b": "2"]]), ("\u{FEFF}a\r\n1\r\n\r\n2", "x.csv", [["a": "1"], ["a": "2"]]),
+        ("a,b\n\"x, y\",\"two\nlines \"\"q\"\"\"\n", "x.csv", [["a": "x, y", "b": "two\nlines \"q\""]]),
+        ("a,,\n1,2,3\n", "x.csv", [["a": "1", "": "3"]]),
+        (#"[{"a": 1}, {"a": {"b": [null]}}]"#, "x.json", [["a": "1"], ["a": #"{"b":[null]}"#]]),
+        ("{\"a\": \"x\"}\r\n\n{\"a\": true}", "x.jsonl", [["a": "x"], ["a": "true"]]), ("{\"a\": null}", "x.ndjson", [["a": "null"]]),
+    ])
+    func `rows are read`(text: String, name: String, rows: [[String: String]]) throws {
+        #expect(try DataRows(text, name: name).rows == rows)
+    }
+
+    @Test(arguments: [
+        ("a,b\n1,2\n3\n", "x.csv", "x.csv: line 3: expected 2 values"), ("a\n\"1\n2", "x.csv", "x.csv: line 2: a quote"),
+        ("a,b,a\n1,2,3", "x.csv", "x.csv: line 1: there are two columns “a”"), ("a\n", "x.csv", "no rows"), ("", "x.csv", "no rows"),
+        ("{\"a\": 1}\n{\"a\":", "x.jsonl", "x.jsonl: line 2, column 6: expected a value, found the end"),
+        ("{}\n3", "x.jsonl", "x.jsonl: line 2: expected an object"), ("[{},\n {\"a\":}]", "x.json", "x.json: line 2, column 7"),
+        ("[{}, 2]", "x.json", "x.json: row 2: expected an object"), ("{}", "x.json", "an array of objects"), ("a\t1", "x.tsv", ".jsonl"),
+    ])
+    func `a wrong place is named`(text: String, name: String, sentence: String) {
+        let error = #expect(throws: DataRows.Failure.self) { try DataRows(text, name: name) }
+        #expect(error?.message.contains(sentence) == true, "\(String(describing: error))")
+    }
+}
