@@ -282,9 +282,6 @@ extension HurlParser {
         position += isAtEnd ? 0 : 1
     }
 
-    /// The line of the position, from 1.
-    var line: Int { bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1 }
-
     func error(_ message: String) -> ImportError {
         let end = min(position, bytes.count)
         let start = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -9,9 +9,24 @@ struct HurlParser {
     ]
 
     let bytes: [UInt8]
+    /// The positions of the line breaks.
+    private let breaks: [Int]
     var position = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        breaks = bytes.indices.filter { [bytes] in bytes[$0] == UInt8(ascii: "\n") }
+    }
+
+    /// The line of the position, from 1.
+    var line: Int {
+        var range = 0..<breaks.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = breaks[middle] < position ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound + 1
+    }
 
     /// All entries.
     mutating func file() throws(ImportError) -> [HurlFile.Entry] {

@@ -83,16 +83,16 @@ extension InsomniaReader {
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             rest = rest[open...]
-            if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
-                let name = rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound].trimmingBlanks
-                result += "{{\(name.hasPrefix("_.") ? name.dropFirst(2) : name)}}"
-                rest = rest[end.upperBound...]
-            } else if rest.hasPrefix("{%"), let end = rest.dropFirst(2).firstRange(of: "%}") {
-                result += tag(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound].trimmingBlanks, at: pointer)
-                rest = rest[end.upperBound...]
-            } else {
+            let isTag = rest.hasPrefix("{%")
+            guard isTag || rest.hasPrefix("{{") else {
                 result.append(rest.removeFirst())
+                continue
             }
+            // A reference without an end is text, like all that follows it.
+            guard let end = rest.dropFirst(2).firstRange(of: isTag ? "%}" : "}}") else { break }
+            let inside = rest.dropFirst(2)[..<end.lowerBound].trimmingBlanks
+            result += isTag ? tag(inside, at: pointer) : "{{\(inside.hasPrefix("_.") ? inside.dropFirst(2) : inside)}}"
+            rest = rest[end.upperBound...]
         }
         return result + rest
     }

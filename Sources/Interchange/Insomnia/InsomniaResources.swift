@@ -58,7 +58,7 @@ extension InsomniaReader {
         if tree.root.draft.name.isEmpty { tree.root.draft.name = "Insomnia" }
         tree.root.draft.docs = workspace.text("description")
         var visited: Set<String> = []
-        let items = nested(workspace.text("_id"), in: list, &visited)
+        let items = try nested(workspace.text("_id"), in: list, &visited, depth: 0)
         try addItems(items, at: JSONPointer().member("resources"), path: [], depth: 0, to: &tree.root)
         for resource in list.children(of: workspace.text("_id")) {
             switch resource["_type"]?.string {
@@ -83,23 +83,30 @@ extension InsomniaReader {
     }
 
     /// The items of a parent in the form of version 5.
-    private func nested(_ parent: String, in list: InsomniaResources, _ visited: inout Set<String>) -> [JSONValue] {
+    private func nested(
+        _ parent: String, in list: InsomniaResources, _ visited: inout Set<String>, depth: Int
+    ) throws(ImportError) -> [JSONValue] {
         guard visited.insert(parent).inserted else { return [] }
-        return list.children(of: parent).compactMap { resource in
+        guard depth < context.limits.documentDepth else {
+            throw ImportError("Folders are nested deeper than \(context.limits.documentDepth) levels.")
+        }
+        var items: [JSONValue] = []
+        for resource in list.children(of: parent) {
             switch resource["_type"]?.string {
-            case "request"?: return resource
+            case "request"?: items.append(resource)
             case "request_group"?:
                 var folder = resource
-                folder["children"] = .array(nested(resource.text("_id"), in: list, &visited))
-                return folder
+                folder["children"] = .array(try nested(resource.text("_id"), in: list, &visited, depth: depth + 1))
+                items.append(folder)
             case "grpc_request"?, "websocket_request"?, "socket_io_request"?:
                 var other = resource
                 other["_isOther"] = .string(resource["_type"]?.string == "grpc_request" ? "gRPC" : "WebSocket")
                 other["method"] = nil
-                return other
-            default: return nil
+                items.append(other)
+            default: break
             }
         }
+        return items
     }
 
     /// The collection of an export of version 1: groups of requests.

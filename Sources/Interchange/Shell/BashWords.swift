@@ -6,6 +6,8 @@ struct BashWords {
     var redirections: [Redirection] = []
     /// The parts that only a shell can replace.
     private var substitutions: [Substring] = []
+    /// True if a bracket or a backquote is not closed. No other one is looked for then: the time would grow with the square of the length.
+    private var hasOpenSubstitution = false
     /// True if a line break ended the command.
     private(set) var endsAtLine = false
     private let reading: CommandReading
@@ -100,16 +102,20 @@ struct BashWords {
         if !name.isEmpty, name.first?.isNumber == false, !isBraced || after.first == "}" {
             builder.append("{{\(name)}}")
             rest = isBraced ? after.dropFirst() : after
-        } else if rest.first == "(" || isBraced && !name.isEmpty, let length = Self.length(of: rest, to: isBraced ? "}" : ")") {
-            keep(rest.prefix(length), after: "$")
+        } else if !hasOpenSubstitution, rest.first == "(" || isBraced && !name.isEmpty {
+            keep(rest.prefix(Self.length(of: rest, to: isBraced ? "}" : ")") ?? 0), after: "$")
         } else {
             builder.append("$")
         }
         return true
     }
 
-    /// Keeps a part that only a shell can replace as it is written.
+    /// Keeps a part that only a shell can replace as it is written; of an empty one, which is not closed, only the sign.
     private mutating func keep(_ text: Substring, after sign: String) {
+        guard !text.isEmpty else {
+            hasOpenSubstitution = true
+            return builder.append(sign)
+        }
         builder.append(sign + text)
         substitutions.append(sign + text)
         rest = rest.dropFirst(text.count)
@@ -117,6 +123,7 @@ struct BashWords {
 
     /// After a backquote: a command whose output a shell would insert.
     private mutating func backquoted() {
+        guard !hasOpenSubstitution else { return builder.append("`") }
         var length = 1
         var isEscaped = false
         for character in rest {
@@ -124,7 +131,7 @@ struct BashWords {
             isEscaped = character == "\\" && !isEscaped
             length += 1
         }
-        builder.append("`")
+        keep("", after: "`")
     }
 
     /// The number of characters of a text that begins with a bracket, up to the one that closes it; nil if none does. Brackets in quotes do
@@ -274,9 +281,8 @@ extension BashWords {
     private mutating func takeRedirections() -> (input: ShellCommand.Input?, outputs: [String]) {
         var input: ShellCommand.Input?
         var outputs: [String] = []
-        for redirection in redirections {
-            // A shell refuses a sign without a word, which is only a text with missing quotes.
-            let word = builder.takeWord(at: redirection.wordCount) ?? ""
+        let words = builder.takeWords(at: redirections.enumerated().map { $0.element.wordCount + $0.offset })
+        for (redirection, word) in zip(redirections, words) {
             switch redirection.kind {
             case .output(let sign): outputs.append(sign + word)
             case .file: input = .file(word)

@@ -11,6 +11,7 @@ struct HTTPieMember {
 
     /// The largest index; the elements before it are filled with null.
     private static let maxIndex = 65_535
+    private static let depthLimit = 64
     private let text: String
     private let steps: [Step]
 
@@ -35,6 +36,9 @@ struct HTTPieMember {
                 throw ImportError("“\(text)”: expected an index from 0 to \(Self.maxIndex), found \(index).")
             }
             steps.append(step)
+            guard steps.count <= Self.depthLimit else {
+                throw ImportError("“\(text.prefix(40))…” is nested deeper than \(Self.depthLimit) levels.")
+            }
         }
         self.text = text
         self.steps = steps
@@ -73,12 +77,15 @@ struct HTTPieMember {
         switch step {
         case .key(let name):
             var object = try container(target.object, or: JSONObject(), in: target, "an object")
+            // The target gives up its copy, which would make each change copy the whole.
+            target = .null
             var member = object[name] ?? .null
             try put(value, path.dropFirst(), in: &member)
             object[name] = member
             target = .object(object)
         case .index, .end:
             var array = try container(target.array, or: [], in: target, "an array")
+            target = .null
             let index = if case .index(let index) = step { index } else { array.count }
             array += Array(repeating: .null, count: max(0, index + 1 - array.count))
             try put(value, path.dropFirst(), in: &array[index])

@@ -158,6 +158,12 @@ struct WordBuilder {
         return number
     }
 
-    /// Removes and returns a word; nil if there is none.
-    mutating func takeWord(at index: Int) -> String? { words.indices.contains(index) ? words.remove(at: index) : nil }
+    /// Removes and returns words; an empty one if there is none, which a shell refuses, and which only a text with missing quotes has.
+    mutating func takeWords(at indices: [Int]) -> [String] {
+        guard !indices.isEmpty else { return [] }
+        let taken = indices.map { words.indices.contains($0) ? words[$0] : "" }
+        let removed = Set(indices)
+        words = words.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
+        return taken
+    }
 }

@@ -16,7 +16,10 @@ struct WebRequestCommand {
     private var variables: [String: Value] = [:]
     private var cookies: [String] = []
     private var isFound = false
+    /// The number of groups around the next token.
+    private var depth = 0
 
+    private static let depthLimit = 64
     private static let names: Set<String> = ["invoke-webrequest", "invoke-restmethod", "iwr", "irm"]
     /// Parameters without a value.
     private static let switches: Set<String> = ["usebasicparsing", "skipcertificatecheck", "skipheadervalidation", "skiphttperrorcheck"]
@@ -158,8 +161,11 @@ struct WebRequestCommand {
         }
     }
 
-    /// The content of parentheses or braces, up to the closing one.
+    /// The content of parentheses or braces, up to the closing one; nil if they are nested too deeply.
     private mutating func group() -> Value? {
+        guard depth < Self.depthLimit else { return nil }
+        depth += 1
+        defer { depth -= 1 }
         var rows: [Row] = []
         var table = JSONObject()
         var first: Value?

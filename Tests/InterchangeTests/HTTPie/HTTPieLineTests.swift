@@ -83,6 +83,7 @@ import Workspace
     @Test(arguments: [
         ("'a[b=1'", "expected ] after “a[b”"), ("'[a]=1'", "expected a number or ] after “[a”"), ("'a[-1]=x'", "from 0 to"),
         ("'a[99999999]=x'", "from 0 to"), ("'a[]b=1'", "expected [ after “a[]”"), ("'a]=1'", "expected [ after “a”"),
+        ("'a\(String(repeating: "[b]", count: 30_000))=1'", "deeper than 64"),
         ("'[0]=1' a=2", "“a” needs an object"), ("'a[x]=1' 'a[]=2'", "“a[]” needs an array"), ("a=2 'a[b]=1'", "“a[b]” needs an object"),
     ])
     func `names that fit nowhere are refused`(_ items: String, _ sentence: String) {

@@ -83,6 +83,28 @@ import Workspace
         _ = try? Importer().read(name: file, bytes: Array(Self.nested(open, close, in: text).utf8))
     }
 
+    /// Half a megabyte of signs that begin something without an end: looking for each end anew would take minutes.
+    @Test(arguments: [
+        ("a.sh", "curl http://h/MANY", "$("), ("a.sh", "curl http://h/MANY", "${a:-"), ("a.sh", "curl \"http://h/MANY\"", "`\\$("),
+        ("a.sh", "curl http://h/ -d @- MANY\nE\n", "<<E "),
+        ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{% "),
+        ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{{ "),
+        ("a.hurl", "MANY", "GET http://h\nHTTP 200\n"), ("a.hurl", "GET http://h\nHTTP 200\n[Asserts]\nMANY", "status == 200\n"),
+        ("a.ps1", "Invoke-WebRequest -Uri http://h -Headers MANY", "@{\"a\"="),
+    ]) func `the time grows with the length alone`(_ file: String, _ text: String, _ piece: String) {
+        let count = (1 << 19) / piece.utf8.count
+        let bytes = Array(text.replacing("MANY", with: String(repeating: piece, count: count)).utf8)
+        let duration = ContinuousClock().measure { _ = try? Importer().read(name: file, bytes: bytes) }
+        #expect(duration < .seconds(20), "\(file) \(piece)")
+    }
+
+    @Test func `folders of Insomnia that are nested ten thousand times are refused`() {
+        let folders = (0..<10_000).map { ##"{"_id": "\##($0)", "_type": "request_group", "parentId": "\##($0 - 1)"}"## }
+        let text = ##"{"__export_format": 4, "resources": [{"_id": "-1", "_type": "workspace"}, "## + folders.joined(separator: ",") + "]}"
+        let error = #expect(throws: ImportError.self) { try Importer().read(name: "a.json", bytes: Array(text.utf8)) }
+        #expect(error?.message.contains("256") == true)
+    }
+
     @Test(arguments: [
         "openapi: 3.1.0\ninfo: {title: BOMB}\npaths: {}\n", "opencollection: 1.0.0\ninfo: BOMB\n",
         "posting_version: 2.0\nurl: h\nheaders: BOMB\n",
