@@ -84,11 +84,10 @@ final class OpenAPIContract {
     private func serverPaths(of value: JSONValue) -> [String] {
         if let base = value["basePath"]?.string { return [Self.path(of: base)] }
         return (value["servers"]?.array ?? []).compactMap { server in
-            guard var url = server["url"]?.string else { return nil }
-            for variable in server["variables"]?.object ?? JSONObject() {
-                url = url.replacing("{\(variable.name)}", with: variable.value["default"]?.string ?? "")
-            }
-            return Self.path(of: url)
+            guard let url = server["url"]?.string else { return nil }
+            let pairs = (server["variables"]?.object ?? JSONObject()).map { ($0.name, $0.value["default"]?.string ?? "") }
+            let defaults = Dictionary(pairs) { $1 }
+            return Self.path(of: url.replacingBraces { defaults[$0] })
         }
     }
 

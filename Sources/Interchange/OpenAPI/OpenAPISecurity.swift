@@ -177,10 +177,11 @@ struct OpenAPIServers {
     static func servers(_ list: JSONValue?) -> [Server] {
         (list?.array ?? []).filter { $0["url"]?.string != nil }.map { value in
             let original = value.text("url")
-            var url = original.trimmingEnd("/")
+            let variables = value["variables"]?.object ?? JSONObject()
+            let names = Set(variables.map(\.name))
+            let url = original.trimmingEnd("/").replacingBraces { names.contains($0) ? "{{\($0)}}" : nil }
             var rows: [Row] = []
-            for variable in value["variables"]?.object ?? JSONObject() {
-                url = url.replacing("{\(variable.name)}", with: "{{\(variable.name)}}")
+            for variable in variables {
                 let choices = variable.value.elements("enum").map(\.looseText)
                 let comment = [variable.value.text("description"), choices.isEmpty ? "" : "one of \(choices.joined(separator: ", "))"]
                 rows.append(

@@ -14,6 +14,12 @@ import Workspace
         return try #require(result.collections[0].requests.first).request.draft
     }
 
+    @Test(arguments: [
+        ("h/{a}/{b}", "h/1/{b}"), ("{a}{a", "1{a"), ("{x{a}}", "{x1}"), ("}{a}", "}1"), ("{b}{c}", "{b}{a}"), ("", ""),
+    ]) func `values of a server's variables are not looked at again`(_ url: String, _ expected: String) {
+        #expect(url.replacingBraces { ["a": "1", "c": "{a}"][$0] } == expected)
+    }
+
     @Test func makesACollectionOfADocument() throws {
         let text = """
             openapi: 3.1.0
