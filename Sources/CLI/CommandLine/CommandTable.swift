@@ -10,16 +10,6 @@ public struct CommandTable: Sendable {
     /// A table of these commands, in the order of the help.
     public init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The command lines of the program.
-    public static let standard = CommandTable([
-        ("demo", { .demo }), ("serve", { .serve }), ("send", { SendCommand.spec }), ("run", { RunCommand.spec }),
-        ("history", { HistoryCommand.spec }), ("replay", { ReplayCommand.spec }), ("diff", { DiffCommand.spec }),
-        ("list", { ListCommand.spec }),
-        ("new", { NewCommand.spec }), ("check", { CheckCommand.spec }), ("fmt", { FormatCommand.spec }), ("import", { ImportCommand.spec }),
-        ("export", { ExportCommand.spec }), ("doctor", { DoctorCommand.spec }), ("completion", { CompletionCommand.spec }),
-        ("manual", { ManualCommand.spec }),
-    ])
-
     /// The commands in the order of the help.
     public var commands: [CommandSpec] { entries.map { $0.spec() } }
 

@@ -19,9 +19,6 @@ extension OptionSpec {
         .requestOption, repeats: true)
     static let jobs = OptionSpec("jobs", "J", value: "N", "Send this many at once (default: 1)", .number(1...10_000))
     static let rate = OptionSpec("rate", value: "N", "Start at most this many requests per second", .number(1...1_000_000))
-    static let report = OptionSpec(
-        "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output",
-        .assignment(RunReportFormat.allCases.map(\.rawValue)), repeats: true)
     static let quiet = OptionSpec("quiet", "q", "Print only failures and the totals")
     static let confirmation = OptionSpec("yes", "y", "Confirm sending to a protected environment")
     static let trust = OptionSpec("trust", "Give the workspace all permissions for this run")

@@ -3,26 +3,6 @@ import Platform
 import Screen
 import Workspace
 
-/// A fact about the machine and the program, for `apus doctor`.
-public struct DoctorFact: Hashable, Sendable {
-    /// The group that it belongs to.
-    public let group: String
-    /// The subject of the finding.
-    public let name: String
-    /// The result, without secrets.
-    public let value: String
-    /// True if it prevents something from working.
-    public let isFault: Bool
-
-    /// Creates a fact.
-    public init(_ group: String, _ name: String, _ value: String, isFault: Bool = false) {
-        self.group = group
-        self.name = name
-        self.value = value
-        self.isFault = isFault
-    }
-}
-
 /// `apus doctor`: describes the program's surroundings on this machine, for bug reports.
 enum DoctorCommand {
     static let spec = CommandSpec(

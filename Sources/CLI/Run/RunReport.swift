@@ -87,6 +87,13 @@ private final class ReportFile {
     }
 }
 
+extension OptionSpec {
+    /// The option for reports, of `run` and `replay`.
+    static let report = OptionSpec(
+        "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output",
+        .assignment(RunReportFormat.allCases.map(\.rawValue)), repeats: true)
+}
+
 extension RunReportFormat {
     /// The text before the first result, of the same length with and without totals.
     func beginning(_ totals: RunTotals?) -> String {

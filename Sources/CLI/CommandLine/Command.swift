@@ -22,40 +22,6 @@ public struct Command: Sendable {
         self.run = run
     }
 
-    /// All commands that need neither a screen nor a server.
-    public static let all: [Command] = [
-        Command("send", keepsWorkOnSignal: true) { try await SendCommand($0, $1).run() },
-        Command("run", keepsWorkOnSignal: true) { try await RunCommand.run($0, $1) },
-        Command("history") { try await HistoryCommand.run($0, $1) },
-        Command("replay", keepsWorkOnSignal: true) { try await ReplayCommand.run($0, $1) },
-        Command("diff") { try await DiffCommand.run($0, $1) },
-        Command("new") { try NewCommand.run($0, $1) },
-        Command("check") { try await CheckCommand.run($0, $1) },
-        Command("fmt") { try FormatCommand.run($0, $1) },
-        Command("doctor") { try DoctorCommand.run($0, $1) },
-        Command("list") { try ListCommand.run($0, $1) },
-        Command("import") { words, context in
-            let outcome = await ImportCommand(words).run(.init(context))
-            try context.streams.write(outcome.output)
-            context.streams.complain(outcome.error)
-            return outcome.code
-        },
-        Command("export") { words, context in
-            let outcome = try ExportCommand(words).run()
-            try context.streams.write(outcome.output)
-            context.streams.complain(outcome.error)
-            return outcome.code
-        },
-        Command("completion") { words, context in
-            try context.streams.write(CompletionCommand.text(words))
-            return 0
-        },
-        Command("manual") { words, context in
-            try context.streams.write(ManualCommand.text(words))
-            return 0
-        },
-    ]
-
     /// Runs a command, and reports its error.
     ///
     /// - Returns: the exit code.
@@ -177,5 +143,25 @@ public struct LiveParts: Sendable {
         self.openHistory = openHistory
         self.finishHistory = finishHistory
         self.facts = facts
+    }
+}
+
+/// A fact about the machine and the program, for `apus doctor`.
+public struct DoctorFact: Hashable, Sendable {
+    /// The group that it belongs to.
+    public let group: String
+    /// The subject of the finding.
+    public let name: String
+    /// The result, without secrets.
+    public let value: String
+    /// True if it prevents something from working.
+    public let isFault: Bool
+
+    /// Creates a fact.
+    public init(_ group: String, _ name: String, _ value: String, isFault: Bool = false) {
+        self.group = group
+        self.name = name
+        self.value = value
+        self.isFault = isFault
     }
 }

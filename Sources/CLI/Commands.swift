@@ -1,0 +1,49 @@
+// The two lists of commands: what they are called, and what they do. Nothing else refers to all of them.
+
+extension CommandTable {
+    /// The command lines of the program.
+    public static let standard = CommandTable([
+        ("demo", { .demo }), ("serve", { .serve }), ("send", { SendCommand.spec }), ("run", { RunCommand.spec }),
+        ("history", { HistoryCommand.spec }), ("replay", { ReplayCommand.spec }), ("diff", { DiffCommand.spec }),
+        ("list", { ListCommand.spec }),
+        ("new", { NewCommand.spec }), ("check", { CheckCommand.spec }), ("fmt", { FormatCommand.spec }), ("import", { ImportCommand.spec }),
+        ("export", { ExportCommand.spec }), ("doctor", { DoctorCommand.spec }), ("completion", { CompletionCommand.spec }),
+        ("manual", { ManualCommand.spec }),
+    ])
+}
+
+extension Command {
+    /// All commands that need neither a screen nor a server.
+    public static let all: [Command] = [
+        Command("send", keepsWorkOnSignal: true) { try await SendCommand($0, $1).run() },
+        Command("run", keepsWorkOnSignal: true) { try await RunCommand.run($0, $1) },
+        Command("history") { try await HistoryCommand.run($0, $1) },
+        Command("replay", keepsWorkOnSignal: true) { try await ReplayCommand.run($0, $1) },
+        Command("diff") { try await DiffCommand.run($0, $1) },
+        Command("new") { try NewCommand.run($0, $1) },
+        Command("check") { try await CheckCommand.run($0, $1) },
+        Command("fmt") { try FormatCommand.run($0, $1) },
+        Command("doctor") { try DoctorCommand.run($0, $1) },
+        Command("list") { try ListCommand.run($0, $1) },
+        Command("import") { words, context in
+            let outcome = await ImportCommand(words).run(.init(context))
+            try context.streams.write(outcome.output)
+            context.streams.complain(outcome.error)
+            return outcome.code
+        },
+        Command("export") { words, context in
+            let outcome = try ExportCommand(words).run()
+            try context.streams.write(outcome.output)
+            context.streams.complain(outcome.error)
+            return outcome.code
+        },
+        Command("completion") { words, context in
+            try context.streams.write(CompletionCommand.text(words))
+            return 0
+        },
+        Command("manual") { words, context in
+            try context.streams.write(ManualCommand.text(words))
+            return 0
+        },
+    ]
+}
