@@ -1,4 +1,5 @@
 public import JSON
+import Platform
 
 /// The operations that turn one JSON document into another (RFC 6902).
 public struct JSONPatch: Hashable, Sendable {
@@ -27,7 +28,7 @@ public struct JSONPatch: Hashable, Sendable {
     }
 
     /// A step in a document, escaped as in a JSON Pointer (RFC 6901).
-    static func step(_ name: String) -> String { "/" + name.replacing("~", with: "~0").replacing("/", with: "~1") }
+    static func step(_ name: String) -> String { "/" + name.escaping(["~": "~0", "/": "~1"]) }
 }
 
 /// Creates the patch of a difference.

@@ -1,3 +1,4 @@
+import Platform
 import Workspace
 
 /// A shell with a completion script.
@@ -214,7 +215,7 @@ public struct Completions: Sendable {
     private var names: [String] { commands.map(\.name) }
 
     /// A word in single quotes.
-    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
+    private static func quoted(_ text: String) -> String { "'" + text.escaping(["'": #"'\''"#]) + "'" }
 }
 
 extension OperandSpec {

@@ -1,7 +1,9 @@
+import Platform
+
 /// The report as one self-contained HTML page: totals, a chart of durations, a filter, and every exchange.
 enum HTMLReport {
     /// Escapes JSON so that it cannot end a script element.
-    static func escaped(_ json: String) -> String { json.replacing("<", with: "\\u003c") }
+    static func escaped(_ json: String) -> String { json.escaping(["<": "\\u003c"]) }
 
     static let beginning = """
         <!doctype html>

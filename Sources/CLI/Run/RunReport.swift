@@ -168,8 +168,7 @@ extension RunReportFormat {
     }
 
     private static func tap(_ result: RunResult, _ number: Int) -> String {
-        // Escapes backslashes first; otherwise a backslash in the title would undo the escape of the sign after it.
-        let title = VisibleText.escaping(result.label).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+        let title = VisibleText.escaping(result.label).escapingWithBackslash("\\#")
         guard !result.isPassed else { return "ok \(number) - \(title)\n" }
         let lines = result.problems.map { "    - \(JSONValue.string($0).compactText)\n" }.joined()
         return "not ok \(number) - \(title)\n  ---\n  problems:\n\(lines)  ...\n"

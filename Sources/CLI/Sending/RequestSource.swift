@@ -161,15 +161,7 @@ struct RequestSource: Sendable {
 
     /// Words as a shell command line; words without special characters stay unquoted.
     private static func line(_ words: [String]) -> String {
-        words.map { word in
-            let isPlain =
-                !word.isEmpty
-                && word.utf8.allSatisfy { byte in
-                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                        || "-_./:=@%+,".utf8.contains(byte)
-                }
-            return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
-        }.joined(separator: " ")
+        words.map(\.asShellWord).joined(separator: " ")
     }
 
     /// A file of requests, and the name after `#` of a request in it.

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import Workspace
 
 extension ExportFormat {
@@ -71,9 +72,11 @@ struct BruWriter {
         }
 
         var lines: String {
-            let isPlain = !name.isEmpty && !name.contains { ":\"{}'".contains($0) || $0.isWhitespace } && !name.hasPrefix("~")
-            let key = isPlain ? name : "\"" + name.onOneLine.replacing("\"", with: "\\\"") + "\""
-            let isBlock = value.contains(where: \.isNewline) && !value.contains("'''")
+            let isPlain =
+                !name.isEmpty && name.utf8.first != UInt8(ascii: "~")
+                && !name.unicodeScalars.contains { ":\"{}'".unicodeScalars.contains($0) || $0.properties.isWhitespace }
+            let key = isPlain ? name : "\"" + name.onOneLine.escapingWithBackslash("\"") + "\""
+            let isBlock = value.contains(where: \.isNewline) && !value.utf8.contains("'''".utf8)
             let text = isBlock ? "'''\n\(BruWriter.indented(BruWriter.indented(value)))\n  '''" : value.onOneLine
             let description = comment.isEmpty ? "" : "  @description('''\(comment.onOneLine)''')\n"
             return description + "  \(isEnabled ? "" : "~")\(key): \(text)"

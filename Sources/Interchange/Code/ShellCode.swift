@@ -1,3 +1,5 @@
+import Platform
+
 extension CodeTarget {
     /// The command `http` of HTTPie; `xh` has the same arguments.
     static let httpie = CodeTarget(
@@ -19,20 +21,25 @@ private enum HTTPieCode {
         var items: [String] = []
         switch request.body {
         case .none: break
-        case .text(let text): if input.isEmpty { lines.append("--raw " + CurlWriter.quoted(text)) }
+        case .text(let text) where input.isEmpty:
+            lines.append((text.utf8.first == UInt8(ascii: "-") ? "--raw=" : "--raw ") + CurlWriter.quoted(text))
+        case .text: break
         case .file(let path): items.append("@" + path)
         case .parts(let parts, _):
             lines.append("--multipart")
             items = parts.map(item)
         }
-        lines.append("\(CurlWriter.quoted(request.method)) \(CurlWriter.quoted(request.url))")
-        lines += (headers(request) + items).map(CurlWriter.quoted)
+        items = headers(request) + items
+        // Behind two hyphens no word is an option.
+        let end = (items + [request.method]).contains { $0.hasPrefix("-") } ? "-- " : ""
+        lines.append("\(end)\(CurlWriter.quoted(request.method)) \(CurlWriter.quoted(request.url))")
+        lines += items.map(CurlWriter.quoted)
         return input + lines.joined(separator: " \\\n  ")
     }
 
     /// Headers in HTTPie's notation: `Name;` is an empty header, `Name:` removes a header of HTTPie.
     private static func headers(_ request: CodeRequest) -> [String] {
-        var items = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name):\($0.value)" }
+        var items = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name):\(literal($0.value))" }
         switch request.body {
         case .text, .file: if request.value(of: "Content-Type") == nil { items.append("Content-Type:") }
         case .none, .parts: break
@@ -42,16 +49,17 @@ private enum HTTPieCode {
 
     private static func item(_ part: CodeRequest.Part) -> String {
         let name = escaped(part.name)
-        guard part.isFile else { return "\(name)=\(part.value)" }
+        guard part.isFile else { return "\(name)=\(literal(part.value))" }
         return "\(name)@\(part.value)" + (part.contentType.map { ";type=\($0)" } ?? "")
     }
 
     /// Escapes the separators of names and values with a backslash.
-    private static func escaped(_ name: String) -> String {
-        name.reduce(into: "") { text, character in
-            if "\\=:@;".contains(character) { text += "\\" }
-            text.append(character)
-        }
+    private static func escaped(_ name: String) -> String { name.escapingWithBackslash("\\=:@;") }
+
+    /// A value whose first sign does not become a part of the separator: `:@` and `=@` would read a file.
+    private static func literal(_ value: String) -> String {
+        guard let first = value.utf8.first, "=@".utf8.contains(first) else { return value }
+        return "\\" + value
     }
 
     private static func options(_ request: CodeRequest) -> [String] {

@@ -156,6 +156,9 @@ struct CurlPart {
                 let lines = line.hasPrefix("@") ? reader.files(String(line.dropFirst())) : line
                 if lines == nil { loss = "--form \(text) reads headers from a file" }
                 part.headers += (part.headers.isEmpty || lines == nil ? "" : "\n") + (lines ?? "")
+            } else if !part.contentType.isEmpty {
+                // A parameter of the media type.
+                part.contentType += ";" + word
             } else {
                 value.append(word)
             }

@@ -1,3 +1,4 @@
+import Platform
 import Workspace
 
 /// A curl option that is equivalent to one of our options, in both directions (curl(1)).
@@ -88,7 +89,7 @@ extension CurlSetting {
         + ["1.0", "1.1", "1.2", "1.3"].map { CurlSetting("tlsv\($0)", "tls.minimum", says: $0) } + [
             CurlSetting("cacert", "tls.authorities"),
             CurlSetting("cert", "E", "tls.certificate").reading { certificate($0).path }.writing {
-                $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+                $0.escapingWithBackslash("\\:")
             },
             CurlSetting("cert", "E", "tls.passphrase").reading { certificate($0).passphrase }.unwritten,
             CurlSetting("key", "tls.key"), CurlSetting("pass", "tls.passphrase"),

@@ -1,4 +1,5 @@
 public import HTTP
+import Platform
 public import Workspace
 
 extension CodeTarget {
@@ -76,26 +77,29 @@ public enum CurlWriter {
             return "--form-string " + quoted("\(part.name)=\(part.value)")
         }
         var value = (part.isFile ? "@" : "") + inQuotes(part.value)
-        if let type = part.contentType { value += ";type=\(type)" }
+        var headers = part.headers
+        if let type = part.contentType {
+            if isPlain(type) { value += ";type=\(type)" } else { headers.append(.init(name: "Content-Type", value: type)) }
+        }
         if let name = part.fileName { value += ";filename=\(inQuotes(name))" }
-        for header in part.headers { value += ";headers=\(inQuotes("\(header.name): \(header.value)"))" }
+        for header in headers { value += ";headers=\(inQuotes("\(header.name): \(header.value)"))" }
         return "--form " + quoted("\(part.name)=\(value)")
     }
 
-    private static func inQuotes(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    /// True for a media type that curl takes as it is. It reads no quotes there, and would find other attributes in it, or another file.
+    private static func isPlain(_ type: String) -> Bool {
+        let parts = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && type.utf8.allSatisfy(plainOfType.contains)
+            || type.utf8.starts(with: "text/".utf8) && type.hasSuffix("; charset=utf-8") && isPlain(String(type.dropLast(15)))
     }
 
-    /// The text in single quotes; a quote in it ends them, is escaped, and starts them again.
-    static func quoted(_ text: String) -> String {
-        let isPlain =
-            !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "-_./:=@%+,".utf8.contains(byte)
-            }
-        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    private static let plainOfType = ASCIISet("/+-._").union(.alphanumeric)
+
+    private static func inQuotes(_ text: String) -> String {
+        "\"" + text.escapingWithBackslash("\\\"") + "\""
     }
+
+    static func quoted(_ text: String) -> String { text.asShellWord }
 }
 
 extension CodeRequest {

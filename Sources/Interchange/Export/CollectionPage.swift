@@ -1,3 +1,4 @@
+import Platform
 import Workspace
 
 /// The documentation of a collection as headings, tables and code, the common model for Markdown and HTML.
@@ -134,17 +135,14 @@ extension CollectionPage {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.onOneLine.reduce(into: "") { result, character in
-            if "\\`*_[]<>#".contains(character) { result += "\\" }
-            result.append(character)
-        }
+        text.onOneLine.escapingWithBackslash("\\`*_[]<>#")
     }
 
-    private static func cell(_ text: String) -> String { text.isEmpty ? "" : escaped(text).replacing("|", with: "\\|") }
+    private static func cell(_ text: String) -> String { text.isEmpty ? "" : escaped(text).escapingWithBackslash("|") }
 
     /// A fence is longer than every run of backticks in the text.
     private static func fenced(_ text: String, _ language: String) -> String {
-        let longest = text.split(omittingEmptySubsequences: false) { $0 != "`" }.map(\.count).max() ?? 0
+        let longest = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 != "`" }.map(\.count).max() ?? 0
         let fence = String(repeating: "`", count: max(3, longest + 1))
         return "\(fence)\(language)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\(fence)"
     }
@@ -198,7 +196,5 @@ extension CollectionPage {
         }
     }
 
-    private static func html(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-    }
+    private static func html(_ text: String) -> String { text.asMarkup }
 }

@@ -136,7 +136,9 @@ struct HTTPFileWriter {
         return text.textLines.map { Self.hasMeaning($0) ? " " + $0 : $0 }.joined(separator: "\n")
     }
 
-    private static func hasMeaning(_ line: String) -> Bool { ["###", "< ", "<@", "<>", "> ", ">>"].contains { line.hasPrefix($0) } }
+    private static func hasMeaning(_ line: String) -> Bool {
+        ["###", "< ", "<@", "<>", "> ", ">>"].contains { line.utf8.starts(with: $0.utf8) }
+    }
 
     private mutating func text(of part: BodyDraft.Part) -> String {
         let name =

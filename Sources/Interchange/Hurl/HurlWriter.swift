@@ -143,7 +143,7 @@ struct HurlWriter {
     }
 
     private mutating func block(_ text: String, _ language: String) -> [String] {
-        if text.contains("```") {
+        if text.utf8.contains("```".utf8) {
             out.lose("kind of the body", because: "it contains three backticks")
             return ["`\(escaped(text, "\\`"))`"]
         }

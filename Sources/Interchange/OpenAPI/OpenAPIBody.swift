@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import Workspace
 
 /// The body of an operation, made of the examples and schemas of its media types.
@@ -152,7 +153,5 @@ struct OpenAPIBody {
         return "\(margin)<\(name)\(attributes)>\n\(content)\(margin)</\(name)>\n"
     }
 
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-    }
+    private static func escaped(_ text: String) -> String { text.asMarkup }
 }

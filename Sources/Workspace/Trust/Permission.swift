@@ -1,5 +1,6 @@
 import Hashing
 import JSON
+import Platform
 
 /// A permission that a workspace needs to use this machine: to run a command, read a file outside the workspace, or connect through a
 /// proxy.
@@ -111,10 +112,7 @@ public struct Permission: Hashable, Sendable {
 
     /// The words as a shell command line; kinds other than commands have one word.
     static func quoted(_ words: [String]) -> String {
-        words.map { word in
-            let isPlain = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=@%+,".contains($0)) }
-            return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
-        }.joined(separator: " ")
+        words.map(\.asShellWord).joined(separator: " ")
     }
 
     /// `Run the command: pass show x (collections/demo/environments/local.json, secret token), for https://api.example.com:443`.

@@ -74,6 +74,18 @@ import Workspace
             Sample(
                 name: "body of GET", method: .get, headers: ["Content-Type": "text/plain"], body: DataBody(Array("b".utf8)),
                 needs: [.bodiesOfGET]),
+            // A quote with a combining mark is another character for Swift, but not for a shell.
+            Sample(
+                name: "marks", headers: ["Content-Type": "text/plain", "X-B": "=@/etc/hostname"],
+                body: DataBody(Array("'\u{301}; exit 9 # \"\u{301} + `\u{301}$\u{301}(exit 9)\\\u{301}".utf8))),
+            Sample(
+                name: "attributes of a type",
+                body: MultipartBody(
+                    [
+                        .field("a", "1", contentType: "text/x;headers=@/etc/hostname"), .field("b", "@/etc/hostname"),
+                        .field("c", "'\u{301}\"\u{301}", contentType: "text/x; filename=y, z"),
+                        .field("d", "4", contentType: "text/x; charset=utf-8"),
+                    ], boundary: boundary), needs: [.typesOfTextParts, .headersOfParts]),
             Sample(
                 name: "fields", body: MultipartBody([.field("a", "1 & 2"), .field("b", "<x> @y; z=\"1\"\n2")], boundary: boundary)),
             Sample(
@@ -220,6 +232,15 @@ import Workspace
             let losses = try target.code(for: CodeRequest(HTTPRequest(url: "http://h/"), options: options)).losses
             #expect(losses.isEmpty || losses == ["The option “\(option.label)” is omitted."], "\(option.name)")
         }
+    }
+
+    /// HTTPie's separators are those of version 3.2.4.
+    @Test(arguments: [
+        (HTTPHeaders(["X": "@/etc/passwd", "Y": "=1", "Z": "a=@b"]), [#"'X:\@/etc/passwd'"#, #"'Y:\=1'"#, "Z:a=@b", "\n  GET "]),
+        (HTTPHeaders(["-oX": "1"]), ["-- GET http://h/", "-oX:1"]),
+    ]) func `values are neither files nor options of HTTPie`(_ headers: HTTPHeaders, _ words: [String]) throws {
+        let code = try CodeTarget.httpie.code(for: CodeRequest(HTTPRequest(url: "http://h/", headers: headers))).text
+        for word in words { #expect(code.contains(word), "\(code)") }
     }
 
     @Test func `secrets are masked in every part`() throws {

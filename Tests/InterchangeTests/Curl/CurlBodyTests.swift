@@ -17,6 +17,7 @@ import Workspace
         ("f=@\"a;b.png\"", BodyDraft.Part("f", "a;b.png", isFile: true)),
         (#"f=@"a\"b\\c""#, BodyDraft.Part("f", #"a"b\c"#, isFile: true)),
         (#"n="x;y";type=text/x"#, BodyDraft.Part("n", "x;y", contentType: "text/x")), ("n=x;y", BodyDraft.Part("n", "x;y")),
+        ("n=x;type=text/x; charset=utf-8", BodyDraft.Part("n", "x", contentType: "text/x; charset=utf-8")),
         (#"n=say "x""#, BodyDraft.Part("n", #"say "x""#)), (#"n=a="b""#, BodyDraft.Part("n", #"a="b""#)),
     ])
     func `quotes hold the signs that part values`(_ text: String, _ part: BodyDraft.Part) throws {

@@ -1,5 +1,5 @@
-import Platform
 import Dispatch
+import Platform
 import Synchronization
 
 /// Listens on a loopback port for the redirect of a browser login (RFC 8252 section 7.3).
@@ -184,15 +184,10 @@ struct LoopbackPage {
     /// The HTTP response. Text from a server is escaped.
     var message: String {
         let page = """
-            <!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>\(Self.escaped(text))</p></html>
+            <!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>\(text.asMarkup)</p></html>
 
             """
         let fields = ["Content-Type: text/html; charset=utf-8", "Connection: close", "Content-Length: \(page.utf8.count)"]
         return "HTTP/1.1 \(status)\r\n\(fields.joined(separator: "\r\n"))\r\n\r\n\(page)"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        let signs = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"] as [Unicode.Scalar: String]
-        return text.unicodeScalars.map { signs[$0] ?? String($0) }.joined()
     }
 }

@@ -1,0 +1,29 @@
+// Escapes for texts that other programs read. They go by Unicode scalars: for `replacing` and `==`, a quote with a combining mark after it
+// is another character, but for a shell or a parser it is a quote.
+extension StringProtocol {
+    /// The text with these characters replaced.
+    public func escaping(_ escapes: [Unicode.Scalar: String]) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if let escape = escapes[scalar] { result.append(contentsOf: escape.unicodeScalars) } else { result.append(scalar) }
+        }
+        return String(result)
+    }
+
+    /// The text with a backslash before each of these characters.
+    public func escapingWithBackslash(_ signs: String) -> String {
+        escaping(Dictionary(uniqueKeysWithValues: signs.unicodeScalars.map { ($0, "\\\($0)") }))
+    }
+
+    /// The text for XML and HTML, between tags and in double quotes.
+    public var asMarkup: String { escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]) }
+
+    /// The text as one word of a POSIX shell: in single quotes if it has other characters than plain ones. A quote in it ends them, is
+    /// escaped, and starts them again.
+    public var asShellWord: String {
+        let isPlain = !isEmpty && utf8.allSatisfy(shellPlainBytes.contains)
+        return isPlain ? String(self) : "'" + escaping(["'": #"'\''"#]) + "'"
+    }
+}
+
+private let shellPlainBytes = ASCIISet.alphanumeric.union(ASCIISet("-_./:=@%+,"))
