@@ -75,7 +75,7 @@ public final class MockLoader: HTTPLoader {
         let request = try request.prepared()
         if task.isCancelled { throw HTTPError(.cancelled, request: request) }
         let handler = try take(request)
-        let transfer = MockTransfer(of: request, reporter: task.reporter)
+        let transfer = MockTransfer(of: request, execution: task.execution)
         do throws(HTTPError) {
             return transfer.deliver(try await answer(of: handler, to: request, task))
         } catch {
@@ -125,24 +125,24 @@ public final class MockLoader: HTTPLoader {
 /// Reports the events of one transfer as a transport would: the byte counts of the bodies, and the end.
 final class MockTransfer: Sendable {
     private let request: HTTPRequest
-    private let reporter: HTTPTaskReporter
+    private let execution: HTTPExecution
     /// Guards the counts: a body's reader has a thread of its own.
     private let metrics = Mutex(HTTPMetrics())
 
     /// Begins a transfer.
-    init(of request: HTTPRequest, reporter: HTTPTaskReporter) {
+    init(of request: HTTPRequest, execution: HTTPExecution) {
         self.request = request
-        self.reporter = reporter
-        reporter.report(.started(request))
+        self.execution = execution
+        execution.report(.started(request))
     }
 
     /// The response with a body that is counted while it is read.
     func deliver(_ response: HTTPResponse) -> HTTPResponse {
         if case .known(let count) = request.body.length, count > 0 {
             metrics.withLock { $0.byteCounts.sentBody = count }
-            reporter.report(.sent(count, of: count))
+            execution.report(.sent(count, of: count))
         }
-        reporter.report(.responded(response.head))
+        execution.report(.responded(response.head))
         var response = response
         let expected = response.body.expectedByteCount
         if response.body.isAtHand {
@@ -161,7 +161,7 @@ final class MockTransfer: Sendable {
     /// Ends the transfer with an error instead of a response, or within its body.
     func fail(with error: HTTPError) {
         finish()
-        reporter.report(.failed(error))
+        execution.report(.failed(error))
     }
 
     private func receive(_ count: Int, of expected: Int64?) {
@@ -171,10 +171,10 @@ final class MockTransfer: Sendable {
             metrics.byteCounts.decodedBody += Int64(count)
             return metrics.byteCounts.receivedBody
         }
-        reporter.report(.received(total, of: expected))
+        execution.report(.received(total, of: expected))
     }
 
-    private func finish() { reporter.report(.finished(metrics.withLock { $0 })) }
+    private func finish() { execution.report(.finished(metrics.withLock { $0 })) }
 
     private func end(_ ending: HTTPBodyEnding) {
         switch ending {

@@ -29,7 +29,7 @@ final class SessionTransfer: Sendable {
     private static let highWaterMark = 262_144
 
     let request: HTTPRequest
-    private let reporter: HTTPTaskReporter
+    private let execution: HTTPExecution
     private let start = ContinuousClock.now
     private let headArrival = OneShot<Result<HTTPResponseHead, HTTPError>>()
     private let chunks: AsyncStream<[UInt8]>
@@ -37,16 +37,16 @@ final class SessionTransfer: Sendable {
     /// Guards the received data and the end.
     private let state = Mutex(State())
 
-    init(_ request: HTTPRequest, reporter: HTTPTaskReporter) {
+    init(_ request: HTTPRequest, execution: HTTPExecution) {
         self.request = request
-        self.reporter = reporter
+        self.execution = execution
         (chunks, continuation) = AsyncStream.makeStream()
     }
 
     // MARK: - The caller's side
 
     func start(_ task: URLSessionTask) {
-        reporter.report(.started(request))
+        execution.report(.started(request))
         if let limit = request.timeouts.total {
             // Called without the lock: it does nothing after the end.
             DispatchQueue.global().asyncAfter(deadline: .now() + SessionRequest.seconds(limit)) { [weak self] in
@@ -122,7 +122,7 @@ final class SessionTransfer: Sendable {
             state.metrics.byteCounts.sentBody = count
             state.metrics.timings.requestSent = .now - start
         }
-        reporter.report(.sent(count, of: length))
+        execution.report(.sent(count, of: length))
     }
 
     /// Receives the head of the response.
@@ -143,7 +143,7 @@ final class SessionTransfer: Sendable {
             state.head = head
             state.metrics.timings.firstByte = .now - start
         }
-        reporter.report(.responded(head))
+        execution.report(.responded(head))
         headArrival.give(.success(head))
         return true
     }
@@ -163,7 +163,7 @@ final class SessionTransfer: Sendable {
         guard count > 0, !data.isEmpty else { return }
         task?.suspend()
         continuation.yield(Array(data))
-        reporter.report(.received(count, of: nil))
+        execution.report(.received(count, of: nil))
     }
 
     /// The failure of a body that is longer than allowed; nil for any other.
@@ -183,8 +183,8 @@ final class SessionTransfer: Sendable {
         withExtendedLifetime(failedUpload) {}
         let failure = cut ?? error.map { SessionFailure.underlying($0).error(for: request, head: head) }
         let outcome: Result<Void, HTTPError> = failure.map { .failure($0) } ?? .success(())
-        reporter.report(.finished(state.withLock { $0.metrics }))
-        if let failure { reporter.report(.failed(failure)) }
+        execution.report(.finished(state.withLock { $0.metrics }))
+        if let failure { execution.report(.failed(failure)) }
         state.withLock { $0.outcome = outcome }
         headArrival.give(.failure(failure ?? HTTPError(.invalidResponse, request: request)))
         continuation.finish()

@@ -33,14 +33,14 @@ public final class URLSessionLoader: HTTPLoader {
     public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         let request = try request.prepared()
         let session = session(for: SessionOptions(request))
-        let transfer = SessionTransfer(request, reporter: task.reporter)
+        let transfer = SessionTransfer(request, execution: task.execution)
         let sessionTask = try SessionRequest(request).makeTask(in: session.urlSession) { [weak transfer] error, stream in
             transfer?.failBody(error, keeping: stream)
         }
         session.delegate.add(transfer, for: sessionTask)
         transfer.start(sessionTask)
         let handler = task.onCancel { transfer.cancel() }
-        transfer.onEnd { [weak task] in task?.removeHandler(handler) }
+        transfer.onEnd { [execution = task.execution] in execution.removeHandler(handler) }
         let head = try await transfer.head()
         let body = HTTPResponseBody(SessionBody(transfer), expectedByteCount: transfer.expectedByteCount(of: head), for: request)
         return HTTPResponse(

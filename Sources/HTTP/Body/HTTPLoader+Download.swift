@@ -24,7 +24,7 @@ extension HTTPLoader {
     /// - Parameters:
     ///   - path: an existing file is replaced when the download is complete.
     ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
-    /// - Throws: ``HTTPError/Code/unacceptableStatus`` with the response, unless it is a success (2xx).
+    /// - Throws: ``HTTPError/Code/unacceptableStatus`` with the response, unless it is a success (2xx) with the whole file.
     @discardableResult
     public func download(
         _ request: HTTPRequest, to path: String, progress: (Int64, Int64?) -> Void = { _, _ in }
@@ -40,7 +40,7 @@ extension HTTPLoader {
         continued.headers[.ifRange] = start.validator
         let response = try await load(continued)
         switch response.status {
-        case .partialContent where response.headers[.contentRange]?.hasPrefix("bytes \(start.byteCount)-") == true:
+        case .partialContent where response.continues(at: start.byteCount, of: start.validator):
             return try await partial.finish(with: response, from: start.byteCount, progress)
         case .partialContent, .rangeNotSatisfiable:
             // The file has changed in a way that the server did not notice.
@@ -63,6 +63,15 @@ extension HTTPLoader {
     private func begin(_ partial: PartialFile, _ progress: (Int64, Int64?) -> Void) async throws(HTTPError) -> HTTPDownload {
         partial.remove()
         return try await partial.finish(with: try await load(partial.request), from: 0, progress)
+    }
+}
+
+extension HTTPResponse {
+    /// True if the body follows the first bytes of a version. A server may ignore `If-Range`, and then names another version.
+    fileprivate func continues(at position: Int64, of validator: String) -> Bool {
+        guard headers[.contentRange]?.hasPrefix("bytes \(position)-") == true else { return false }
+        let own = validator.hasPrefix("\"") ? headers[.eTag] : headers[.lastModified]
+        return own == nil || own == validator
     }
 }
 
@@ -95,7 +104,9 @@ private struct PartialFile {
     /// Appends the body to the part that has arrived, and gives the file its name at the end.
     func finish(with response: HTTPResponse, from start: Int64, _ progress: (Int64, Int64?) -> Void) async throws(HTTPError) -> HTTPDownload
     {
-        guard response.status.isSuccess else { throw refusal(response) }
+        // A part that nobody asked for is not the file.
+        let isPart = response.status == .partialContent && start == 0 && !request.headers.contains("Range")
+        guard response.status.isSuccess, !isPart else { throw refusal(response) }
         let total = response.body.expectedByteCount.map { start + $0 }
         do {
             let file = try Descriptor(opening: bytesPath, O_WRONLY | O_CREAT | O_NOFOLLOW | (start > 0 ? O_APPEND : O_TRUNC))

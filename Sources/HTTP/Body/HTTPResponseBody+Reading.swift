@@ -199,11 +199,13 @@ final class ObservedSource: HTTPResponseBodySource {
 
     let base: any HTTPResponseBodySource
     /// Guards the observers; nil after the end.
-    private let observers: Mutex<[Observer]?>
+    private let observers: Mutex<ShortList<Observer>?>
 
     init(_ base: any HTTPResponseBodySource, _ observer: Observer) {
         self.base = base
-        observers = Mutex([observer])
+        var observers = ShortList<Observer>()
+        observers.append(observer)
+        self.observers = Mutex(observers)
     }
 
     deinit { end(.abandoned) }
@@ -223,7 +225,7 @@ final class ObservedSource: HTTPResponseBodySource {
                 end(.complete)
                 return nil
             }
-            for observer in observers.withLock({ $0 }) ?? [] { observer.onChunk?(chunk) }
+            observers.withLock { $0 }?.forEach { $0.onChunk?(chunk) }
             return chunk
         } catch {
             end(.failed(error))
@@ -237,6 +239,6 @@ final class ObservedSource: HTTPResponseBodySource {
     }
 
     private func end(_ ending: HTTPBodyEnding) {
-        for observer in observers.withLock({ $0.take() }) ?? [] { observer.onEnd(ending) }
+        observers.withLock { $0.take() }?.forEach { $0.onEnd(ending) }
     }
 }

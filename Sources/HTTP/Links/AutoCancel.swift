@@ -4,27 +4,25 @@ import Synchronization
 ///
 /// Its place is outside all links that wait, so that none of them delays a reset.
 public final class AutoCancel: HTTPLoaderLink {
-    /// A task is held until its response's head has arrived. After that it is referenced weakly, because it holds the response and its
-    /// body, and an abandoned body must be released.
-    private struct Execution {
-        var waiting: HTTPTask?
-        weak var task: HTTPTask?
+    /// A request in flight. Its body is referenced weakly, because an abandoned body must be released.
+    private struct Flight {
+        let execution: HTTPExecution
         weak var body: (any HTTPResponseBodySource)?
 
         func cancel() {
-            (waiting ?? task)?.cancel()
+            execution.cancel()
             body?.cancel()
         }
     }
 
     private struct State {
-        var executions: [HTTPTask.ID: Execution] = [:]
+        var flights: [HTTPTask.ID: Flight] = [:]
         var loadingCount = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
         var resetCount = 0
     }
 
-    /// Guards the executions in flight and the waiting resets.
+    /// Guards the requests in flight and the waiting resets.
     private let state = Mutex(State())
 
     /// Creates a link with nothing in flight.
@@ -47,9 +45,9 @@ public final class AutoCancel: HTTPLoaderLink {
         }
     }
 
-    /// Cancels every execution, and returns when none of them waits for a head. Bodies that were not read to their end are cancelled too.
+    /// Cancels every request, and returns when none of them waits for a head. Bodies that were not read to their end are cancelled too.
     public func reset() async {
-        for execution in state.withLock({ Array($0.executions.values) }) { execution.cancel() }
+        for flight in state.withLock({ Array($0.flights.values) }) { flight.cancel() }
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
                 if state.loadingCount > 0 { state.waiters.append(continuation) }
@@ -59,7 +57,7 @@ public final class AutoCancel: HTTPLoaderLink {
         }
     }
 
-    /// Cancels every execution, and refuses requests until the other links are reset.
+    /// Cancels every request, and refuses requests until the other links are reset.
     public func reset(nextLoader: any HTTPLoader) async {
         state.withLock { $0.resetCount += 1 }
         await reset()
@@ -72,7 +70,7 @@ public final class AutoCancel: HTTPLoaderLink {
     private func register(_ task: HTTPTask) -> Bool {
         state.withLock { state in
             guard state.resetCount == 0 else { return false }
-            state.executions[task.id] = Execution(waiting: task)
+            state.flights[task.id] = Flight(execution: task.execution)
             state.loadingCount += 1
             return true
         }
@@ -81,15 +79,15 @@ public final class AutoCancel: HTTPLoaderLink {
     /// Tracks the body, unless it has already ended.
     private func follow(_ body: HTTPResponseBody, of task: HTTPTask) {
         state.withLock { state in
-            guard state.executions[task.id] != nil else { return }
-            state.executions[task.id] = Execution(task: task, body: body.source)
+            guard state.flights[task.id] != nil else { return }
+            state.flights[task.id] = Flight(execution: task.execution, body: body.source)
         }
         // A reset between the head and here did not know the body.
         if task.isCancelled { body.cancel() }
     }
 
     private func forget(_ id: HTTPTask.ID) {
-        state.withLock { _ = $0.executions.removeValue(forKey: id) }
+        state.withLock { _ = $0.flights.removeValue(forKey: id) }
     }
 
     private func loadingEnded() {

@@ -69,10 +69,10 @@ public final class Deduplicate: HTTPLoaderLink {
         let shared = state.withLock { state in
             let shared = state.flights[identifier]?.task ?? made
             state.flights[identifier, default: Flight(task: made, followers: [:])].followers[task.id] = task
-            if shared === made { state.sendings[made.id] = made }
+            if shared.id == made.id { state.sendings[made.id] = made }
             return shared
         }
-        guard shared === made else {
+        guard shared.id == made.id else {
             task.report(.answeredFromStore(reason: "shared with another request"))
             return shared
         }

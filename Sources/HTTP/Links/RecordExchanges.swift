@@ -37,6 +37,8 @@ private final class Recording: Sendable {
     private let start: Duration
     /// Guards the builder; nil after the exchange was passed on.
     private let builder: Mutex<ExchangeBuilder?>
+    /// The copy of the body; nil before the response.
+    private let sink = Mutex<(any HTTPBodySink)?>(nil)
 
     init(request: HTTPRequest, clock: HTTPClock, recorder: any HTTPRecorder) {
         self.request = request
@@ -54,10 +56,12 @@ private final class Recording: Sendable {
     func follow(_ response: HTTPResponse) -> HTTPResponseBody {
         builder.withLock { $0?.response = response.head }
         let sink = recorder.makeBodySink(for: response)
-        var body = response.body.observed { chunk in
-            sink.write(chunk)
+        self.sink.withLock { $0 = sink }
+        // Functions that hold one object only need no allocation of their own.
+        var body = response.body.observed { [self] chunk in
+            self.sink.withLock { $0 }?.write(chunk)
         } end: { [self] ending in
-            end(body: sink.finish(), error: error(for: ending))
+            end(body: self.sink.withLock { $0.take() }?.finish(), error: error(for: ending))
         }
         body.recording = sink
         return body

@@ -191,7 +191,10 @@ public struct Backoff: HTTPRetryStrategy {
         case .exponential(let first, let factor, let most):
             // In floating point, because durations trap on overflow.
             var seconds = first.seconds
-            for _ in 1..<max(attempt, 1) where seconds < most.seconds { seconds *= factor }
+            for _ in 1..<max(attempt, 1) {
+                guard seconds < most.seconds else { break }
+                seconds *= factor
+            }
             return seconds < most.seconds ? Seconds(nearest: seconds).duration : most
         }
     }

@@ -112,7 +112,9 @@ public final class Throttle: HTTPLoaderLink {
         return await turn(of: id, isCancelled: isCancelled, onQueue: onQueue, enter: { $0.queue.enterReading(id, now: $1) })
     }
 
-    fileprivate func leave() { step { $0.queue.leave(now: $1) } }
+    fileprivate func leave() {
+        if !state.withLock({ $0.queue.leaveAtOnce() }) { step { $0.queue.leave(now: $1) } }
+    }
 
     fileprivate func cancel(_ id: ThrottleQueue.ID) {
         step { $0.queue.cancel(id, now: $1) }
@@ -167,9 +169,7 @@ private final class ThrottledSource: HTTPResponseBodySource {
     private let throttle: Throttle
     private let request: HTTPRequest
     private let id: ThrottleQueue.ID
-    private let reporter: HTTPTaskReporter
-    /// Weak, because the task holds the response and thus this source.
-    private weak let task: HTTPTask?
+    private let execution: HTTPExecution
     /// Guards the state of the reader.
     private let state = Mutex(State.unread)
 
@@ -177,9 +177,8 @@ private final class ThrottledSource: HTTPResponseBodySource {
         self.base = base
         self.throttle = throttle
         self.request = request
-        self.task = task
         id = throttle.makeID()
-        reporter = task.reporter
+        execution = task.execution
     }
 
     deinit { end() }
@@ -211,9 +210,9 @@ private final class ThrottledSource: HTTPResponseBodySource {
     }
 
     private func waitForPlace() async throws(HTTPError) {
-        let handler = task?.onCancel { [weak self] in self?.cancel() }
-        defer { if let handler { task?.removeHandler(handler) } }
-        let hasPlace = await throttle.startReading(id, isCancelled: { isEnded }, onQueue: { reporter.report(.queued) })
+        let handler = execution.onCancel { [weak self] in self?.cancel() }
+        defer { execution.removeHandler(handler) }
+        let hasPlace = await throttle.startReading(id, isCancelled: { isEnded }, onQueue: { execution.report(.queued) })
         let isReading = state.withLock { state in
             guard hasPlace, case .waiting = state else { return false }
             state = .reading

@@ -73,6 +73,13 @@ struct ThrottleQueue {
         return advance(now: now)
     }
 
+    /// Ends a request or reader that was started if none waits for its place; false if it must ``leave(now:)``.
+    mutating func leaveAtOnce() -> Bool {
+        guard requests.isEmpty, readers.isEmpty else { return false }
+        runningCount -= 1
+        return true
+    }
+
     /// Ends a request or reader that was started.
     mutating func leave(now: Duration) -> [Action] {
         runningCount -= 1

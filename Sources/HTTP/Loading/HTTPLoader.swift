@@ -42,7 +42,7 @@ extension HTTPLoader {
 
     /// Sends a request and calls a function with each event; see ``HTTPTask/observe(_:)``.
     func load(_ request: HTTPRequest, observer: (@Sendable (HTTPTaskEvent) -> Void)?) async throws(HTTPError) -> HTTPResponse {
-        let task = HTTPTask(recordsEvents: false)
+        let task = HTTPTask.forCall()
         if let observer { task.observe(observer) }
         let result = await withTaskCancellationHandler {
             await HTTPResult.catching { () throws(HTTPError) in try await load(request, task: task) }
@@ -57,7 +57,7 @@ extension HTTPLoader {
         let work = Task {
             let result = await HTTPResult.catching { () throws(HTTPError) in try await load(request, task: task) }
             // Nobody needs to read it for its events to end.
-            if task.reporter.log != nil, let body = (try? result.get())?.body, body.expectedByteCount == 0 { await body.discard() }
+            if task.execution.log != nil, let body = (try? result.get())?.body, body.expectedByteCount == 0 { await body.discard() }
             task.finish(result)
         }
         task.onCancel { work.cancel() }

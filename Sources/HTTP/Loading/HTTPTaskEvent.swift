@@ -93,31 +93,6 @@ extension HTTPTask {
     }
 }
 
-/// The destination of the events of one execution.
-///
-/// Separate from its ``HTTPTask``, which keeps the response: a transport that held the task would keep an abandoned body alive.
-public final class HTTPTaskReporter: Sendable {
-    /// The events for the listener; nil if there will be none.
-    let log: HTTPEventLog?
-    /// Guards the list of observers.
-    private let observers = Mutex<[@Sendable (HTTPTaskEvent) -> Void]>([])
-
-    init(recordsEvents: Bool) { log = recordsEvents ? HTTPEventLog() : nil }
-
-    /// Reports an event to the listener and the observers, and returns when they have handled it. Without any, the event is not created.
-    public func report(_ event: @autoclosure () -> HTTPTaskEvent) {
-        let observers = observers.withLock { $0 }
-        if log == nil, observers.isEmpty { return }
-        let event = event()
-        for observer in observers { observer(event) }
-        log?.append(event)
-    }
-
-    func observe(_ observer: @escaping @Sendable (HTTPTaskEvent) -> Void) {
-        observers.withLock { $0.append(observer) }
-    }
-}
-
 /// The events of one execution, for any number of listeners, each of which gets all of them from the beginning. Bounded for any length of transfer:
 /// a byte count replaces the older one of its kind.
 final class HTTPEventLog: Sendable {

@@ -34,7 +34,7 @@ public final class CurlLoader: HTTPLoader {
     public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         let engine = try currentEngine(for: request)
         let plan = try TransferPlan(request, version: engine.library.version)
-        let transfer = Transfer(plan, task: task, engine: engine)
+        let transfer = Transfer(plan, execution: task.execution, engine: engine)
         transfer.start()
         let head = try await transfer.head()
         let body = HTTPResponseBody(TransferBody(transfer), expectedByteCount: Self.expectedByteCount(head), for: plan.request)

@@ -107,7 +107,7 @@ final class EngineLoop {
             return transfer.fail(HTTPError(.cancelled, request: transfer.plan.request))
         }
         guard let host = queue.enter(transfer, for: transfer.plan.connectionTarget) else {
-            transfer.reporter.report(.queued)
+            transfer.execution.report(.queued)
             if let deadline = transfer.deadline { queueDeadline = min(deadline, queueDeadline ?? deadline) }
             return
         }
@@ -172,8 +172,8 @@ final class EngineLoop {
         running.reportReceivedCount()
         running.noteCutOffCoding(result)
         let error = running.verdict(result)
-        transfer.reporter.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
-        if let error { transfer.reporter.report(.failed(error)) }
+        transfer.execution.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
+        if let error { transfer.execution.report(.failed(error)) }
         multi.remove(running.easy)
         if result == CURLE_OK { running.leaveHandle() }
         if transfer.plan.idleLimit != nil { idleLimitCount -= 1 }

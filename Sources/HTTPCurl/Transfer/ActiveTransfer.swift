@@ -111,8 +111,8 @@ final class ActiveTransfer {
         let (head, problem) = ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request)
         progress.responseHead = head
         reportSentCount()
-        transfer.reporter.report(.responded(head))
-        if head.status == .unauthorized, let remark = progress.authenticationRemark { transfer.reporter.report(.noted(remark)) }
+        transfer.execution.report(.responded(head))
+        if head.status == .unauthorized, let remark = progress.authenticationRemark { transfer.execution.report(.noted(remark)) }
         if transfer.plan.isStrict,
             let problem = progress.head.isCutOff ? "it ends before its empty line" : problem
         {
@@ -185,7 +185,7 @@ final class ActiveTransfer {
     /// Reports a body that arrived whole although its compressed data has no end. Like curl and browsers, we take it as it is.
     func noteCutOffCoding(_ result: CURLcode) {
         guard result == CURLE_OK, let decoder = progress.decoder, !decoder.isComplete else { return }
-        transfer.reporter.report(.noted("The compressed data of the body has no end: the body may be incomplete."))
+        transfer.execution.report(.noted("The compressed data of the body has no end: the body may be incomplete."))
     }
 
     /// Passes bytes of the decoded body to the reader.
@@ -227,7 +227,7 @@ final class ActiveTransfer {
         }
         progress.connection = details
         if transfer.plan.mayMultiplex { markTouched() }
-        transfer.reporter.report(.connected(details))
+        transfer.execution.report(.connected(details))
     }
 
     /// Receives bytes on the wire, and libcurl's debug messages.
@@ -305,7 +305,7 @@ final class ActiveTransfer {
     func reportSentCount() {
         guard let (count, length) = sentCount, count != progress.reportedSentByteCount else { return }
         progress.reportedSentByteCount = count
-        transfer.reporter.report(.sent(count, of: length))
+        transfer.execution.report(.sent(count, of: length))
     }
 
     /// The sent bytes of the request body and its length; nil without a body.
@@ -324,7 +324,7 @@ final class ActiveTransfer {
         guard count != progress.reportedReceivedByteCount else { return }
         progress.reportedReceivedByteCount = count
         let length = easy.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        transfer.reporter.report(.received(count, of: length >= 0 ? length : nil))
+        transfer.execution.report(.received(count, of: length >= 0 ? length : nil))
     }
 
     /// True if the connection is known to speak HTTP/2.

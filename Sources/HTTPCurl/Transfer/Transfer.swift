@@ -35,21 +35,18 @@ final class Transfer: Sendable {
     static let manyCount = 8
 
     let plan: TransferPlan
-    let reporter: HTTPTaskReporter
+    let execution: HTTPExecution
     /// The time at which the limit of the whole transfer passes; nil without one.
     let deadline: ContinuousClock.Instant?
-    /// Weak, because the task holds the response and so the body: the release of an unread body must end the transfer.
-    private weak let task: HTTPTask?
     /// Reads the request body while it is sent; nil if there is nothing to read.
     let upload: UploadPipe?
     private let engine: CurlEngine
     /// Guards the unread parts, the waiting reader, and the request to cancel.
     private let state = Mutex(State())
 
-    init(_ plan: TransferPlan, task: HTTPTask, engine: CurlEngine) {
+    init(_ plan: TransferPlan, execution: HTTPExecution, engine: CurlEngine) {
         self.plan = plan
-        self.task = task
-        reporter = task.reporter
+        self.execution = execution
         self.engine = engine
         deadline = plan.totalLimit.map { .now + $0 }
         upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
@@ -57,8 +54,8 @@ final class Transfer: Sendable {
 
     /// Hands the transfer to the engine.
     func start() {
-        reporter.report(.started(plan.request))
-        let handler = task?.onCancel { self.cancel() }
+        execution.report(.started(plan.request))
+        let handler = execution.onCancel { self.cancel() }
         state.withLock { $0.handler = handler }
         upload?.onReady { self.engine.send(.resume(self)) }
         if !engine.start(self) { end(.failure(HTTPError(.cancelled, request: plan.request))) }
@@ -108,14 +105,14 @@ final class Transfer: Sendable {
             return (state.waiter.take(), state.handler.take())
         }
         upload?.close()
-        if let handler { task?.removeHandler(handler) }
+        if let handler { execution.removeHandler(handler) }
         waiter?.resume()
     }
 
     /// Ends a transfer that never began.
     func fail(_ error: HTTPError) {
-        reporter.report(.finished(HTTPMetrics()))
-        reporter.report(.failed(error))
+        execution.report(.finished(HTTPMetrics()))
+        execution.report(.failed(error))
         end(.failure(error))
     }
 
@@ -163,10 +160,6 @@ final class Transfer: Sendable {
         }
     }
 }
-
-// MARK: - The engine's side
-
-// MARK: - The reader's side
 
 /// The reader's end of a transfer. Releasing it before the end was read ends the transfer.
 final class TransferBody: HTTPResponseBodySource {

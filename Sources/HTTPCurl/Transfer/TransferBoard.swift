@@ -36,7 +36,8 @@ final class ConnectionTable {
 struct HandlePool {
     /// The settings that two transfers must share for one to use the handle of the other unchanged.
     struct Shape: Equatable {
-        let headerLines: [String]
+        let headers: HTTPHeaders
+        let acceptingLine: String?
         let settings: [EasySetting]
     }
 

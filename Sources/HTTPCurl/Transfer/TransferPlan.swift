@@ -22,8 +22,8 @@ struct TransferPlan: Sendable {
     let url: String
     /// The request target if libcurl cannot derive it from the URL.
     let target: String?
-    /// Header lines in libcurl's notation.
-    let headerLines: [String]
+    /// The line for `Accept-Encoding`; nil if nothing is to be decoded.
+    let acceptingLine: String?
     let content: Content
     let isEncrypted: Bool
     let settings: [EasySetting]
@@ -32,8 +32,6 @@ struct TransferPlan: Sendable {
     let totalLimit: Duration?
     let responseLimits: HTTPResponseLimits
     let isStrict: Bool
-    /// True to decompress the body if the response is compressed.
-    let decompresses: Bool
     /// True if nothing has to be done while bytes wait for their reader: nothing is sent, no limit of the whole time runs, and the connection is not shared.
     let isFetchedByReader: Bool
     /// True if a proxy may be used; only libcurl knows the proxies of the environment.
@@ -56,9 +54,7 @@ struct TransferPlan: Sendable {
         target = requestTarget.utf8.first == UInt8(ascii: "/") ? nil : requestTarget
         url = Self.url(of: request, target: target == nil ? requestTarget : "/")
         content = try Self.content(of: request)
-        let acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
-        decompresses = acceptingLine != nil
-        headerLines = HeaderPlan.lines(for: request, content: content, acceptingLine: acceptingLine)
+        acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
         let timeouts = request.timeouts
         (idleLimit, totalLimit) = (timeouts.idle, timeouts.total)
         responseLimits = request.responseLimits
@@ -72,8 +68,16 @@ struct TransferPlan: Sendable {
         connectionTarget = Self.connectionTarget(of: request, isEncrypted: isEncrypted)
         mayMultiplex = isEncrypted || request.versionPreference == .http2PriorKnowledge && !version.breaksReusedPriorKnowledge
         let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && target == nil && request.method == .get
-        handleShape = isPlain && settings.allSatisfy(\.isPlain) ? HandlePool.Shape(headerLines: headerLines, settings: settings) : nil
+        handleShape =
+            isPlain && settings.allSatisfy(\.isPlain)
+            ? HandlePool.Shape(headers: request.headers, acceptingLine: acceptingLine, settings: settings) : nil
     }
+
+    /// The header lines in libcurl's notation, which only a new handle needs.
+    var headerLines: [String] { HeaderPlan.lines(for: request, content: content, acceptingLine: acceptingLine) }
+
+    /// True to decompress the body if the response is compressed.
+    var decompresses: Bool { acceptingLine != nil }
 
     /// The size of the buffer for reading the response.
     ///

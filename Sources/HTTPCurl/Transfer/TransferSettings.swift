@@ -200,7 +200,7 @@ enum TransferSettings {
     static func proxy(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
         switch request.proxy {
         case .environment: return []
-        case .none: return [EasySetting(CURLOPT_PROXY, .text(""), "no proxy")]
+        case .none: return noProxy
         case .through(let proxy):
             guard proxy.kind != .https || version.has(CURL_VERSION_HTTPS_PROXY) else {
                 throw refusal(request, "The installed libcurl \(version.text) cannot talk to a proxy over TLS.")
@@ -209,6 +209,8 @@ enum TransferSettings {
             return settings(for: proxy)
         }
     }
+
+    private static let noProxy = [EasySetting(CURLOPT_PROXY, .text(""), "no proxy")]
 
     private static func problem(with proxy: HTTPProxy) -> String? {
         guard !proxy.host.isEmpty else { return "It has no host." }
@@ -303,9 +305,9 @@ enum TransferSettings {
 }
 
 extension [EasySetting] {
-    /// Appends settings. Most requests have none of a kind, and appending an empty array would still allocate.
+    /// Appends settings. Most requests have none, or those of one kind, which then need no new array.
     mutating func add(_ more: [EasySetting]) {
-        if !more.isEmpty { self += more }
+        if isEmpty { self = more } else if !more.isEmpty { self += more }
     }
 }
 

@@ -97,7 +97,10 @@ import Testing
         return (response, metrics)
     }
 
-    private func shape(_ lines: String...) -> HandlePool.Shape { HandlePool.Shape(headerLines: lines, settings: []) }
+    private func shape(_ lines: String...) -> HandlePool.Shape {
+        HandlePool.Shape(
+            headers: HTTPHeaders(lines.map { HTTPHeaderField(name: $0, value: "") }), acceptingLine: nil, settings: [])
+    }
 
     /// Answers each request on a connection by its path; a body that is cut ends it.
     private static func server(_ answer: @escaping @Sendable (String) -> String) throws -> FaultServer {

@@ -11,7 +11,8 @@ import Testing
     init() throws {
         engine = try CurlEngine(HTTPConnectionLimits())
         transfer = Transfer(
-            try TransferPlan(HTTPRequest(url: "http://host/"), version: engine.library.version), task: HTTPTask(), engine: engine)
+            try TransferPlan(HTTPRequest(url: "http://host/"), version: engine.library.version), execution: HTTPTask().execution,
+            engine: engine)
         transfer.deliver(HTTPResponseHead(status: 200))
         _ = [1, 2, 3].withUnsafeBytes { transfer.append($0) }
     }

@@ -140,7 +140,7 @@ import Testing
     @Test func whoeverHearsOfItMayCancel() async throws {
         let loader = OAuth() --> server()
         let task = HTTPTask()
-        task.observe { [weak task] event in if case .responded = event { task?.cancel() } }
+        task.observe { [weak execution = task.execution] event in if case .responded = event { execution?.cancel() } }
         let result = await HTTPResult.of { () throws(HTTPError) in try await loader.load(request(), task: task) }
         #expect(result.failure?.code == .cancelled)
         #expect(try await loader.load(request()).status == .ok)

@@ -80,11 +80,15 @@ import Testing
         #expect(files() == ["": "wxyz"])
     }
 
-    @Test(arguments: [("206", "bytes 0-3/4"), ("416", "bytes */1")])
-    func aRangeThatDoesNotFitBeginsAnew(status: String, range: String) async throws {
+    /// The last one ignores `If-Range`.
+    @Test(
+        arguments: [
+            (206, ["Content-Range": "bytes 0-3/4"]), (416, ["Content-Range": "bytes */1"]),
+            (206, ["Content-Range": "bytes 2-3/4", "ETag": "\"2\""]),
+        ] as [(HTTPStatus, HTTPHeaders)])
+    func aRangeThatDoesNotFitBeginsAnew(status: HTTPStatus, headers: HTTPHeaders) async throws {
         defer { remove() }
-        let mock = MockLoader().then(broken(["ETag": "\"1\""]))
-            .then(HTTPStatus(rawValue: Int(status) ?? 0), headers: ["Content-Range": range], body: "?").then(200, body: "abcd")
+        let mock = MockLoader().then(broken(["ETag": "\"1\""])).then(status, headers: headers, body: "?").then(200, body: "abcd")
         await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
         try await mock.download(request, to: path)
         #expect(files() == ["": "abcd"])
@@ -108,10 +112,11 @@ import Testing
         #expect(mock.requests.last?.headers.contains("Range") == false)
     }
 
-    @Test func aStatusOtherThanASuccessWritesNothing() async throws {
+    /// Neither does a part that was not asked for.
+    @Test(arguments: [404, 206] as [HTTPStatus]) func aStatusOtherThanASuccessWritesNothing(_ status: HTTPStatus) async throws {
         defer { remove() }
         let error = await #expect(throws: HTTPError.self) {
-            try await MockLoader().then(404, body: "none").download(request, to: path)
+            try await MockLoader().then(status, body: "none").download(request, to: path)
         }
         #expect(error?.code == .unacceptableStatus)
         #expect(try await error?.response?.body.text() == "none")

@@ -122,8 +122,8 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func eventsEndWithAResponseThatHasNoBody() async throws {
         struct Headless: HTTPLoader {
             func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
-                let reporter = task.reporter
-                let body = HTTPResponseBody(ListSource([]), for: request).whenEnded { _ in reporter.report(.finished(HTTPMetrics())) }
+                let execution = task.execution
+                let body = HTTPResponseBody(ListSource([]), for: request).whenEnded { _ in execution.report(.finished(HTTPMetrics())) }
                 return HTTPResponse(request: request, status: 204, body: body)
             }
         }

@@ -126,16 +126,16 @@ final class OAuthWaiter: Sendable {
 
     /// Continues the login if the request that began it has left.
     let client: OAuthClient
-    private let reporter: HTTPTaskReporter
+    private let execution: HTTPExecution
     /// Guards the messages and their delivery: an observer may cancel, and thus call back here.
     private let state: Mutex<State>
 
     /// - Parameter events: events that have already happened; ``deliver()`` reports them.
     init(
-        _ continuation: CheckedContinuation<Outcome, Never>, client: OAuthClient, reporter: HTTPTaskReporter, events: [HTTPTaskEvent] = []
+        _ continuation: CheckedContinuation<Outcome, Never>, client: OAuthClient, execution: HTTPExecution, events: [HTTPTaskEvent] = []
     ) {
         self.client = client
-        self.reporter = reporter
+        self.execution = execution
         state = Mutex(State(messages: events.map { .event($0) }, continuation: continuation))
     }
 
@@ -166,7 +166,7 @@ final class OAuthWaiter: Sendable {
         guard isFree else { return }
         while let message = state.withLock({ $0.next() }) {
             switch message {
-            case .event(let event): reporter.report(event)
+            case .event(let event): execution.report(event)
             case .outcome(let outcome): state.withLock { $0.continuation.take() }?.resume(returning: outcome)
             }
         }

@@ -82,7 +82,7 @@ final class OAuthSession: Sendable {
                     token.map { OAuthStateMachine.Event.rejected($0, seed: makeSeed()) } ?? .needed(now: clock.now(), seed: makeSeed())
                 if let outcome = begin(event, client, &state) { return .ready(outcome) }
             }
-            let waiter = OAuthWaiter(continuation, client: client, reporter: task.reporter, events: events)
+            let waiter = OAuthWaiter(continuation, client: client, execution: task.execution, events: events)
             state.waiters[id] = waiter
             return .waits(waiter)
         }
