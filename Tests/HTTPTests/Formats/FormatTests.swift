@@ -4,7 +4,7 @@ import Testing
 @Suite struct FormatTests {
     @Test(arguments: [1, 2, 3, 7, 100])
     func eventsDoNotDependOnTheChunks(size: Int) {
-        let bytes = Array("\u{FEFF}id: 7\r\nevent: e\rdata: a\ndata: é\n\n:c\ndata\n\nretry: 5\ndata: cut".utf8)
+        let bytes = Array("\u{FEFF}id: 7\r\nevent: e\rdata: a\ndata: é\n\n:c\nid: 8\0\ndata\n\nretry: 5\ndata: cut".utf8)
         var parser = ServerSentEventParser()
         var events: [ServerSentEvent] = []
         for start in stride(from: 0, to: bytes.count, by: size) {

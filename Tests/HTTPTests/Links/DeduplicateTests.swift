@@ -65,6 +65,37 @@ import Testing
         #expect(try await second.value.text() == "body")
     }
 
+    /// The request that everybody has left ends when another one has taken its place.
+    @Test func theEndOfAnAbandonedRequestLeavesTheNextOneShared() async throws {
+        let gates = [Gate(), Gate(), Gate()]
+        let count = Mutex(0)
+        let playing = PlayedLoader { request, _ throws(HTTPError) in
+            let number = count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+            await gates[number].enter()
+            return HTTPResponse(request: request, status: 200, bytes: Array("body".utf8))
+        }
+        let loader = Deduplicate() --> playing
+        let abandoned = loader.start(request("a"))
+        await gates[0].waitUntilEntered()
+        abandoned.cancel()
+        _ = await abandoned.result
+        let next = loader.start(request("a"))
+        await gates[1].waitUntilEntered()
+        gates[0].open()
+        for _ in 0..<1000 { await Task.yield() }
+        gates[2].open()
+        let joined = loader.start(request("a"))
+        for await event in joined.events {
+            if case .answeredFromStore = event { break }
+        }
+        gates[1].open()
+        for task in [next, joined] { #expect(try await task.value.text() == "body") }
+        #expect(count.withLock { $0 } == 2)
+    }
+
     @Test func aBodyOverTheLimitFails() async {
         let gate = Gate()
         gate.open()

@@ -50,6 +50,21 @@ import Testing
         #expect((1...2).contains(files().count))
     }
 
+    /// Otherwise each response that is stored in a full folder would search for the oldest one again.
+    @Test func aFullFolderIsEmptiedBelowItsLimit() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = FileCacheStore(folder: folder, limit: 40_000)
+        let head = HTTPResponseHead(status: 200)
+        let entry = HTTPCacheEntry(
+            requestHeaders: [:], head: head, body: Array(repeating: 0, count: 1_000), requestTime: clock.now, responseTime: clock.now)
+        var number = 0
+        repeat {
+            number += 1
+            store.setEntries([entry], for: "https://host/\(number)")
+        } while files().count == number
+        #expect(try files().map { try Data(contentsOf: URL(fileURLWithPath: $0)).count }.reduce(0, +) <= 36_000)
+    }
+
     @Test func aResetRemovesTheFiles() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=60"], body: "a")

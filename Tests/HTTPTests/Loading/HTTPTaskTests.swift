@@ -27,6 +27,15 @@ import Testing
         #expect(count.withLock { $0 } == 1)
     }
 
+    @Test(arguments: 1...3) func removingAHandlerKeepsTheOthers(removed: Int) {
+        let order = Mutex<[Int]>([])
+        let task = HTTPTask()
+        let handlers = (1...3).map { number in task.onCancel { order.withLock { $0.append(number) } } }
+        task.removeHandler(handlers[removed - 1])
+        task.cancel()
+        #expect(order.withLock { $0 } == [3, 2, 1].filter { $0 != removed })
+    }
+
     /// Whoever of two is first decides, for all who wait and for ever.
     @Test func anExecutionCompletesOnce() async {
         let told = Mutex<[[Bool]]>([])
