@@ -100,21 +100,14 @@ struct ToastView<Sent: Sendable> {
 
     func draw(_ toasts: [Toast<Sent>], on canvas: inout Canvas) {
         for placed in placed(toasts) {
-            let role = placed.toast.kind.role
-            let sign = CellStyle(placed.toast.kind.signRole, on: role)
-            canvas.fill(placed.frame, style: CellStyle(role))
+            let style = CellStyle(placed.toast.kind.role)
+            canvas.fill(placed.frame, style: style)
             for (index, line) in placed.lines.enumerated() {
-                let row = placed.frame.row(index)
-                canvas.write("▌", in: row, style: sign)
-                let text = row.inset(columns: 1).splitLeft(1).rest
-                canvas.write(line, in: text, style: CellStyle(.text, on: role))
-                if index == 0 { canvas.write(placed.toast.kind.sign, in: text, style: sign) }
+                let origin = Point(x: placed.frame.minX + 1, y: placed.frame.minY + index)
+                canvas.write(line, at: origin, style: style, columns: placed.frame.width - 2)
             }
         }
     }
-
-    /// The columns of the bar at the left end and of the padding at both sides.
-    private static var margins: Int { 3 }
 
     /// The cells of each toast, the newest first.
     func placed(_ toasts: [Toast<Sent>]) -> [Placed] {
@@ -141,14 +134,14 @@ struct ToastView<Sent: Sendable> {
     /// The beginning of the newest toast on the lower border of the panes.
     private func cutOnBorder(_ toast: Toast<Sent>) -> Placed? {
         let tail = " … \(readKey ?? "a click") shows all"
-        let columns = end - body.minX - Self.margins - TextWidth.columns(of: tail)
+        let columns = end - body.minX - 3 - TextWidth.columns(of: tail)
         guard columns > 4 else { return nil }
         let first = toast.kind.sign + " " + toast.text.prefix { !$0.isNewline }
         return onBorder(TextWidth.prefix(of: first, columns: columns) + tail, toast, isCut: true)
     }
 
     private func onBorder(_ line: String, _ toast: Toast<Sent>, isCut: Bool) -> Placed {
-        let width = TextWidth.columns(of: line) + Self.margins
+        let width = TextWidth.columns(of: line) + 2
         let frame = Rect(x: end - width, y: body.maxY - 1, width: width, height: 1)
         return Placed(toast: toast, frame: frame, lines: [line], isCut: isCut)
     }
@@ -157,10 +150,10 @@ struct ToastView<Sent: Sendable> {
     private func above(_ top: Int?, _ toast: Toast<Sent>, in room: Rect) -> Placed? {
         let most = min(Self.maxColumns, room.width - 3)
         guard most > 4 else { return nil }
-        let all = TextWrap.lines(text(of: toast), columns: most - Self.margins)
+        let all = TextWrap.lines(text(of: toast), columns: most - 2)
         let count = maxLines(ofNewest: top == nil, in: room)
         let lines = all.count > count ? all.prefix(count - 1) + [rest(all.count - count + 1)] : all
-        let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + Self.margins)
+        let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2)
         func frame(_ bottom: Int) -> Rect {
             Rect(x: room.maxX - width - 2, y: bottom - lines.count, width: width, height: lines.count)
         }
@@ -192,14 +185,6 @@ extension ToastKind {
         case .done: "✓"
         case .warning: "!"
         case .error: "✗"
-        }
-    }
-
-    fileprivate var signRole: StyleRole {
-        switch self {
-        case .done: .success
-        case .warning: .warning
-        case .error: .error
         }
     }
 

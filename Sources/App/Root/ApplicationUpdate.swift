@@ -319,10 +319,9 @@ enum JumpTargets {
     }
 
     private static func inResponse(_ state: AppState, _ rect: Rect) -> [JumpOverlay.Place] {
-        let context = state.responseContext
-        let tabs = TabStrip.place(state.response.tabs, selected: state.response.tab, in: TabStrip.split(context.area).tabs)
+        let tabs = TabStrip.place(state.response.tabs, selected: state.response.tab, in: TabStrip.split(PaneFrame.content(in: rect)).tabs)
         let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1) }
-        let content = ResponseReducer.contentArea(state.response, context)
+        let content = ResponseReducer.contentArea(state.response, state.responseContext)
         return shown + (0..<min(content.height, rowCount(of: state))).map { Place(content.row($0)) }
     }
 

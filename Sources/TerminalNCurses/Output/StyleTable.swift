@@ -28,8 +28,7 @@ struct StyleTable {
 
     /// Creates a table. `previous` provides the colour pairs that ncurses already has.
     init(theme: Theme, colors: ColorMap, after previous: StyleTable? = nil) {
-        let surfaces = [StyleRole.surfaceBase, .surfaceRaised].map { colors.number(for: theme[$0].background) }
-        self.theme = surfaces[0] == surfaces[1] ? theme.framed : theme
+        self.theme = theme
         self.colors = colors
         let own = Pair(foreground: ColorMap.terminal, background: ColorMap.terminal)
         pairs = previous?.pairs ?? [(pair: own, number: Int32(0))]
