@@ -54,7 +54,7 @@ enum AnswerScenarios {
         .escaping(from: "No differences")
         .typing("gf", sees: .text("─ Examples")).typing("\r", sees: .gone("─ Examples"))
         .typing("gN", runs: "response.renameExample", sees: .text("─ Rename example"))
-        .typing("\r", sees: .text("Enter uses the typed text.")).typing("!\r", sees: .text("Renamed the example"))
+        .typing("\r", sees: .gone("Type to filter")).typing("!\r", sees: .text("Renamed the example"))
         .typing("gD", runs: "response.deleteExample", sees: .text("─ Delete example")).typing("\r", sees: .text("Deleted the example"))
 
     private static let offline = answered("responding without the network")

@@ -82,7 +82,7 @@ import Testing
         robot.send("ttt")
         try await robot.see("id  uuid")
         robot.send("S")
-        try await robot.see("▲id")
+        try await robot.see("id ▲")
         robot.send("S")
         try await robot.see("▼id")
         robot.send("\r")
