@@ -41,9 +41,9 @@ enum AnswerScenarios {
     private static let asking = answered("asking the answer")
         .typing("|.rows\r", runs: "response.query", sees: .gone("needle"))
         .typing("ttt", sees: .text("k  v"))
-        .typing("S", runs: "response.sortColumn", sees: .text("▲k"))
-        .typing("H", runs: "response.hideColumn", sees: .gone("▲k"))
-        .typing("A", runs: "response.showColumns", sees: .text("▲k"))
+        .typing("S", runs: "response.sortColumn", sees: .text("k ▲"))
+        .typing("H", runs: "response.hideColumn", sees: .gone("k ▲"))
+        .typing("A", runs: "response.showColumns", sees: .text("k ▲"))
         .pressing(Key(.backspace), runs: "response.closeQuery", sees: .text("needle"))
         .typing("g|", runs: "response.pickQuery", sees: .text("Recent queries")).typing("\r", sees: .gone("needle"))
 

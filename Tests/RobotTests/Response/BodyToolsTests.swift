@@ -84,7 +84,7 @@ import Testing
         robot.send("S")
         try await robot.see("id ▲")
         robot.send("S")
-        try await robot.see("▼id")
+        try await robot.see("id ▼")
         robot.send("\r")
         try await robot.see("\"id\":")
         try await robot.quit()
