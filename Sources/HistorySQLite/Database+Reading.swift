@@ -103,7 +103,7 @@ struct StoredExchange: Sendable {
     enum Part {
         /// The request alone.
         case request
-        /// What is searched: no draft and no transfers.
+        /// The searched members, without draft and transfers.
         case searched
         /// Everything.
         case all

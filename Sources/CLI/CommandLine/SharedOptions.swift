@@ -4,7 +4,7 @@ extension OptionSpec {
     static let workspace = OptionSpec(
         "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest parent folder with a folder collections)", .folder)
 
-    /// Where and with which values requests are sent.
+    /// The options for the environment and the values with which requests are sent.
     static let sending = [
         environment,
         OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; overrides all others", repeats: true),

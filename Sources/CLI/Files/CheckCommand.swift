@@ -112,7 +112,7 @@ private struct RequestCheck {
         return issues
     }
 
-    /// What a request could not be sent with, as far as it does not depend on variables.
+    /// The faults that keep a request from being sent, except those that depend on variables.
     private static func faults(of draft: RequestDraft) -> [String] {
         let method = draft.method.contains("{{") ? nil : HTTPRequest.fault(ofMethod: draft.method)
         return [method, URLIssue.reason(against: draft.url).map { "URL: \($0)" }].compactMap(\.self)

@@ -1,4 +1,4 @@
-/// What stands before a program on a shell's line: a prompt, `sudo`, assignments, `NAME=$(`, or a command whose output the program reads
+/// The words before a program on a shell's line: a prompt, `sudo`, assignments, `NAME=$(`, or a command whose output the program reads
 /// (`echo text |`).
 struct CommandPrelude {
     /// The text from the program's name on, up to the end of the brackets around it.
@@ -6,7 +6,7 @@ struct CommandPrelude {
     /// The standard input that a command before it writes.
     private(set) var input: ShellCommand.Input?
 
-    /// What precedes one another at most.
+    /// The maximum number of such words in a row.
     private static let limit = 16
 
     /// If no known program follows, only a prompt is left out.

@@ -276,7 +276,7 @@ struct HTTPFileReader {
         }
     }
 
-    /// What is lost of a dynamic value; nil if nothing is.
+    /// The lost part of a dynamic value; nil if nothing is lost.
     private static func loss(of inner: Substring) -> (why: String, instead: String)? {
         let own = name(of: inner)
         if own.hasPrefix("env:") { return nil }
