@@ -23,7 +23,7 @@ ROUNDS = 3
 REPLAYS = 10_000
 FILTERS = [
     "pilot 300", "people page", "method:post status:5xx", "host:rare.example", "status:418", "time:>2s", "size:<10b", "env:prod collection:c3",
-    "workspace:rare", "workspace:work3 method:post", "request:collections/c3/r210.request.json", "before:2023-11-14 -pilot", "-status:200", "\"Pilot 500\"", "nothinghasthis", "host:api3.example.com path:/people/70",
+    "workspace:rare", "workspace:work3 method:post", "request:collections/c3/r210.request.json", "before:2023-11-14 -pilot", "-status:200", "\"Pilot 500\"", "nothinghasthis", "\"page pilot\"", "-\"pilot\"", "host:api3.example.com path:/people/70",
 ]
 
 
@@ -74,13 +74,17 @@ def filters(folder):
     subprocess.run([bench, "make", folder, str(SEEDS)], check=True)
     count = multiply(folder, int(os.environ.get("APUS_ENTRIES", 1_000_000)))
     lines = subprocess.run([bench, "filter", folder, *FILTERS], check=True, capture_output=True, text=True).stdout.splitlines()
-    keys = sorted((float(line.split("\t")[0]), line.split("\t")[2]) for line in lines)
-    print(f"\nThe first page of a filter, for each key that is typed, among {count:,} entries.\n")
+    fields = [line.split("\t") for line in lines]
+    keys = sorted((float(shown), text) for shown, _, text, _ in fields)
+    whole = sorted((float(taken), text) for _, _, text, taken in fields)
+    print(f"\nThe first rows of a filter, for each key that is typed, among {count:,} entries; a longer search shows what it has found.\n")
     print("| | ms | budget |\n| --- | ---: | ---: |")
     print(f"| median of {len(keys)} keys | {keys[len(keys) // 2][0]:.1f} | |")
     print(f"| 99 of 100 | {keys[len(keys) * 99 // 100][0]:.1f} | ≤ 50 |")
     for taken, text in reversed(keys[-3:]):
         print(f"| `{text}` | {taken:.1f} | |")
+    for taken, text in reversed(whole[-3:]):
+        print(f"| `{text}`, the whole first page | {taken:.1f} | |")
 
 
 # Comparisons.

@@ -7,7 +7,7 @@ import Workspace
 /// Makes a history and measures filters over it; `Benchmarks/history.py` multiplies the entries in between and judges the figures.
 ///
 ///     history-bench make FOLDER COUNT      records entries of many hosts, statuses and times
-///     history-bench filter FOLDER TEXT…    milliseconds of the first page of each beginning of each text, as it is typed
+///     history-bench filter FOLDER TEXT…    milliseconds until each beginning of each text, as it is typed, shows rows, and until its first page is whole
 @main enum HistoryBench {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst().map { $0 }
@@ -55,8 +55,12 @@ import Workspace
             for end in text.indices {
                 let filter = HistoryFilter(text: String(text[...end]), now: Date(timeIntervalSince1970: 1_700_100_000))
                 let start = ContinuousClock.now
-                let count = try await store.latest(200, filter: filter).count
-                print((ContinuousClock.now - start) / .milliseconds(1), count, filter.text, separator: "\t")
+                // As the workbench lists it.
+                var page = try await store.list(after: nil, limit: 200, filter: filter, within: .milliseconds(40))
+                let shown = ContinuousClock.now - start
+                if !page.isWhole { page.rows = try await store.latest(200, filter: filter) }
+                let whole = ContinuousClock.now - start
+                print(shown / .milliseconds(1), page.rows.count, filter.text, whole / .milliseconds(1), separator: "\t")
             }
         }
     }

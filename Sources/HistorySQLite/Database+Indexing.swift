@@ -27,16 +27,28 @@ extension Database {
     /// The number of exchanges that are not in the index.
     func unindexedCount() throws -> Int { Int(try integer("SELECT count(*) FROM unindexed") ?? 0) }
 
-    /// The exchanges outside the index that match, the newest first.
-    func unindexed(matching filter: HistoryFilter, _ location: HistoryLocation) throws -> [ExchangeSummary] {
-        let keys = try unindexedKeys(atMost: .max).reversed()
-        let found = try keys.compactMap { try exchange(key: $0, .searched, location)?.exchange }
-        return found.filter(filter.matches).map(\.summary)
+    /// The exchanges outside the index with these keys that match, the newest first, as far as there is time.
+    func unindexed(
+        matching filter: HistoryFilter, _ location: HistoryLocation, keys: Range<Int64> = .min..<Int64.max,
+        until deadline: ContinuousClock.Instant? = nil
+    ) throws -> [ExchangeSummary] {
+        let sql = "SELECT key FROM unindexed WHERE key >= ? AND key < ? ORDER BY key DESC"
+        var found: [ExchangeSummary] = []
+        for key in try rows(sql, [.integer(keys.lowerBound), .integer(keys.upperBound)], read: { $0.integer(0) }) {
+            if let deadline, ContinuousClock.now >= deadline { break }
+            if let exchange = try exchange(key: key, .searched, location)?.exchange, filter.matches(exchange) {
+                found.append(exchange.summary)
+            }
+        }
+        return found
     }
 
     private func unindexedKeys(atMost limit: Int) throws -> [Int64] {
         try rows("SELECT key FROM unindexed ORDER BY key LIMIT ?", [.integer(Int64(limit))]) { $0.integer(0) }
     }
+
+    /// True if more exchanges are outside the index than are added at once.
+    func hasManyUnindexed() throws -> Bool { try unindexedKeys(atMost: Self.indexedAtOnce + 1).count > Self.indexedAtOnce }
 
     func list(_ words: WordList) throws {
         for word in words.words { try run("INSERT OR IGNORE INTO word (text) VALUES (?)", .text(word)) }
@@ -57,21 +69,6 @@ extension Database {
             INSERT INTO word SELECT term FROM indexed WHERE length(term) > \(WordList.prefixLength);
             UPDATE total SET removedCount = 0;
             """)
-    }
-
-    /// Adds words that stand for a column to the index of all rows, which lack them.
-    func addToIndex(of column: String, _ words: (String) -> String) throws {
-        var last: Int64 = .min
-        while true {
-            let sql =
-                "SELECT exchange.key, \(column), text FROM exchange JOIN search ON search.rowid = exchange.key WHERE exchange.key > ? LIMIT 500"
-            let rows = try rows(sql, [.integer(last)]) { ($0.integer(0), $0.text(1), $0.text(2)) }
-            for (key, value, text) in rows {
-                try run("UPDATE search SET text = ? WHERE rowid = ?", .text(HistoryFacets.adding(words(value), to: text)), .integer(key))
-            }
-            guard let key = rows.last?.0 else { return }
-            last = key
-        }
     }
 
     /// An expression of the full-text index with the listed words in place of their beginnings (`"peop"*`).

@@ -15,10 +15,23 @@ extension Database {
         """
     private static let wholeRow = "SELECT \(columns), json FROM exchange LEFT JOIN detail ON detail.key = exchange.key WHERE"
 
-    func summaries(_ query: HistoryQuery, limit: Int) throws -> [ExchangeSummary] {
-        let query = try query.completed(in: self)
+    /// The rows that were found before a deadline, and the key at which the search goes on; nil at its end.
+    func summaries(
+        _ query: HistoryQuery, limit: Int, until deadline: ContinuousClock.Instant
+    ) throws -> (rows: [ExchangeSummary], rest: Int64?) {
+        var query = try query.completed(in: self)
+        query.limitTime()
         let sql = "SELECT \(Self.columns) FROM \(query.source) ORDER BY \(query.key) DESC LIMIT ?"
-        return try rows(sql, query.values + [.integer(Int64(limit))]) { ExchangeSummary($0) }
+        var found: [ExchangeSummary] = []
+        let rest = try untilDeadline(deadline) {
+            _ = try rows(sql, query.values + [.integer(Int64(limit))]) { found.append(ExchangeSummary($0)) }
+        }
+        return (found, rest)
+    }
+
+    /// The key of a position in the list, whether its exchange is still there or not.
+    func key(of cursor: HistoryCursor) throws -> Int64 {
+        try integer("SELECT key FROM exchange WHERE id = ?", .text(cursor.id)) ?? HistoryKey.key(startedAt: cursor.startedAt, id: cursor.id)
     }
 
     func count(_ filter: HistoryFilter) throws -> Int {

@@ -10,6 +10,8 @@ final class Database {
     private let patience: Duration
     /// Prepared statements by their SQL, for reuse.
     private var statements: [String: OpaquePointer] = [:]
+    /// The progress of the query that runs, for the function `reached` of its SQL; nil before the first.
+    private var progress: QueryProgress?
 
     /// The use of a file by several processes.
     enum Sharing {
@@ -61,6 +63,35 @@ final class Database {
         interruption.begin(ticket, connection)
         defer { interruption.end() }
         return try work()
+    }
+
+    /// Runs a query whose condition `reached(key)` ends it at a deadline; returns the last key that was looked at then, nil at its end.
+    func untilDeadline(_ deadline: ContinuousClock.Instant, _ work: () throws -> Void) throws -> Int64? {
+        let progress = try self.progress ?? makeProgress()
+        progress.begin(deadline)
+        do { try work() } catch let error as SQLError where error.primaryCode == SQLITE_INTERRUPT && progress.isOver {
+            return progress.last
+        }
+        return nil
+    }
+
+    private func makeProgress() throws(SQLError) -> QueryProgress {
+        let progress = QueryProgress()
+        // The connection is closed before its progress is released.
+        let pointer = Unmanaged.passUnretained(progress).toOpaque()
+        let code = sqlite3_create_function_v2(
+            connection, "reached", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, pointer,
+            { context, _, values in
+                let progress = Unmanaged<QueryProgress>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+                if progress.reach(sqlite3_value_int64(values?[0])) {
+                    sqlite3_result_int(context, 1)
+                } else {
+                    sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+                }
+            }, nil, nil, nil)
+        try check(code)
+        self.progress = progress
+        return progress
     }
 
     /// Runs statements without parameters and without rows.
@@ -141,6 +172,28 @@ final class Database {
 
     private func failure(_ code: Int32) -> SQLError {
         SQLError(code: code, message: String(cString: sqlite3_errmsg(connection)))
+    }
+}
+
+/// The rows that a query has looked at, and the time at which it ends.
+private final class QueryProgress {
+    /// The clock is read once in so many rows.
+    private static let step = 64
+    private var deadline = ContinuousClock.now
+    private var count = 0
+    /// The last key that was looked at.
+    private(set) var last: Int64 = 0
+    /// True if the deadline ended the query.
+    private(set) var isOver = false
+
+    func begin(_ deadline: ContinuousClock.Instant) { (self.deadline, count, isOver) = (deadline, 0, false) }
+
+    /// False if the query is to end before this row.
+    func reach(_ key: Int64) -> Bool {
+        count += 1
+        isOver = count % Self.step == 0 && ContinuousClock.now >= deadline
+        if !isOver { last = key }
+        return !isOver
     }
 }
 

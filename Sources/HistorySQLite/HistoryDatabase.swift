@@ -139,8 +139,7 @@ struct HistoryDatabase {
                 // Checked again under the lock: another process may have migrated meanwhile.
                 let done = try version()
                 guard done < HistorySchema.migrations.count else { return }
-                try database.execute(HistorySchema.migrations[done].sql)
-                try HistorySchema.migrations[done].then(database)
+                try database.execute(HistorySchema.migrations[done])
                 try database.execute("PRAGMA user_version = \(done + 1); PRAGMA application_id = \(HistorySchema.applicationID)")
             }
         }

@@ -30,10 +30,15 @@ struct HistoryQuery {
         values.insert(.text(matches.map { "(\($0))" }.joined(separator: " AND ")), at: 0)
     }
 
-    /// Restricts the query to rows after this position.
-    mutating func restrict(toRowsAfter cursor: HistoryCursor) {
-        conditions.append("\(key) < coalesce((SELECT key FROM exchange WHERE id = ?), ?)")
-        values += [.text(cursor.id), .integer(HistoryKey.key(startedAt: cursor.startedAt, id: cursor.id))]
+    /// Restricts the query to rows after this one.
+    mutating func restrict(toKeysBefore end: Int64) {
+        conditions.append("\(key) < ?")
+        values.append(.integer(end))
+    }
+
+    /// Lets the database note each row that is looked at, and end at its deadline.
+    mutating func limitTime() {
+        if !conditions.isEmpty { conditions.insert("reached(\(key))", at: matches.isEmpty ? 0 : 1) }
     }
 
     /// The same with whole words in place of their beginnings, as far as the database knows them.
@@ -147,38 +152,17 @@ enum HistoryFacets {
         if row.errorCode != nil { words.append("f") }
         if let environment = row.origin.environment { words.append("e" + environment) }
         words += (row.origin.requestPath ?? "").split(separator: "/").map { "c" + $0 }
-        return words.map { sign + $0 }.joined(separator: " ") + places(row.url)
+        return words.map { sign + $0 }.joined(separator: " ") + places(of: row.url)
     }
 
     /// The words of the host, and of the URL after the scheme.
-    static func places(_ url: String) -> String {
+    private static func places(of url: String) -> String {
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         let words =
             HistoryFilter.words(of: String(rest.prefix { $0 != "/" })).map { "h" + $0 }
             + HistoryFilter.words(of: String(rest)).map { "u" + $0 }
         return words.map { " " + sign + $0 }.joined()
     }
-
-    /// The words of the folder of a workspace.
-    static func workspace(_ path: String) -> String { " " + sign + "w" + Exchange.Origin(workspace: path).workspaceName }
-
-    /// The text, with words after the part that never changes.
-    static func adding(_ words: String, to text: String) -> String {
-        let end = text.firstRange(of: "\n" + notesSign)?.lowerBound ?? text.endIndex
-        return text[..<end] + words + text[end...]
-    }
-
-    /// The facets of schema version 2 in SQL, for a row of `exchange`.
-    static let sql: String = {
-        func number(_ column: String) -> String { "CAST(CAST(max(\(column), 0) AS INTEGER) AS TEXT)" }
-        func digits(_ column: String) -> String { "printf('%02d', length(\(number(column)))) || substr(\(number(column)), 1, 1)" }
-        let sign = "' ' || char(57344)"
-        return """
-            \(sign) || 'a' || \(sign) || 'm' || method || \(sign) || 't' || \(digits("duration * 1e6"))
-            || \(sign) || 'z' || \(digits("byteCount")) || coalesce(\(sign) || 's' || status, '') || iif(errorCode IS NULL, '', \(sign) || 'f')
-            || coalesce(\(sign) || 'e' || environment, '') || coalesce(\(sign) || 'c' || replace(requestPath, '/', \(sign) || 'c'), '')
-            """
-    }()
 
     /// The text after ``text(_:)`` with the notes of a row.
     static func text(_ notes: Exchange.Notes) -> String {
@@ -204,6 +188,8 @@ enum HistoryFacets {
         case .duration(let bounds): range("t", bounds, scale: 1e6)
         case .size(let bounds): range("z", bounds, scale: 1)
         case .failed: quoted("f")
+        // The text of each row is looked at, which only a row of the index has.
+        case .not(.phrase): any
         case .sent, .tag, .pinned, .not: nil
         }
     }

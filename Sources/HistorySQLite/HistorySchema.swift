@@ -9,26 +9,8 @@ enum HistorySchema {
     /// `apus` in ASCII, which identifies the database (<https://sqlite.org/pragma.html#pragma_application_id>).
     static let applicationID: Int64 = 0x6170_7573
 
-    /// A step from one version to the next.
-    struct Migration {
-        let sql: String
-        /// Runs the parts of a migration that SQL cannot express.
-        var then: @Sendable (Database) throws -> Void = { _ in }
-    }
-
-    /// The migrations in order. `user_version` counts those that have run.
-    static let migrations = [
-        Migration(sql: tables + search + totals + removal), Migration(sql: notes + facets),
-        Migration(sql: words) { database in
-            try database.addToIndex(of: "url", HistoryFacets.places)
-            try database.listWords()
-        },
-        Migration(sql: "") { database in
-            try database.addToIndex(of: "workspace", HistoryFacets.workspace)
-            try database.listWords()
-        },
-        Migration(sql: unindexed),
-    ]
+    /// The migrations in order, as SQL. `user_version` counts those that have run.
+    static let migrations = [tables + search + totals + removal, notes, words, unindexed + reindexing, unindexed]
 
     private static let tables = """
         CREATE TABLE exchange (
@@ -117,12 +99,6 @@ enum HistorySchema {
 
         """
 
-    /// Adds the words of columns to the full-text index of existing rows.
-    private static let facets = """
-        UPDATE search SET text = text || char(10) || (SELECT \(HistoryFacets.sql) FROM exchange WHERE exchange.key = search.rowid)
-          WHERE rowid IN (SELECT key FROM exchange);
-        """
-
     /// The words of the full-text index that are longer than its prefixes, so that the beginning of a word is found by whole words.
     private static let words = """
         CREATE TABLE word (text TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -135,10 +111,18 @@ enum HistorySchema {
 
     /// The exchanges that are stored and not yet in the full-text index.
     private static let unindexed = """
-        CREATE TABLE unindexed (key INTEGER PRIMARY KEY);
-        CREATE TRIGGER exchangeNeverIndexed AFTER DELETE ON exchange BEGIN
+        CREATE TABLE IF NOT EXISTS unindexed (key INTEGER PRIMARY KEY);
+        CREATE TRIGGER IF NOT EXISTS exchangeNeverIndexed AFTER DELETE ON exchange BEGIN
           DELETE FROM unindexed WHERE key = old.key;
         END;
+
+        """
+
+    /// Leaves it to later to index all exchanges anew: earlier versions lack words, and opening a long history must not wait for them.
+    private static let reindexing = """
+        DROP TABLE search;
+        \(search)
+        INSERT INTO unindexed SELECT key FROM exchange;
         """
 }
 

@@ -44,6 +44,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     private static let maxBatch = 500
     /// The maximum time that indexing waits for another process that writes; queries do without it.
     private static let indexingPatience = Duration.milliseconds(100)
+    /// The maximum time that a search keeps other calls waiting.
+    private static let searchPatience = Duration.milliseconds(100)
     /// The size from which a write-ahead log is moved into the database at the end: each opening reads it.
     private static let keptLogByteCount = 1 << 20
 
@@ -124,19 +126,51 @@ public actor SQLiteHistoryStore: HistoryStore {
         return await end.value
     }
 
-    /// Rows after `cursor`, newest first.
+    /// Rows after `cursor`, newest first. A long search lets other calls pass from time to time.
     public func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary] {
-        var query = HistoryQuery(filter)
-        if let cursor { query.restrict(toRowsAfter: cursor) }
-        guard query.usesIndex else { return try await read { [query] database in try database.summaries(query, limit: limit) } }
-        try await index()
-        return try await read { [query, location] database in
+        if HistoryQuery(filter).usesIndex { try await index() }
+        var (rows, rest) = try await page(after: cursor, nil, limit: limit, filter, until: .now + Self.searchPatience)
+        while let key = rest {
+            await Task.yield()
+            let page = try await page(after: nil, key, limit: limit - rows.count, filter, until: .now + Self.searchPatience)
+            rows += page.rows
+            rest = page.rest
+        }
+        return rows
+    }
+
+    /// The rows that are found in this time. Of many exchanges outside the index, only the newest are looked at.
+    public func list(
+        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within patience: Duration
+    ) async throws(HistoryError) -> HistoryPage {
+        let deadline = ContinuousClock.now + patience
+        var isIndexed = true
+        if HistoryQuery(filter).usesIndex {
+            isIndexed = try await !read { database in try database.hasManyUnindexed() }
+            if isIndexed { _ = try indexSome() }
+        }
+        let page = try await page(after: cursor, nil, limit: limit, filter, until: deadline, looksAtAll: isIndexed)
+        return HistoryPage(rows: page.rows, isWhole: isIndexed && page.rest == nil)
+    }
+
+    /// The rows after `cursor` and before `end` that are found in time, with those outside the index, and the key at which the search goes
+    /// on; nil at its end.
+    private func page(
+        after cursor: HistoryCursor?, _ end: Int64?, limit: Int, _ filter: HistoryFilter, until deadline: ContinuousClock.Instant,
+        looksAtAll: Bool = true
+    ) async throws(HistoryError) -> (rows: [ExchangeSummary], rest: Int64?) {
+        try await read { [location] database in
             try database.reading {
-                let rows = try database.summaries(query, limit: limit)
-                let others = try database.unindexed(matching: filter, location).filter { row in
-                    cursor.map { $0.isBefore(row.cursor) } ?? true
-                }
-                return others.isEmpty ? rows : Array((rows + others).sorted { $0.cursor.isBefore($1.cursor) }.prefix(limit))
+                var query = HistoryQuery(filter)
+                let end = try end ?? cursor.map { try database.key(of: $0) }
+                if let end { query.restrict(toKeysBefore: end) }
+                let found = try database.summaries(query, limit: limit, until: deadline)
+                guard query.usesIndex else { return found }
+                let keys = (found.rest ?? .min)..<(end ?? .max)
+                let others = try database.unindexed(matching: filter, location, keys: keys, until: looksAtAll ? nil : deadline)
+                guard !others.isEmpty else { return found }
+                let rows = (found.rows + others).sorted { $0.cursor.isBefore($1.cursor) }
+                return (Array(rows.prefix(limit)), rows.count < limit ? found.rest : nil)
             }
         }
     }

@@ -49,6 +49,46 @@ struct IndexingTests {
         #expect(try unindexedCount == 0)
     }
 
+    @Test func `a list that does not wait looks at the newest of many outside the index, and says that it is a part`() async throws {
+        let store = SQLiteHistoryStore(location)
+        let count = 2 * Database.indexedAtOnce + 1
+        try await store.record((0..<count).map { .sample("\($0)", at: Double($0), url: "https://h/needle\($0)") })
+        let filter = HistoryFilter(text: "needle")
+        let part = try await store.list(after: nil, limit: 3, filter: filter, within: .seconds(60))
+        #expect(part.rows.map(\.id) == [count - 1, count - 2, count - 3].map(String.init) && !part.isWhole)
+        #expect(try await store.list(after: nil, limit: 3, filter: filter, within: .zero) == HistoryPage(rows: [], isWhole: false))
+        #expect(try unindexedCount == count)
+        #expect(try await store.list(after: nil, limit: 3, filter: filter) == part.rows)
+        let whole = try await store.list(after: nil, limit: 3, filter: filter, within: .seconds(60))
+        #expect(whole == HistoryPage(rows: part.rows, isWhole: true))
+    }
+
+    /// All words of the phrase are in each entry, and the phrase is in few: each text is looked at.
+    @Test(arguments: ["\"hay needle\"", "-\"needle hay\"", "-method:get", "time:<1s \"hay needle\""])
+    func `a search goes on where its time ended`(text: String) async throws {
+        let store = SQLiteHistoryStore(location)
+        try await store.record(
+            (0..<500).map { index in
+                let words = index % 100 == 7 ? "hay needle" : "needle hay"
+                return .sample("\(index)", at: Double(index), method: index % 100 == 7 ? "PUT" : "GET", url: "https://h/\(words)")
+            })
+        let filter = HistoryFilter(text: text)
+        #expect(try await store.latest(9, filter: filter).map(\.id) == ["407", "307", "207", "107", "7"])
+        #expect(try await !store.list(after: nil, limit: 9, filter: filter, within: .zero).isWhole)
+        let database = try Database(path: location.database)
+        var (found, ends, end) = ([Exchange.ID](), [Int64](), Int64?.none)
+        repeat {
+            var query = HistoryQuery(filter)
+            if let end { query.restrict(toKeysBefore: end) }
+            let page = try database.summaries(query, limit: 9, until: .now)
+            found += page.rows.map(\.id)
+            end = page.rest
+            ends += [end].compactMap(\.self)
+        } while end != nil
+        #expect(found == ["407", "307", "207", "107", "7"])
+        #expect(ends.count > 5 && ends == ends.sorted(by: >))
+    }
+
     @Test func `what is deleted before it is indexed leaves nothing`() async throws {
         let store = SQLiteHistoryStore(location)
         try await store.record([.sample("a", url: "https://h/needle"), .sample("b", at: 1, url: "https://h/needle")])

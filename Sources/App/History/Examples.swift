@@ -173,3 +173,49 @@ extension SavedResponse {
             response: response, notes: Exchange.Notes(text: title(at: index)))
     }
 }
+
+extension HistoryEffects {
+    func listExamples(of path: String, _ use: ExampleUse, _ exchange: Exchange?, _ owner: TabID) async {
+        guard let workspace else { return }
+        do {
+            let saved = try await workspace.examples(of: path)
+            let draft = exchange?.draft ?? RequestDraft()
+            let found = saved.enumerated().map { index, example in
+                var found = example.exchange(index, of: draft, at: path, now())
+                if let exchange { (found.request, found.origin) = (exchange.request, exchange.origin) }
+                return found
+            }
+            for example in found { examples[example.id] = example }
+            post(.examples(.listed(found, use, exchange, path: path, owner: owner)))
+        } catch {
+            post(.store(.failed("The examples cannot be read: \(error)")))
+        }
+    }
+
+    /// Saves the history's own copy, which contains no secrets.
+    func saveExample(
+        _ exchange: Exchange, _ name: String, _ path: String, in store: any HistoryStore
+    ) async throws(HistoryError) {
+        var kept = try await store.exchange(exchange.id)
+        if kept == nil { kept = await secrets.masked(exchange, SecretMask()) }
+        guard let kept, let example = SavedResponse(kept, name: name) else {
+            return post(.store(.failed("The example was not saved: the body is incomplete or larger than 1 MB.")))
+        }
+        do {
+            try await workspace?.changeExamples(of: path) { $0.append(example) }
+            post(.examples(.saved(name: name)))
+        } catch {
+            post(.store(.failed("The example was not saved: \(error)")))
+        }
+    }
+
+    func apply(_ change: ExampleChange, _ path: String) async {
+        do {
+            let before = try await workspace?.examples(of: path) ?? []
+            try await workspace?.changeExamples(of: path) { try change.apply(to: &$0) }
+            post(.examples(.changed(change, undo: change.undo(in: before), path: path)))
+        } catch {
+            post(.store(.failed("The examples were not changed: \(error)")))
+        }
+    }
+}

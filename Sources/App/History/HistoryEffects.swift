@@ -17,16 +17,18 @@ public import Workspace
 actor HistoryEffects {
     /// The maximum number of entries whose durations are shown.
     private static let maxTimed = 5_000
+    /// The time after which the rows that were found are shown while the search goes on.
+    private static let listPatience = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory
-    private let secrets: CapturedSecrets
-    private let workspace: (any WorkspaceAccess)?
-    private let now: @Sendable () -> Date
-    private let post: @Sendable (HistoryMessage) -> Void
+    let secrets: CapturedSecrets
+    let workspace: (any WorkspaceAccess)?
+    let now: @Sendable () -> Date
+    let post: @Sendable (HistoryMessage) -> Void
     private var opening: Task<any HistoryStore, Never>?
     /// The version of the writes of other processes at the last read of the newest rows; nil before the first read.
     private var toldVersion: Int?
     /// The listed examples by id; comparisons use them like entries.
-    private var examples: [Exchange.ID: Exchange] = [:]
+    var examples: [Exchange.ID: Exchange] = [:]
     private let inbox = RecordInbox()
     /// The entries of the set that is being replayed.
     private var originals: OriginalEntries?
@@ -100,10 +102,14 @@ actor HistoryEffects {
     private func list(after cursor: HistoryCursor?, _ filter: HistoryFilter, in store: any HistoryStore) async throws(HistoryError) {
         // Read before the rows, so that writes during the read count as news.
         let version = cursor == nil ? try await store.othersVersion() : nil
-        let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter.at(now()))
+        let (size, asked) = (HistoryState.pageSize, filter.at(now()))
+        let page = try await store.list(after: cursor, limit: size, filter: asked, within: Self.listPatience)
         guard !Task.isCancelled else { return }
         toldVersion = version ?? toldVersion
-        post(.store(.listed(rows, after: cursor, query: filter, at: now())))
+        post(.store(.listed(page.rows, after: cursor, query: filter, at: now(), isPart: !page.isWhole)))
+        if page.isWhole { return }
+        let rows = try await store.list(after: cursor, limit: size, filter: asked)
+        if !Task.isCancelled { post(.store(.listed(rows, after: cursor, query: filter, at: now()))) }
     }
 
     private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {
@@ -154,52 +160,6 @@ actor HistoryEffects {
     private func savedRules(of exchange: Exchange) async -> IgnoreRules {
         guard let path = exchange.origin.requestPath else { return IgnoreRules() }
         return await workspace?.ignoreRules(of: path) ?? IgnoreRules()
-    }
-
-    // MARK: Examples
-
-    private func listExamples(of path: String, _ use: ExampleUse, _ exchange: Exchange?, _ owner: TabID) async {
-        guard let workspace else { return }
-        do {
-            let saved = try await workspace.examples(of: path)
-            let draft = exchange?.draft ?? RequestDraft()
-            let found = saved.enumerated().map { index, example in
-                var found = example.exchange(index, of: draft, at: path, now())
-                if let exchange { (found.request, found.origin) = (exchange.request, exchange.origin) }
-                return found
-            }
-            for example in found { examples[example.id] = example }
-            post(.examples(.listed(found, use, exchange, path: path, owner: owner)))
-        } catch {
-            post(.store(.failed("The examples cannot be read: \(error)")))
-        }
-    }
-
-    /// Saves the history's own copy, which contains no secrets.
-    private func saveExample(
-        _ exchange: Exchange, _ name: String, _ path: String, in store: any HistoryStore
-    ) async throws(HistoryError) {
-        var kept = try await store.exchange(exchange.id)
-        if kept == nil { kept = await secrets.masked(exchange, SecretMask()) }
-        guard let kept, let example = SavedResponse(kept, name: name) else {
-            return post(.store(.failed("The example was not saved: the body is incomplete or larger than 1 MB.")))
-        }
-        do {
-            try await workspace?.changeExamples(of: path) { $0.append(example) }
-            post(.examples(.saved(name: name)))
-        } catch {
-            post(.store(.failed("The example was not saved: \(error)")))
-        }
-    }
-
-    private func apply(_ change: ExampleChange, _ path: String) async {
-        do {
-            let before = try await workspace?.examples(of: path) ?? []
-            try await workspace?.changeExamples(of: path) { try change.apply(to: &$0) }
-            post(.examples(.changed(change, undo: change.undo(in: before), path: path)))
-        } catch {
-            post(.store(.failed("The examples were not changed: \(error)")))
-        }
     }
 
     private func save(_ rules: IgnoreRules, of path: String) async {

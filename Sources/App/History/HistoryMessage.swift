@@ -54,8 +54,8 @@ public indirect enum HistoryMessage: Sendable, Equatable {
 
 /// Results from the store of the history.
 public enum HistoryResult: Sendable, Equatable {
-    /// A page of rows, with the time at which it was read.
-    case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil)
+    /// A page of rows, with the time at which it was read; if it is a part, the whole page follows.
+    case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil, isPart: Bool = false)
     /// The newest rows; some may have been written by another process.
     case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
     /// An entry to be shown as the response of a tab, which takes the focus if `focuses` and the tab is in front.

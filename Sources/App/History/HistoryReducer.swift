@@ -41,10 +41,7 @@ enum HistoryReducer {
         case .delete: return delete(&state, context)
         case .restore(let ids): return restore(&state, ids ?? Array(state.leaving.suffix(1)))
         case .deleteForGood(let id): return deleteForGood(&state, id)
-        case .startFilter:
-            state.filter = state.filter ?? TextFieldState()
-            state.isFiltering = true
-            return []
+        case .startFilter: return startFilter(&state)
         case .clearFilter: return clearFilter(&state)
         case .refresh: return [.effect(.listNews(filter: state.query, tellsNone: true))]
         case .store(let result): return take(&state, result, context)
@@ -100,9 +97,9 @@ enum HistoryReducer {
 
     private static func take(_ state: inout HistoryState, _ result: HistoryResult, _ context: HistoryContext) -> HistoryOutcome {
         switch result {
-        case .listed(let rows, let cursor, let query, let moment):
+        case .listed(let rows, let cursor, let query, let moment, let isPart):
             guard query == state.query else { return [] }
-            state.show(rows, after: cursor, at: moment, height: listArea(state, context).height)
+            state.show(rows, after: cursor, at: moment, isPart: isPart, height: listArea(state, context).height)
             return seekEnd(&state, context)
         case .found(let rows, let query, let moment):
             guard query == state.query else { return [] }
@@ -120,7 +117,7 @@ enum HistoryReducer {
         case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]
         case .timed(let found): return showTimings(of: found, in: state, context)
         case .failed(let text):
-            state.isLoading = false
+            (state.isLoading, state.isSearchingOn) = (false, false)
             return .say(.error, text)
         }
     }
@@ -137,9 +134,14 @@ enum HistoryReducer {
 
     /// Reloads the newest rows.
     private static func reload(_ state: inout HistoryState) -> HistoryOutcome {
-        state.isLoading = true
+        (state.isLoading, state.isSearchingOn) = (true, false)
         state.seekEnd(false)
         return [.effect(.list(after: nil, filter: state.query))]
+    }
+
+    private static func startFilter(_ state: inout HistoryState) -> HistoryOutcome {
+        (state.filter, state.isFiltering) = (state.filter ?? TextFieldState(), true)
+        return []
     }
 
     private static func clearFilter(_ state: inout HistoryState) -> HistoryOutcome {

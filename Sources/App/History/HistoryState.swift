@@ -18,6 +18,8 @@ public struct HistoryState: Sendable, Equatable {
     public internal(set) var hasMore = true
     /// True while a page is being read.
     public internal(set) var isLoading = false
+    /// True while a page is being read that is shown in part.
+    var isSearchingOn = false
     /// The filter; nil lists everything.
     public internal(set) var filter: TextFieldState?
     /// True while the filter is typed.
@@ -112,11 +114,11 @@ public struct HistoryState: Sendable, Equatable {
         list.select(rows.firstIndex { $0.id == selected } ?? 0, count: rows.count, height: height)
     }
 
-    /// Shows a page; the first page replaces all rows.
-    mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, at moment: Date?, height: Int) {
-        isLoading = false
+    /// Shows a page or a part of it; the first page replaces all rows.
+    mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, at moment: Date?, isPart: Bool, height: Int) {
+        (isLoading, isSearchingOn) = (isPart, isPart)
         now = moment ?? now
-        hasMore = page.count == Self.pageSize
+        hasMore = isPart || page.count == Self.pageSize
         unlisted.subtract(page.map(\.id))
         let selected = current?.id
         let kept = cursor == nil && filter == nil ? rows.filter { unlisted.contains($0.id) } : []

@@ -7,6 +7,8 @@ import Workspace
 enum HistoryView {
     /// The minimum width for columns with duration, size and day.
     private static let wideColumns = 64
+    /// The words at the end of the filter while more rows may be found.
+    private static let searchingNote = "searching…"
     /// The width of mark, time, status and method, before the title.
     private static let factColumns = 15
 
@@ -44,6 +46,10 @@ enum HistoryView {
         }
         let ending = isTyping ? FilterCompletion.endings(filter.text, cursor: filter.cursor, rows: history.rows).first : nil
         FilterBar.draw(filter, in: inner.row(0), isTyping: isTyping, spans: spans, ending: ending, on: &canvas)
+        if history.isSearchingOn, TextWidth.columns(of: filter.text + searchingNote) + 6 < inner.width {
+            let end = inner.row(0).splitRight(2).rest.splitRight(TextWidth.columns(of: searchingNote)).right
+            canvas.write(searchingNote, at: end.origin, style: CellStyle(.textMuted), columns: end.width)
+        }
         guard let problem = history.filterProblem, inner.height > 1 else { return }
         canvas.write("✗ " + problem, at: inner.row(1).origin, style: CellStyle(.error), columns: inner.width)
     }
@@ -105,7 +111,7 @@ enum HistoryView {
 
     private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {
         let filter = history.filter == nil ? nil : EmptyState.Hint("Esc", "Clear filter")
-        let text = history.isLoading ? "Reading…" : filter == nil ? "No history yet" : "No matches"
+        let text = history.isSearchingOn ? "Searching…" : history.isLoading ? "Reading…" : filter == nil ? "No history yet" : "No matches"
         EmptyState(text, hints: filter.map { [$0] } ?? []).draw(in: rect, on: &canvas)
     }
 }

@@ -9,6 +9,11 @@ public protocol HistoryStore: Sendable {
     /// At most `limit` rows after `cursor`, or from the beginning if it is nil, newest first.
     func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary]
 
+    /// The same rows as far as they are found in this time, for a list that shows them before the search has ended.
+    func list(
+        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within patience: Duration
+    ) async throws(HistoryError) -> HistoryPage
+
     /// One exchange, with large bodies as files; nil if it no longer exists.
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange?
 
@@ -53,6 +58,13 @@ extension HistoryStore {
         if let failure { throw failure }
     }
 
+    /// Waits for all rows.
+    public func list(
+        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within patience: Duration
+    ) async throws(HistoryError) -> HistoryPage {
+        HistoryPage(rows: try await list(after: cursor, limit: limit, filter: filter), isWhole: true)
+    }
+
     /// Reads exchanges one after the other.
     public func exchanges(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] {
         var found: [Exchange] = []
@@ -68,6 +80,20 @@ extension HistoryStore {
     /// The newest rows.
     public func latest(_ limit: Int, filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> [ExchangeSummary] {
         try await list(after: nil, limit: limit, filter: filter)
+    }
+}
+
+/// The rows that were found in some time.
+public struct HistoryPage: Hashable, Sendable {
+    /// The rows, newest first.
+    public var rows: [ExchangeSummary]
+    /// False if a longer search may find more of them.
+    public var isWhole: Bool
+
+    /// A page of rows.
+    public init(rows: [ExchangeSummary], isWhole: Bool) {
+        self.rows = rows
+        self.isWhole = isWhole
     }
 }
 

@@ -304,6 +304,22 @@ import Workspace
         #expect(store.state.history.rows.isEmpty)
     }
 
+    /// A long search shows what it has found, and asks for no more before it has ended.
+    @Test func aPartIsShownUntilTheWholePageComes() {
+        var store = listed()
+        store.press(.character("/"))
+        store.type("p")
+        let query = HistoryFilter(text: "p")
+        store.send(.history(.store(.listed(page(1, 1), after: nil, query: query, isPart: true))))
+        #expect(store.state.history.isSearchingOn && store.state.history.rows.count == 1)
+        #expect(store.press(Key(.down)).isEmpty)
+        store.send(.history(.store(.listed(page(1, 3), after: nil, query: query))))
+        #expect(!store.state.history.isSearchingOn && !store.state.history.hasMore && store.state.history.rows.count == 3)
+        store.send(.history(.store(.listed([], after: nil, query: query, isPart: true))))
+        store.type("i")
+        #expect(!store.state.history.isSearchingOn && store.state.history.isLoading)
+    }
+
     private func page(_ number: Int, _ count: Int) -> [ExchangeSummary] {
         (0..<count).map { Sample.exchange("p\(number)-\($0)").summary }
     }
