@@ -54,9 +54,15 @@ public struct Canvas: Sendable {
         restyle(rect) { $0.backdrop = backdrop }
     }
 
-    /// Sets the style of the cells in `rect` and keeps their content, for example muted below a window.
-    public mutating func restyle(_ rect: Rect, _ style: CellStyle) {
-        restyle(rect) { $0 = style }
+    /// Mutes the cells in `rect`, as below a window: their text, their surfaces and the frames of panes stay; chips and marked rows lose
+    /// their colours.
+    public mutating func dim(_ rect: Rect) {
+        var surface = StyleRole.surfaceBase
+        restyle(rect) { style in
+            surface = style.surface ?? surface
+            let isFrame = [.paneBorder, .paneBorderFocused].contains(style.role)
+            style = CellStyle(isFrame ? .paneBorder : .shadow, on: surface)
+        }
     }
 
     /// Runs `body` with drawing limited to `rect`.
@@ -291,7 +297,8 @@ extension Canvas {
             ("→", ">"),
             ("↑", "^"),
             ("↓", "v"), ("●◆", "*"), ("○◇", "o"), ("★☆", "*"), ("▲", "!"), ("✓✔", "+"), ("✗✕×✖", "x"), ("·•∙", "."), ("…⋯", "~"),
-            ("–—‐‑", "-"), ("“”„«»", "\""), ("‘’", "'"), ("█▉▊▋▌▍▎▏▓▒▐", "#"), ("░", ":"), ("☐", "o"), ("☑☒", "x"), ("⇧", "S"), ("⏎↵", "<"),
+            ("–—‐‑", "-"), ("“”„«»", "\""), ("‘’", "'"), ("█▉▊▋▍▎▏▓▒▐", "#"), ("▌", "|"), ("░", ":"), ("☐", "o"), ("☑☒", "x"), ("⇧", "S"),
+            ("⏎↵", "<"),
             ("≤≥≈≠", "="), ("␛␀␇␈␉␊␋␌␍␡", "?"),
         ]
         var forms: [UInt32: UInt32] = [:]

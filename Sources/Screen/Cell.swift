@@ -57,4 +57,14 @@ public struct CellStyle: Hashable, Sendable {
         self.role = role
         self.backdrop = backdrop
     }
+
+    /// The surface that the cell shows; nil for a cell with a background of its own, such as a chip.
+    var surface: StyleRole? {
+        switch backdrop ?? role {
+        case .surfaceBase: .surfaceBase
+        case .surfaceRaised: .surfaceRaised
+        case .surfaceOverlay: .surfaceOverlay
+        default: nil
+        }
+    }
 }

@@ -63,8 +63,11 @@ public struct Theme: Hashable, Sendable {
         return theme
     }
 
-    /// The theme with its surfaces derived from a background: the ground behind the panes differs from it, and fields, rows and bars are as
-    /// far from it as from the background that the theme was made for.
+    /// The roles that lie on the ground around the panes.
+    private static let onGround: [StyleRole] = [.surfaceBase, .titleBar, .titleBarAccent, .footer, .footerKey]
+
+    /// The theme with its surfaces derived from a background: the ground around the panes differs from it, which makes the frames of the
+    /// panes superfluous, and fields and rows are as far from it as from the background that the theme was made for.
     private func fitted(to background: Color) -> Theme {
         guard case .rgb = background, case .rgb = Self.own(appearance).background else { return self }
         var theme = self
@@ -73,7 +76,15 @@ public struct Theme: Hashable, Sendable {
             style.background = style.background.shifted(from: Self.own(appearance).background, to: background)
             return style
         }
-        theme.styles[Int(StyleRole.surfaceBase.rawValue)].background = background.ground
+        for role in Self.onGround { theme.styles[Int(role.rawValue)].background = background.ground }
+        theme.styles[Int(StyleRole.paneBorder.rawValue)].foreground = background
+        return theme
+    }
+
+    /// The theme with visible frames of the panes, for terminals that show the panes and the ground around them in the same colour.
+    public var framed: Theme {
+        var theme = self
+        theme.styles[Int(StyleRole.paneBorder.rawValue)] = self[.tabRule]
         return theme
     }
 
@@ -158,8 +169,8 @@ public enum Color: Hashable, Sendable {
     /// A darker colour, for what lies behind the panes; a lighter one if this colour is almost black.
     fileprivate var ground: Color {
         guard case .rgb(let red, let green, let blue) = self else { return self }
-        let isBlack = max(red, green, blue) < 0x20
-        let percent = min(red, green, blue) > 0x80 ? 95 : 75
+        let isBlack = max(red, green, blue) < 0x18
+        let percent = min(red, green, blue) > 0x80 ? 94 : 70
         func level(_ channel: UInt8) -> UInt8 { isBlack ? channel + 0x0C : UInt8(Int(channel) * percent / 100) }
         return .rgb(level(red), level(green), level(blue))
     }

@@ -36,11 +36,14 @@ import Testing
         .differenceChanged, .timingQueue, .timingResolve, .timingConnect, .timingSecure, .timingSend, .timingWait, .timingReceive,
     ]
     private static let faint: [StyleRole] = [.textDisabled, .placeholder, .codeLineNumber, .buttonDisabled, .checkOff]
-    private static let lines: [StyleRole] = [.paneBorder, .codeIndentGuide, .scrollbar, .scrollbarThumb, .tabRule, .progressTrack]
+    private static let lines: [StyleRole] = [.codeIndentGuide, .scrollbar, .scrollbarThumb, .tabRule, .progressTrack]
     private static let rows: [StyleRole] = [.cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent]
     /// The backgrounds that coloured text is written on.
     private static let backdrops: [StyleRole] =
-        rows + [.surfaceBase, .surfaceRaised, .surfaceOverlay, .modal, .field, .fieldFocused, .titleBar, .footer, .suggestionSelected]
+        rows + [
+            .surfaceBase, .surfaceRaised, .surfaceOverlay, .toast, .toastWarning, .toastError, .modal, .field, .fieldFocused, .titleBar,
+            .footer, .suggestionSelected,
+        ]
 
     @Test(arguments: themes.map(\.name))
     func `text and colours stand out`(name: String) throws {
@@ -69,7 +72,7 @@ import Testing
 
     /// A new role has a place in one of the lists. Nothing is written on a shadow.
     @Test func `no role is left out`() {
-        let checked = Set(Self.text + Self.surfaces + Self.colored + Self.faint + Self.lines + Self.rows + [.shadow])
+        let checked = Set(Self.text + Self.surfaces + Self.colored + Self.faint + Self.lines + Self.rows + [.shadow, .paneBorder])
         #expect(StyleRole.allCases.filter { !checked.contains($0) } == [])
     }
 
@@ -77,7 +80,7 @@ import Testing
     func `every text role of a high contrast theme has seven to one`(name: String) throws {
         guard name.hasPrefix("high-contrast") else { return }
         let (theme, _) = try theme(name)
-        for role in StyleRole.allCases where !Self.lines.contains(role) {
+        for role in StyleRole.allCases where role != .paneBorder && !Self.lines.contains(role) {
             expect(theme[role], theme, 7, "\(role)")
         }
     }
@@ -109,6 +112,16 @@ import Testing
         for (first, second) in Self.distinct where (first, second) != (.footerLayerNav, .footerLayerEdit) {
             #expect(theme[first] != theme[second], "\(first) and \(second)")
         }
+    }
+
+    /// Panes differ from the ground around them by their background, or by their frame.
+    @Test(arguments: themes.map(\.name))
+    func `panes stand out from the ground`(name: String) throws {
+        let (theme, _) = try theme(name)
+        let ground = Style(foreground: theme[.surfaceRaised].background, background: theme[.surfaceBase].background)
+        let isRaised = ground.foreground != .terminal && Contrast.ratio(ground, appearance: theme.appearance) >= 1.1
+        if !isRaised { expect(theme[.paneBorder], theme, 1.4, "paneBorder") }
+        expect(theme.framed[.paneBorder], theme, 1.4, "framed paneBorder")
     }
 
     @Test(arguments: themes.map(\.name))
@@ -143,7 +156,8 @@ import Testing
         for role in [.field, .titleBar, .button, .surfaceOverlay] as [StyleRole] {
             #expect(step(role, to: background) >= 1.06, "\(role)")
         }
-        #expect(step(.titleBar, to: shown[.surfaceBase].background) >= 1.02)
+        #expect([.titleBar, .titleBarAccent, .footer, .footerKey].allSatisfy { shown[$0].background == shown[.surfaceBase].background })
+        #expect(shown[.paneBorder].foreground == background && shown.framed[.paneBorder] == theme[.tabRule])
         for backdrop in Self.backdrops where shown[backdrop].background != .terminal {
             for role in [.text, .textStrong] as [StyleRole] {
                 expect(shown.style(of: CellStyle(role, on: backdrop)), theme, 4.5, "\(role) on \(backdrop)")

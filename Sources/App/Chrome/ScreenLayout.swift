@@ -7,21 +7,19 @@ public struct ScreenLayout: Sendable, Equatable {
     private static let widthForSidebar = 96
     private static let heightForSplits = 26
     private static let widthForSideBySide = 160
-    private static let (heightForAir, widthForAir, heightForGaps) = (30, 110, 45)
+    private static let (heightForAir, widthForAir, heightForMargin) = (30, 110, 34)
 
-    /// The first row: program, workspace, environment.
+    /// The first row: program, workspace, environment; as wide as the panes.
     public let titleBar: Rect
     /// The second row, with a tab for each pane, while one pane is shown at a time; else empty.
     public let paneTabs: Rect
-    /// Everything between the first and the last row: the panes, and the ground between them where there is room for air.
-    public let ground: Rect
     /// The cells of the panes.
     public let body: Rect
     /// True if there is room for blank rows between groups.
     public let hasAir: Bool
     /// The cells of toasts: above the lower border of the panes, which has signs to click on.
     public var toasts: Rect { body.splitBottom(1).rest }
-    /// The last row: the layer and the most useful keys.
+    /// The last row: the layer and the most useful keys; as wide as the panes.
     public let footer: Rect
     /// The panes on the screen with their borders.
     public let panes: [PanePlace]
@@ -57,14 +55,13 @@ public struct ScreenLayout: Sendable, Equatable {
     ///   - state: how the user arranged the panes.
     ///   - focus: the pane that is shown where there is room for one.
     public init(size: Size, state: LayoutState, focus: PaneID) {
-        let (title, below) = Rect(size).splitTop(1)
-        let (ground, footer) = below.splitBottom(1)
         let showsOne = Self.showsOnePane(size) || state.arrangement == .single || state.zoomed != nil
         hasAir = size.height >= Self.heightForAir
         let isWide = hasAir && size.width >= Self.widthForAir
-        let body = ground.splitTop(hasAir && !showsOne ? 1 : 0).rest.inset(columns: isWide ? 1 : 0)
+        let (title, below) = Rect(size).inset(columns: isWide ? 1 : 0).splitTop(1)
+        let (room, footer) = below.splitBottom(1)
+        let body = room.splitTop(size.height >= Self.heightForMargin && !showsOne ? 1 : 0).rest
         titleBar = title
-        self.ground = ground
         self.body = body
         self.footer = footer
         isTooSmall = size.width < Self.minimumSize.width || size.height < Self.minimumSize.height
@@ -79,8 +76,7 @@ public struct ScreenLayout: Sendable, Equatable {
             splits = []
         } else {
             paneTabs = .empty
-            (panes, splits) = Self.arrange(
-                body, state, gap: Size(width: isWide ? 1 : 0, height: isWide && size.height >= Self.heightForGaps ? 1 : 0))
+            (panes, splits) = Self.arrange(body, state, gap: Size(width: 1, height: hasAir ? 1 : 0))
         }
     }
 

@@ -45,7 +45,8 @@ struct TitleBarView<Sent: Sendable> {
 
     func draw(in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.titleBar))
-        let used = canvas.write(DropDown.text(Self.menuTitle, usesASCII: usesASCII), at: rect.origin, style: CellStyle(.titleBarAccent))
+        let used = canvas.write(
+            DropDown.text(Self.menuTitle, usesASCII: usesASCII), at: rect.origin, style: CellStyle(.titleBarAccent, on: .titleBar))
         let placed = placed(in: rect)
         let room = (placed.first?.rect.minX ?? rect.maxX) - rect.minX - used - 2
         let text = cutName.map { "\(name) \(usesASCII ? ">" : "›") \($0)" } ?? name

@@ -100,14 +100,24 @@ struct ToastView<Sent: Sendable> {
 
     func draw(_ toasts: [Toast<Sent>], on canvas: inout Canvas) {
         for placed in placed(toasts) {
-            let style = CellStyle(placed.toast.kind.role)
-            canvas.fill(placed.frame, style: style)
+            let role = placed.toast.kind.role
+            let sign = CellStyle(placed.toast.kind.signRole, on: role)
+            canvas.fill(placed.frame, style: CellStyle(role))
             for (index, line) in placed.lines.enumerated() {
-                let origin = Point(x: placed.frame.minX + 1, y: placed.frame.minY + index)
-                canvas.write(line, at: origin, style: style, columns: placed.frame.width - 2)
+                let row = placed.frame.row(index)
+                canvas.write("▌", in: row, style: sign)
+                let text = row.splitLeft(Self.margin).rest
+                canvas.write(line, in: text, style: CellStyle(.text, on: role))
+                if index == 0 { canvas.write(placed.toast.kind.sign, in: text, style: sign) }
             }
         }
     }
+
+    /// The columns of the bar at the left end and of the padding behind it. One more column of padding follows the text where there is room.
+    private static var margin: Int { 2 }
+
+    /// The columns for text on the lower border of the panes; the border's first cell stays in sight.
+    private var columnsOnBorder: Int { end - body.minX - 1 - Self.margin }
 
     /// The cells of each toast, the newest first.
     func placed(_ toasts: [Toast<Sent>]) -> [Placed] {
@@ -127,21 +137,23 @@ struct ToastView<Sent: Sendable> {
     /// The newest toast on the lower border of the panes; nil where it is too long for that.
     private func onBorder(_ toast: Toast<Sent>) -> Placed? {
         guard !toast.text.contains("\n") else { return nil }
-        let placed = onBorder(text(of: toast), toast, isCut: false)
-        return placed.frame.minX > body.minX && !typed.contains { $0.meets(placed.frame) } ? placed : nil
+        let line = text(of: toast)
+        guard TextWidth.columns(of: line) <= columnsOnBorder else { return nil }
+        let placed = onBorder(line, toast, isCut: false)
+        return typed.contains { $0.meets(placed.frame) } ? nil : placed
     }
 
     /// The beginning of the newest toast on the lower border of the panes.
     private func cutOnBorder(_ toast: Toast<Sent>) -> Placed? {
         let tail = " … \(readKey ?? "a click") shows all"
-        let columns = end - body.minX - 3 - TextWidth.columns(of: tail)
+        let columns = columnsOnBorder - TextWidth.columns(of: tail)
         guard columns > 4 else { return nil }
         let first = toast.kind.sign + " " + toast.text.prefix { !$0.isNewline }
         return onBorder(TextWidth.prefix(of: first, columns: columns) + tail, toast, isCut: true)
     }
 
     private func onBorder(_ line: String, _ toast: Toast<Sent>, isCut: Bool) -> Placed {
-        let width = TextWidth.columns(of: line) + 2
+        let width = Self.margin + min(columnsOnBorder, TextWidth.columns(of: line) + 1)
         let frame = Rect(x: end - width, y: body.maxY - 1, width: width, height: 1)
         return Placed(toast: toast, frame: frame, lines: [line], isCut: isCut)
     }
@@ -150,10 +162,10 @@ struct ToastView<Sent: Sendable> {
     private func above(_ top: Int?, _ toast: Toast<Sent>, in room: Rect) -> Placed? {
         let most = min(Self.maxColumns, room.width - 3)
         guard most > 4 else { return nil }
-        let all = TextWrap.lines(text(of: toast), columns: most - 2)
+        let all = TextWrap.lines(text(of: toast), columns: most - Self.margin)
         let count = maxLines(ofNewest: top == nil, in: room)
         let lines = all.count > count ? all.prefix(count - 1) + [rest(all.count - count + 1)] : all
-        let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2)
+        let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + Self.margin + 1)
         func frame(_ bottom: Int) -> Rect {
             Rect(x: room.maxX - width - 2, y: bottom - lines.count, width: width, height: lines.count)
         }
@@ -167,7 +179,7 @@ struct ToastView<Sent: Sendable> {
 
     /// The maximum number of lines of a toast: fewer if the panes are small, and for all toasts but the newest.
     private func maxLines(ofNewest isNewest: Bool, in room: Rect) -> Int {
-        isNewest ? min(6, max(2, room.height / 5)) : min(3, max(2, room.height / 10))
+        isNewest ? min(6, max(2, room.height / 4)) : min(3, max(2, room.height / 10))
     }
 
     private func text(of toast: Toast<Sent>) -> String {
@@ -185,6 +197,14 @@ extension ToastKind {
         case .done: "✓"
         case .warning: "!"
         case .error: "✗"
+        }
+    }
+
+    fileprivate var signRole: StyleRole {
+        switch self {
+        case .done: .success
+        case .warning: .warning
+        case .error: .error
         }
     }
 

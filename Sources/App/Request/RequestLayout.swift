@@ -32,6 +32,8 @@ struct RequestLayout: Equatable {
 
     /// The heights from which a blank row is below the URL, and above it.
     private static let (rowsForAirBelow, rowsForAirAbove) = (12, 16)
+    /// The height of the content from which a blank row is between sections.
+    private static let rowsForGaps = 14
 
     init(_ inner: Rect, _ request: RequestState, hasAir: Bool) {
         let (top, inside) = inner.splitTop(request.diskChange == nil ? 0 : 1)
@@ -44,7 +46,7 @@ struct RequestLayout: Equatable {
         url = middle
         send = right.splitLeft(1).rest
         (tabs, content) = TabStrip.split(below)
-        sections = Self.place(request.sections, of: request, in: content)
+        sections = Self.place(request.sections, of: request, in: content, hasAir: hasAir)
     }
 
     /// The height of a form's rows, limited so that the tables beside it have room for their rows, but at least half of all; beyond that it
@@ -62,11 +64,12 @@ struct RequestLayout: Equatable {
     func rect(of section: RequestSection?) -> Rect { sections.first { $0.section == section }?.content ?? .empty }
 
     /// Places the sections. Forms are as high as their rows if more than one section is shown; the others share the rest.
-    private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect) -> [Place] {
+    private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect, hasAir: Bool) -> [Place] {
         guard sections.count > 1 else { return sections.map { Place(section: $0, title: .empty, content: rect) } }
         let fixed = sections.map { $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect) : nil }
         let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : $0 == .docs ? 3 : 1 }
-        let titles = sections.map { $0.title.isEmpty ? 0 : 1 }
+        let gap = hasAir && rect.height >= rowsForGaps ? 1 : 0
+        let titles = sections.enumerated().map { $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }
         let free = max(0, rect.height - fixed.compactMap { $0 }.reduce(0, +) - titles.reduce(0, +))
         var rest = rect
         var given = 0
@@ -77,7 +80,7 @@ struct RequestLayout: Equatable {
             let (title, below) = rest.splitTop(titles[index])
             let (content, left) = below.splitTop(height)
             rest = left
-            return Place(section: sections[index], title: title, content: content)
+            return Place(section: sections[index], title: title.splitBottom(1).bottom, content: content)
         }
     }
 }

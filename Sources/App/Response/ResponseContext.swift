@@ -18,6 +18,8 @@ struct ResponseContext {
     let wrapsLines: Bool
     /// Draws lines and signs in ASCII.
     let usesASCII: Bool
+    /// True if there is room for blank rows between groups.
+    let hasAir: Bool
     /// Shows image bodies as pictures.
     let showsPictures: Bool
     /// The queries of this session, the newest last.
@@ -33,8 +35,14 @@ struct ResponseContext {
     /// Formats the time at which an exchange of the history was sent.
     let moment: @Sendable (ExchangeSummary) -> String
 
+    /// The minimum height of the content with a blank row above it.
+    private static let rowsForAir = 24
+
     /// The cells inside the pane's border; empty while it is hidden.
-    var area: Rect { pane.map(PaneFrame.content) ?? .empty }
+    var area: Rect {
+        let inner = pane.map(PaneFrame.content) ?? .empty
+        return inner.splitTop(hasAir && inner.height >= Self.rowsForAir ? 1 : 0).rest
+    }
 }
 
 /// Requests of the response pane to other features.

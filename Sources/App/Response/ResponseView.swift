@@ -12,9 +12,9 @@ enum ResponseView {
         let hasStatus =
             state.head != nil || state.exchange?.error != nil || state.sending != nil || state.refusal != nil
             || state.resolving?.isSeen == true
-        let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
+        PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
         drawStatus(state, context, in: rect, on: &canvas)
-        let tabs = TabStrip.split(inner).tabs
+        let tabs = TabStrip.split(context.area).tabs
         let content = ResponseReducer.contentArea(state, context)
         TabStrip.draw(
             state.tabs, selected: state.tab, in: tabs, isFocused: isFocused, on: &canvas)

@@ -319,9 +319,10 @@ enum JumpTargets {
     }
 
     private static func inResponse(_ state: AppState, _ rect: Rect) -> [JumpOverlay.Place] {
-        let tabs = TabStrip.place(state.response.tabs, selected: state.response.tab, in: TabStrip.split(PaneFrame.content(in: rect)).tabs)
+        let context = state.responseContext
+        let tabs = TabStrip.place(state.response.tabs, selected: state.response.tab, in: TabStrip.split(context.area).tabs)
         let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1) }
-        let content = ResponseReducer.contentArea(state.response, state.responseContext)
+        let content = ResponseReducer.contentArea(state.response, context)
         return shown + (0..<min(content.height, rowCount(of: state))).map { Place(content.row($0)) }
     }
 

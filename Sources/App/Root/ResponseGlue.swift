@@ -9,7 +9,8 @@ extension AppState {
         return ResponseContext(
             frontTab: tabs.front.id, pane: screenLayout.rect(of: .response), screen: size, isFocused: hasFocus(.response),
             hasNoWindows: windows.isEmpty,
-            wrapsLines: layout.wrapsBody, usesASCII: usesASCII, showsPictures: showsPictures, queries: queries, keys: keyNames,
+            wrapsLines: layout.wrapsBody, usesASCII: usesASCII, hasAir: screenLayout.hasAir, showsPictures: showsPictures, queries: queries,
+            keys: keyNames,
             loginsAside: Set(sending.loginsAside.compactMap(\.exchange)), requestPath: request.path, notifications: said.map(\.text),
             moment: { history.moment(of: $0, offset: offset) })
     }

@@ -6,14 +6,14 @@ enum WorkbenchView {
     static func draw(_ state: AppState, on canvas: inout Canvas) {
         let layout = state.screenLayout
         guard !layout.isTooSmall else { return drawTooSmall(state, on: &canvas) }
-        state.titleBar.draw(in: layout.titleBar, on: &canvas)
-        canvas.draw(on: .surfaceBase, in: layout.ground) { canvas in
+        canvas.draw(on: .surfaceBase, in: canvas.bounds) { canvas in
+            state.titleBar.draw(in: layout.titleBar, on: &canvas)
             for place in layout.panes {
                 canvas.draw(on: .surfaceRaised, in: place.rect) { draw(place.pane, state, in: place.rect, on: &$0) }
             }
             if !layout.paneTabs.isEmpty { PaneTabsView.draw(state.focus, in: layout.paneTabs, on: &canvas) }
+            state.footer.draw(in: layout.footer, on: &canvas)
         }
-        state.footer.draw(in: layout.footer, on: &canvas)
         for window in state.windows {
             canvas.cursor = nil
             drawWindow(window.content, state.windowContext, on: &canvas)
@@ -26,7 +26,7 @@ enum WorkbenchView {
 
     /// Draws a window over dimmed panes.
     private static func drawWindow(_ content: any WindowContent, _ context: WindowContext, on canvas: inout Canvas) {
-        if content.dims { canvas.restyle(context.body, CellStyle(.shadow)) }
+        if content.dims { canvas.dim(context.body) }
         content.draw(content.layout(context), context, on: &canvas)
     }
 

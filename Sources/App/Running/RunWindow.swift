@@ -114,7 +114,7 @@ extension RunWindow: WindowContent {
         let passed = max(0, min(columns - failed, cells(run.rows.count) - failed))
         var rest = rect.row(0).splitLeft(columns).left
         for (count, sign, ascii, role) in [
-            (passed, "█", "#", StyleRole.progress), (failed, "█", "x", .error), (columns - passed - failed, "░", ".", .progressTrack),
+            (passed, "━", "#", StyleRole.progress), (failed, "━", "x", .error), (columns - passed - failed, "─", ".", .progressTrack),
         ] {
             let (part, others) = rest.splitLeft(count)
             canvas.write(String(repeating: usesASCII ? ascii : sign, count: count), in: part, style: CellStyle(role))
@@ -134,7 +134,7 @@ extension RunWindow: WindowContent {
         canvas.write(status, in: left, style: CellStyle(row.entry?.status.map(StatusStyle.role) ?? .textMuted, on: backdrop))
         (left, rest) = rest.splitLeft(10)
         let time = row.entry.map { TimeText.milliseconds($0.duration) } ?? ""
-        canvas.write(time, in: left, style: CellStyle(.textMuted, on: backdrop))
+        canvas.write(time, in: left.splitRight(2).rest, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
         let iteration = run.total.map { $0 > 1 } == true && row.iteration > 1 || run.job.repetitions > 1 ? "  #\(row.iteration)" : ""
         let used = canvas.write(row.title, in: rest, style: CellStyle(.text, on: backdrop))
         canvas.write(iteration, in: rest.splitLeft(used).rest, style: CellStyle(.textMuted, on: backdrop))

@@ -21,6 +21,8 @@ public struct Picker<Sent: Sendable>: Sendable {
         let isMuted: Bool
         /// True for the present choice; it has a check mark.
         public let isCurrent: Bool
+        /// The style of the title.
+        let role: StyleRole
         /// Other words by which it is found: synonyms and the id of a command.
         let keywords: [String]
         /// The name of the command in vim; when it is typed in full, the item comes first.
@@ -28,7 +30,7 @@ public struct Picker<Sent: Sendable>: Sendable {
 
         init(
             _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
-            isMuted: Bool = false,
+            isMuted: Bool = false, role: StyleRole = .text,
             keywords: [String] = [], word: String? = nil, previews preview: Sent? = nil, sends message: Sent
         ) {
             self.title = title
@@ -36,6 +38,7 @@ public struct Picker<Sent: Sendable>: Sendable {
             self.url = url
             self.isCurrent = isCurrent
             self.isMuted = isMuted
+            self.role = role
             self.word = word
             self.detail = detail
             self.disabledReason = disabledReason
@@ -154,7 +157,7 @@ public struct Picker<Sent: Sendable>: Sendable {
         let items = items.map { item in
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
-                isMuted: item.isMuted,
+                isMuted: item.isMuted, role: item.role,
                 keywords: item.keywords, word: item.word, previews: item.preview.map(change), sends: change(item.message))
         }
         var changedOther: (@Sendable (String) -> Other)?
@@ -263,9 +266,8 @@ extension Picker: WindowContent {
         let free = rect.width - TextWidth.columns(of: detail) - 2
         let title = TextWidth.fitted(item.title, columns: max(free, rect.width * 2 / 3))
         let (place, rest) = rect.splitLeft(TextWidth.columns(of: title) + 1)
-        canvas.write(
-            title, in: place, style: CellStyle(item.disabledReason != nil ? .textDisabled : item.isMuted ? .textMuted : .text, on: backdrop)
-        )
+        let role: StyleRole = item.disabledReason != nil ? .textDisabled : item.isMuted ? .textMuted : item.role
+        canvas.write(title, in: place, style: CellStyle(role, on: backdrop))
         let room = rest.splitRight(1).rest
         canvas.write(
             TextWidth.fitted(detail, columns: room.width), in: room, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)

@@ -86,6 +86,7 @@ extension Report: WindowContent {
             list.draw(in: rect, on: &canvas, count: lines.count, isFocused: true) { index, row, backdrop, canvas in
                 let line = lines[index]
                 let used = canvas.write(line.text, in: row, style: CellStyle(line.kind.role, on: backdrop))
+                canvas.write(line.headerName, in: row, style: CellStyle(.headerName, on: backdrop))
                 canvas.write(line.note, in: row.splitLeft(used + 2).rest, style: CellStyle(.textMuted, on: backdrop))
             }
         }
@@ -114,11 +115,16 @@ extension Report: WindowContent {
     func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { layout.content }
 }
 
+extension PreviewLine {
+    /// The name of a header; empty for other lines and for the rest of a header that was wrapped.
+    fileprivate var headerName: Substring { kind == .header && text.first != " " ? text.prefix { $0 != ":" } : "" }
+}
+
 extension PreviewLine.Kind {
     fileprivate var role: StyleRole {
         switch self {
         case .heading: .modalTitle
-        case .text: .text
+        case .text, .header: .text
         case .note: .textMuted
         case .warning: .warning
         }

@@ -137,7 +137,7 @@ package struct PreviewBuilder: Sendable {
             let adder = headers.adder(of: field, final: request)
             return line(
                 "\(field.name): \(headers.cookies.concealed(in: field).value)",
-                note: adder.map { $0 == PreviewHeaders.automatic ? "added automatically" : "added by \($0)" })
+                note: adder.map { $0 == PreviewHeaders.automatic ? "added automatically" : "added by \($0)" }, kind: .header)
         }
         return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
     }
@@ -150,7 +150,7 @@ package struct PreviewBuilder: Sendable {
 
     private func line(_ text: String, note: String? = nil, kind: PreviewLine.Kind = .text) -> PreviewLine {
         let notes = [note].compactMap(\.self) + missing.notes(on: text)
-        let isWrong = kind == .text && missing.isWrong(text)
+        let isWrong = [.text, .header].contains(kind) && missing.isWrong(text)
         return .init(masked(text), note: notes.joined(separator: "; "), kind: isWrong ? .warning : kind)
     }
 

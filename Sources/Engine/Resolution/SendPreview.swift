@@ -25,6 +25,8 @@ public struct PreviewLine: Sendable, Equatable {
     /// The style of the line.
     public enum Kind: Sendable, Equatable {
         case heading, text, note, warning
+        /// A header: its name, a colon and its value.
+        case header
     }
 
     /// The text of the line.

@@ -28,7 +28,8 @@ struct StyleTable {
 
     /// Creates a table. `previous` provides the colour pairs that ncurses already has.
     init(theme: Theme, colors: ColorMap, after previous: StyleTable? = nil) {
-        self.theme = theme
+        let surfaces = [StyleRole.surfaceBase, .surfaceRaised].map { colors.number(for: theme[$0].background) }
+        self.theme = surfaces[0] == surfaces[1] ? theme.framed : theme
         self.colors = colors
         let own = Pair(foreground: ColorMap.terminal, background: ColorMap.terminal)
         pairs = previous?.pairs ?? [(pair: own, number: Int32(0))]

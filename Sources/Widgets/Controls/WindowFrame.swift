@@ -88,7 +88,7 @@ public struct WindowFrame: Hashable, Sendable {
     public func draw(
         _ layout: Layout, dimming background: Rect = .empty, on canvas: inout Canvas, content: (Rect, inout Canvas) -> Void
     ) {
-        canvas.restyle(background, CellStyle(.shadow))
+        canvas.dim(background)
         canvas.draw(on: .surfaceOverlay, in: layout.frame) { canvas in
             canvas.box(layout.frame, style: CellStyle(.modalBorder), borders: .rounded)
             drawTitle(in: layout.frame.row(0).inset(columns: 2), on: &canvas)

@@ -187,7 +187,9 @@ struct TableLayout {
 
     private static func columns(of shape: TableShape, width: Int) -> [Range<Int>] {
         let start = shape.hasCheckboxes ? checkboxColumns : 0
-        let gaps = shape.columns.count - 1
+        // The box of a form's field covers one cell before its text.
+        let gap = shape.isForm ? 2 : 1
+        let gaps = gap * (shape.columns.count - 1)
         var fixed = 0
         var shares = 0
         for column in shape.columns {
@@ -209,7 +211,7 @@ struct TableLayout {
                 given += parts
             }
             ranges.append(left..<left + columns)
-            left += columns + 1
+            left += columns + gap
         }
         return ranges
     }

@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: CommandScenarios.all)
     func `does what it says`(scenario: CommandScenario) async throws {
-        let robot = try await machine.start(size: Size(width: 140, height: 44))
+        let robot = try await machine.start(size: Size(width: 140, height: 47))
         try await robot.see("▾ First")
         try await scenario.run(robot)
     }

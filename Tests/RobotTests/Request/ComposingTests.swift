@@ -34,7 +34,7 @@ import Testing
 
     /// The keys of `docs/ux-check.md`, and no more, lead from nothing to an answer.
     @Test func `a new request with a JSON body, a token and two headers`() async throws {
-        let robot = try await machine.start()
+        let robot = try await machine.start(size: Size(width: 120, height: 46))
         let steps = CountedStep.all(url: "\(server.url)/anything")
         for step in steps { try await step.run(robot) }
         try await robot.see(all: ["200 OK", "\"X-One\": \"1\"", "\"X-Two\": \"2\"", "Bearer abc", "Lea"])

@@ -27,7 +27,7 @@ import Testing
     ])
     func whatIsDrawnOverItCoversIt(other: Rect, covers: Bool) throws {
         #expect(try (drawn { $0.fill(other, style: CellStyle(.text)) }.uncoveredPicture == nil) == covers)
-        #expect(try (drawn { $0.restyle(other, CellStyle(.textMuted)) }.uncoveredPicture == nil) == covers)
+        #expect(try (drawn { $0.dim(other) }.uncoveredPicture == nil) == covers)
         #expect(try (drawn { $0.highlight(other, backdrop: .selection) }.uncoveredPicture == nil) == covers)
     }
 

@@ -56,7 +56,10 @@ import Widgets
                 let style = canvas[Point(x: x, y: y)].style
                 let background = style.backdrop ?? style.role
                 let isInside = frame.contains(Point(x: x, y: y))
-                #expect(isInside ? [.surfaceOverlay, .field, .button, .buttonFocused].contains(background) : background == .shadow)
+                #expect(
+                    isInside
+                        ? [.surfaceOverlay, .field, .button, .buttonFocused].contains(background)
+                        : style == CellStyle(.shadow, on: .surfaceBase))
             }
         }
     }

@@ -58,7 +58,9 @@ enum RequestKinds {
         let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
         let current = state.base.method
         let names = known.contains(current) || current.isEmpty ? known : [current] + known
-        let items = names.map { Picker<RequestMessage>.Item($0, isCurrent: $0 == current, sends: .kind(.setMethod($0))) }
+        let items = names.map {
+            Picker<RequestMessage>.Item($0, isCurrent: $0 == current, role: MethodStyle.role($0), sends: .kind(.setMethod($0)))
+        }
         var picker = Picker(
             "Method (type any)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
         picker.anchor = anchor
