@@ -9,14 +9,16 @@ enum TreeCommands {
 
     private static let looking: [Command<CollectionsState, TreeMessage>] = [
         Command(
-            "tree.open", "Open", label: "open", synonyms: ["expand", "collapse"], keys: ["enter"], scope: .tree, group: .view,
+            "tree.open", "Open", label: "open", synonyms: ["expand", "collapse", "view", "edit request"], keys: ["enter"], scope: .tree,
+            group: .view,
             footer: 90, disabled: nothing,
             now: { state in
                 state.tree.current.flatMap { $0.node.isRequest ? nil : state.tree.expanded.contains($0.node.path) ? "Collapse" : "Expand" }
             },
             sends: .open),
         Command(
-            "tree.openInNewTab", "Open in new tab", keys: ["t"], scope: .tree, group: .view, disabled: noRequest,
+            "tree.openInNewTab", "Open in new tab", synonyms: ["keep", "separate"], keys: ["t"], scope: .tree, group: .view,
+            disabled: noRequest,
             sends: .openInNewTab),
         Command(
             "tree.toggle", "Toggle folder", label: "fold", synonyms: ["expand", "collapse"], keys: ["space"], scope: .tree, group: .view,
@@ -24,71 +26,91 @@ enum TreeCommands {
             disabled: { $0.tree.current?.node.hasChildren == true ? nil : "not a folder with content" },
             sends: .toggle),
         Command(
-            "tree.expandAll", "Expand all folders", synonyms: ["open"], keys: ["E"], scope: .tree, group: .view, sends: .expandAll),
+            "tree.expandAll", "Expand all folders", synonyms: ["open", "unfold"], keys: ["E"], scope: .tree, group: .view, sends: .expandAll
+        ),
         Command(
-            "tree.collapseAll", "Collapse all folders", synonyms: ["close"], keys: ["C"], scope: .tree, group: .view,
+            "tree.collapseAll", "Collapse all folders", synonyms: ["close", "fold"], keys: ["C"], scope: .tree, group: .view,
             sends: .collapseAll),
         Command(
-            "tree.filter", "Filter by name", label: "filter", synonyms: ["search", "find"], keys: ["/", "ctrl+f"], scope: .tree,
+            "tree.filter", "Filter by name", label: "filter", synonyms: ["search", "find request", "requests"], keys: ["/", "ctrl+f"],
+            scope: .tree,
             group: .view, footer: 70,
             sends: .startFilter),
         Command(
-            "tree.favorite", "Toggle favorite", synonyms: ["star", "mark", "bookmark"], keys: ["f"], scope: .tree, group: .edit,
+            "tree.favorite", "Toggle favorite", synonyms: ["star", "mark", "bookmark", "pin"], keys: ["f"], scope: .tree, group: .edit,
             disabled: nothing,
             now: { state in
                 state.tree.current.map { state.tree.favorites.contains($0.node.path) ? "Remove from favorites" : "Add to favorites" }
             },
             sends: .toggleFavorite),
         Command(
-            "tree.favoritesOnly", "Show only favorites", synonyms: ["star", "bookmark"], keys: ["*"], scope: .tree, group: .view,
+            "tree.favoritesOnly", "Show only favorites", synonyms: ["star", "bookmark", "pinned"], keys: ["*"], scope: .tree, group: .view,
             sends: .toggleFavoritesOnly),
         Command(
-            "tree.inheritance", "Show inherited settings", synonyms: ["folders", "effective"], keys: ["i"], scope: .tree, group: .view,
+            "tree.inheritance", "Show inherited settings", synonyms: ["folders", "effective", "parent"], keys: ["i"], scope: .tree,
+            group: .view,
             disabled: nothing,
             sends: .showInheritance),
         Command(
-            "tree.run", "Run requests of folder", label: "run", synonyms: ["runner", "send all", "collection", "batch", "test"],
+            "tree.run", "Run requests of folder", label: "run", synonyms: ["runner", "run collection", "send all", "batch", "test suite"],
             keys: ["R"],
             scope: .tree, group: .send, footer: 35, disabled: nothing, now: { $0.tree.current.map { "Run \(noun(of: $0.node))" } },
             sends: .run),
         Command(
-            "tree.menu", "Open context menu", synonyms: ["actions"], keys: ["x"], scope: .tree, group: .view, sends: .showMenu),
+            "tree.menu", "Open context menu", synonyms: ["actions", "right click"], keys: ["x"], scope: .tree, group: .view,
+            sends: .showMenu),
         Command(
-            "tree.copyPath", "Copy path", synonyms: ["file"], keys: ["y p"], scope: .tree, group: .copy, disabled: nothing,
+            "tree.copyPath", "Copy path", synonyms: ["file", "location"], keys: ["y p"], scope: .tree, group: .copy, disabled: nothing,
             sends: .copyPath),
-        Command("tree.copyName", "Copy name", keys: ["y n"], scope: .tree, group: .copy, disabled: nothing, sends: .copyName),
+        Command(
+            "tree.copyName", "Copy name", synonyms: ["title", "clipboard"], keys: ["y n"], scope: .tree, group: .copy, disabled: nothing,
+            sends: .copyName),
     ]
 
     private static let changing: [Command<CollectionsState, TreeMessage>] = [
         Command(
-            "tree.add", "New request here", label: "new", synonyms: ["add", "create"], keys: ["a"], scope: .tree, group: .file, footer: 65,
+            "tree.add", "New request here", label: "new", synonyms: ["add request", "create request"], keys: ["a"], scope: .tree,
+            group: .file, footer: 65,
             sends: .change(.addRequest)),
         Command(
-            "tree.addFolder", "New folder here", synonyms: ["add", "create"], keys: ["A"], scope: .tree, group: .file, disabled: noFolder,
+            "tree.addFolder", "New folder here", synonyms: ["add folder", "create folder", "group", "directory"], keys: ["A"], scope: .tree,
+            group: .file, disabled: noFolder,
             sends: .change(.addFolder)),
         Command(
-            "tree.addCollection", "New collection", synonyms: ["add", "create"], keys: ["N"], scope: .tree, group: .file,
+            "tree.addCollection", "New collection", synonyms: ["add collection", "create collection", "project"], keys: ["N"], scope: .tree,
+            group: .file,
             sends: .change(.addCollection)),
         Command(
-            "tree.edit", "Folder settings", label: "edit", synonyms: ["edit", "inherit", "properties"], keys: ["e"], scope: .tree,
+            "tree.edit", "Folder settings", label: "edit",
+            synonyms: ["edit collection", "inherit", "properties", "folder variables", "folder headers"], keys: ["e"], scope: .tree,
             group: .edit, footer: 40,
             disabled: nothing,
             now: { $0.tree.current.map { $0.node.isRequest ? "Edit request" : "\(noun(of: $0.node, atStart: true)) settings" } },
             sends: .edit),
-        Command("tree.rename", "Rename", keys: ["f2", "r"], scope: .tree, group: .file, disabled: nothing, sends: .change(.rename)),
-        Command("tree.duplicate", "Duplicate", keys: ["D"], scope: .tree, group: .file, disabled: nothing, sends: .change(.duplicate)),
         Command(
-            "tree.delete", "Delete", label: "delete", synonyms: ["remove"], keys: ["d", "delete"], scope: .tree, group: .file, footer: 30,
+            "tree.rename", "Rename", synonyms: ["name", "title"], keys: ["f2", "r"], scope: .tree, group: .file, disabled: nothing,
+            sends: .change(.rename)),
+        Command(
+            "tree.duplicate", "Duplicate", synonyms: ["clone", "copy request"], keys: ["D"], scope: .tree, group: .file, disabled: nothing,
+            sends: .change(.duplicate)),
+        Command(
+            "tree.delete", "Delete", label: "delete", synonyms: ["remove", "trash"], keys: ["d", "delete"], scope: .tree, group: .file,
+            footer: 30,
             disabled: nothing, sends: .change(.delete)),
-        Command("tree.moveDown", "Move down", keys: ["J"], scope: .tree, group: .file, disabled: fixed, sends: .change(.shift(1))),
-        Command("tree.moveUp", "Move up", keys: ["K"], scope: .tree, group: .file, disabled: fixed, sends: .change(.shift(-1))),
         Command(
-            "tree.moveTo", "Move to another folder", keys: ["m"], scope: .tree, group: .file, disabled: fixed, sends: .change(.pickFolder)),
+            "tree.moveDown", "Move down", synonyms: ["reorder", "sort", "order"], keys: ["J"], scope: .tree, group: .file, disabled: fixed,
+            sends: .change(.shift(1))),
         Command(
-            "tree.undo", "Undo", synonyms: ["revert"], keys: ["u"], scope: .tree, group: .edit,
+            "tree.moveUp", "Move up", synonyms: ["reorder", "sort", "order"], keys: ["K"], scope: .tree, group: .file, disabled: fixed,
+            sends: .change(.shift(-1))),
+        Command(
+            "tree.moveTo", "Move to another folder", synonyms: ["drag", "reorganize", "directory"], keys: ["m"], scope: .tree, group: .file,
+            disabled: fixed, sends: .change(.pickFolder)),
+        Command(
+            "tree.undo", "Undo", synonyms: ["revert", "restore", "undelete"], keys: ["u"], scope: .tree, group: .edit,
             disabled: { $0.tree.history.undoable.isEmpty ? "nothing was changed" : nil }, sends: .change(.undo)),
         Command(
-            "tree.redo", "Redo", keys: ["U"], scope: .tree, group: .edit,
+            "tree.redo", "Redo", synonyms: ["again", "repeat"], keys: ["U"], scope: .tree, group: .edit,
             disabled: { $0.tree.history.redoable.isEmpty ? "nothing was undone" : nil }, sends: .change(.redo)),
     ]
 

@@ -32,7 +32,7 @@ enum TreeReducer {
         case .showInheritance: return node.map { [.effect(.readInheritance(path: $0.path))] } ?? []
         case .edit: return edit(&state, context)
         case .run: return node.map { [.output(.run(path: $0.path))] } ?? []
-        case .copyPath: return node.map { [.copy($0.path, name: "the path")] } ?? []
+        case .copyPath: return node.map { [.copy($0.path, name: CopiedText.name($0.path, or: "the path"))] } ?? []
         case .copyName: return node.map { [.copy($0.name, name: "the name")] } ?? []
         case .showMenu: return showMenu(state, at: nil, context)
         case .change: break

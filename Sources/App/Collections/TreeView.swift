@@ -10,7 +10,7 @@ enum TreeView {
         _ state: CollectionsState, _ context: CollectionsContext, in rect: Rect, isUnsaved: (String) -> Bool, on canvas: inout Canvas
     ) {
         let isFocused = context.isFocused
-        let title = state.tree.showsFavoritesOnly ? "Favourites" : nil
+        let title = state.tree.showsFavoritesOnly ? "Favorites" : nil
         let inner = PaneFrame.draw(.tree, title: title, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = state.tree.filter {
             FilterBar.draw(filter, in: inner.row(0), isTyping: isFocused && state.tree.isFiltering, on: &canvas)
@@ -89,7 +89,7 @@ enum TreeView {
         if state.tree.filter?.text.isEmpty == false {
             text = "No matches. Esc clears the filter."
         } else if state.tree.showsFavoritesOnly {
-            text = "No favourites yet. f adds one, * shows everything."
+            text = "No favorites yet. f adds one, * shows everything."
         } else if state.workspace.isLoading {
             text = "Reading…"
         } else {

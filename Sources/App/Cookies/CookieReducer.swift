@@ -119,7 +119,8 @@ enum CookieReducer {
 enum CookieCommands {
     static let all: [Command<CookieContext, CookieMessage>] = [
         Command(
-            "cookies.show", "Open cookie jar", synonyms: ["cookies", "edit cookies"], keys: ["g c"], scope: .nav, group: .edit,
+            "cookies.show", "Open cookie jar", synonyms: ["cookies", "edit cookies", "manage", "session"], keys: ["g c"], scope: .nav,
+            group: .edit,
             sends: .show)
     ]
 }

@@ -63,26 +63,31 @@ enum EnvironmentReducer {
 enum EnvironmentCommands {
     static let all: [Command<EnvironmentContext, EnvironmentMessage>] = [
         Command(
-            "environment.pick", "Choose environment", label: "environment", synonyms: ["switch", "select", "server"], keys: ["ctrl+e"],
+            "environment.pick", "Choose environment", label: "environment",
+            synonyms: ["switch environment", "select", "server", "staging", "production"], keys: ["ctrl+e"],
             scope: .everywhere, group: .view, footer: 30, sends: .pick),
         Command(
-            "environment.edit", "Edit environment", synonyms: ["variables", "secrets", "base URL"], keys: ["g e"], scope: .nav,
+            "environment.edit", "Edit environment", synonyms: ["variables", "secrets", "base URL", "server"], keys: ["g e"], scope: .nav,
             group: .edit, disabled: none, sends: .edit),
         Command(
-            "environment.new", "New environment", synonyms: ["add", "create"], keys: ["g E"], scope: .nav, group: .file,
+            "environment.new", "New environment", synonyms: ["add", "create", "server"], keys: ["g E"], scope: .nav, group: .file,
             sends: .add),
         Command(
-            "environment.newShared", "New workspace environment", synonyms: ["add", "create", "shared", "global"], keys: [], scope: .nav,
+            "environment.newShared", "New workspace environment", synonyms: ["add", "create", "shared", "global variables", "globals"],
+            keys: [], scope: .nav,
             group: .file, sends: .addToWorkspace),
         Command(
-            "environment.duplicate", "Duplicate environment", synonyms: ["copy"], keys: [], scope: .nav, group: .file, disabled: none,
+            "environment.duplicate", "Duplicate environment", synonyms: ["copy", "clone"], keys: [], scope: .nav, group: .file,
+            disabled: none,
             sends: .duplicate),
-        Command("environment.rename", "Rename environment", keys: [], scope: .nav, group: .file, disabled: none, sends: .rename),
         Command(
-            "environment.delete", "Delete environment", synonyms: ["remove"], keys: [], scope: .nav, group: .file, disabled: none,
+            "environment.rename", "Rename environment", synonyms: ["name", "title"], keys: [], scope: .nav, group: .file, disabled: none,
+            sends: .rename),
+        Command(
+            "environment.delete", "Delete environment", synonyms: ["remove", "drop"], keys: [], scope: .nav, group: .file, disabled: none,
             sends: .delete),
         Command(
-            "workspace.permissions", "Review permissions", synonyms: ["trust", "allowed", "revoke", "safety"], keys: [],
+            "workspace.permissions", "Review permissions", synonyms: ["trust", "allowed", "revoke", "safety", "security"], keys: [],
             scope: .everywhere, group: .view, sends: .reviewPermissions),
     ]
 

@@ -256,15 +256,15 @@ enum TransferCommands {
             keys: ["y a"], scope: .request, group: .send, sends: .pickCode),
         Command(
             "transfer.import", "Import file or URL", label: "import",
-            synonyms: ["postman", "openapi", "swagger", "insomnia", "bruno", "har", "hurl", "curl", "open"], keys: ["I"], scope: .tree,
+            synonyms: ["postman", "openapi", "swagger", "insomnia", "bruno", "har", "hurl", "curl", "open file"], keys: ["I"], scope: .tree,
             group: .file, sends: .askSource),
         Command(
-            "transfer.importClipboard", "Import from clipboard", synonyms: ["paste", "curl", "openapi", "postman"], keys: ["P"],
+            "transfer.importClipboard", "Import from clipboard", synonyms: ["paste curl", "openapi", "postman"], keys: ["P"],
             scope: .tree,
             group: .file, sends: .readClipboard),
         Command(
             "transfer.export", "Export collection or folder", label: "export",
-            synonyms: ["postman", "openapi", "bruno", "har", "hurl", "markdown", "html", "documentation", "save as"], keys: ["X"],
+            synonyms: ["postman", "openapi", "bruno", "har", "hurl", "markdown", "html", "documentation", "save as", "share"], keys: ["X"],
             scope: .tree, group: .file, disabled: { $0.folder == nil ? "there is no collection yet" : nil },
             sends: .pickFormat(includesSecrets: false)),
         Command(

@@ -6,32 +6,38 @@ import Workspace
 enum HistoryCommands {
     static let all: [Command<HistoryState, HistoryMessage>] = [
         Command(
-            "history.open", "Show response", label: "open", keys: ["enter"], scope: .history, group: .view, footer: 90,
+            "history.open", "Show response", label: "open", synonyms: ["details", "view"], keys: ["enter"], scope: .history, group: .view,
+            footer: 90,
             disabled: nothing, sends: .open),
         Command(
-            "history.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat"], keys: ["R"], scope: .history,
+            "history.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat", "resend"], keys: ["R"], scope: .history,
             group: .send, footer: 85, disabled: nothing, sends: .replay),
         Command(
             "history.replayElsewhere", "Replay in other environment", synonyms: ["send again", "staging", "compare environments"],
             keys: ["E"], scope: .history, group: .send, disabled: nothing, sends: .replayElsewhere),
         Command(
-            "history.resolveAnew", "Resend with current variables", synonyms: ["send again", "repeat"], keys: ["r"], scope: .history,
+            "history.resolveAnew", "Resend with current variables", synonyms: ["send again", "repeat", "retry"], keys: ["r"],
+            scope: .history,
             group: .send, disabled: nothing, sends: .edit(sends: true)),
         Command(
-            "history.edit", "Load into editor", label: "edit", synonyms: ["open request"], keys: ["e"], scope: .history, group: .edit,
+            "history.edit", "Load into editor", label: "edit", synonyms: ["open request", "restore"], keys: ["e"], scope: .history,
+            group: .edit,
             footer: 80, disabled: nothing, sends: .edit(sends: false)),
         Command(
-            "history.pin", "Pin or unpin entry", label: "pin", synonyms: ["keep", "favorite"], keys: ["P"], scope: .history, group: .edit,
+            "history.pin", "Pin or unpin entry", label: "pin", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .history,
+            group: .edit,
             footer: 40, disabled: nothing, sends: .togglePin),
         Command(
-            "history.mark", "Mark or unmark entry", label: "mark", synonyms: ["select many"], keys: ["space"], scope: .history,
+            "history.mark", "Mark or unmark entry", label: "mark", synonyms: ["select many", "multiple"], keys: ["space"], scope: .history,
             group: .edit,
             footer: 60, disabled: nothing, sends: .toggleMark),
         Command(
-            "history.markAll", "Mark all listed entries", synonyms: ["select all"], keys: ["A"], scope: .history, group: .edit,
+            "history.markAll", "Mark all listed entries", synonyms: ["select all", "everything"], keys: ["A"], scope: .history,
+            group: .edit,
             disabled: nothing, sends: .markAll),
         Command(
-            "history.clearMarks", "Unmark all entries", synonyms: ["deselect"], keys: ["M"], scope: .history, group: .edit,
+            "history.clearMarks", "Unmark all entries", synonyms: ["deselect", "clear selection"], keys: ["M"], scope: .history,
+            group: .edit,
             disabled: { $0.marked.isEmpty ? "nothing is marked" : nil }, sends: .clearMarks),
         Command(
             "history.compare", "Compare responses", label: "compare", synonyms: ["diff", "difference"], keys: ["="], scope: .history,
@@ -41,24 +47,31 @@ enum HistoryCommands {
             group: .edit,
             disabled: nothing, sends: .editNotes),
         Command(
-            "history.ofRequest", "Show history of this request", synonyms: ["sent before"], keys: ["g h"], scope: .nav, group: .view,
+            "history.ofRequest", "Show history of this request", synonyms: ["sent before", "past responses", "previous"], keys: ["g h"],
+            scope: .nav, group: .view,
             sends: .filters(.ofRequest)),
         Command(
             "history.savedFilters", "Choose saved filter", label: "filters", synonyms: ["save filter", "search history"], keys: ["F"],
             scope: .history, group: .view, sends: .filters(.show)),
         Command(
-            "history.timings", "Show durations over time", synonyms: ["chart", "percentile", "slowest", "performance"], keys: ["T"],
+            "history.timings", "Show durations over time", synonyms: ["chart", "percentile", "slowest", "performance", "statistics"],
+            keys: ["T"],
             scope: .history, group: .view, disabled: nothing, sends: .showTimings),
         Command(
             "history.export", "Export as HAR", synonyms: ["archive", "save", "download"], keys: ["x"], scope: .history, group: .file,
             disabled: nothing, sends: .export(.start)),
-        Command("history.copyAsCurl", "Copy as curl", keys: ["y c"], scope: .history, group: .copy, disabled: nothing, sends: .copyAsCurl),
-        Command("history.copyURL", "Copy URL", keys: ["y u"], scope: .history, group: .copy, disabled: nothing, sends: .copyURL),
         Command(
-            "history.delete", "Delete entry", label: "delete", synonyms: ["remove"], keys: ["d"], scope: .history, group: .edit,
+            "history.copyAsCurl", "Copy as curl", synonyms: ["command", "export", "curl"], keys: ["y c"], scope: .history, group: .copy,
+            disabled: nothing, sends: .copyAsCurl),
+        Command(
+            "history.copyURL", "Copy URL", synonyms: ["address", "link"], keys: ["y u"], scope: .history, group: .copy, disabled: nothing,
+            sends: .copyURL),
+        Command(
+            "history.delete", "Delete entry", label: "delete", synonyms: ["remove", "clear history", "delete history"], keys: ["d"],
+            scope: .history, group: .edit,
             footer: 35, disabled: nothing, sends: .delete),
         Command(
-            "history.undelete", "Restore deleted entry", synonyms: ["undo delete"], keys: ["u"], scope: .history, group: .edit,
+            "history.undelete", "Restore deleted entry", synonyms: ["undo delete", "recover"], keys: ["u"], scope: .history, group: .edit,
             disabled: { $0.leaving.isEmpty ? "nothing was deleted in the last few seconds" : nil }, sends: .restore(nil)),
         Command(
             "history.filter", "Filter history", label: "filter", synonyms: ["search history", "find"], keys: ["/", "ctrl+f"],

@@ -7,35 +7,44 @@ enum RequestCommands {
 
     private static let looking: [Command<RequestCommandState, RequestMessage>] = [
         Command(
-            "request.edit", "Edit", label: "edit", synonyms: ["change", "insert"], keys: ["e", "enter"], scope: .request, group: .edit,
+            "request.edit", "Edit", label: "edit", synonyms: ["change", "insert", "type"], keys: ["e", "enter"], scope: .request,
+            group: .edit,
             footer: 90,
             sends: .edit),
-        Command("request.nextTab", "Next tab", keys: ["]"], scope: .request, group: .view, sends: .nextTab),
         Command(
-            "request.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .request, group: .view, footer: 40,
+            "request.nextTab", "Next tab", synonyms: ["right", "section"], keys: ["]"], scope: .request, group: .view, sends: .nextTab),
+        Command(
+            "request.previousTab", "Previous tab", label: "tabs", synonyms: ["left", "section"], keys: ["["], scope: .request, group: .view,
+            footer: 40,
             sends: .previousTab),
         Command(
-            "request.explain", "Explain under cursor", label: "explain", synonyms: ["variable", "value", "hover"], keys: ["i"],
+            "request.explain", "Explain under cursor", label: "explain", synonyms: ["variable", "value", "hover", "tooltip"], keys: ["i"],
             scope: .request, group: .view,
             sends: .explain),
         Command(
-            "request.undo", "Undo", label: "undo", synonyms: ["revert"], keys: ["u"], scope: .request, group: .edit,
+            "request.undo", "Undo", label: "undo", synonyms: ["revert", "restore"], keys: ["u"], scope: .request, group: .edit,
             sends: .undo),
-        Command("request.redo", "Redo", keys: ["U"], scope: .request, group: .edit, sends: .redo),
+        Command("request.redo", "Redo", synonyms: ["again", "repeat"], keys: ["U"], scope: .request, group: .edit, sends: .redo),
     ]
 
     private static let kinds: [Command<RequestCommandState, RequestMessage>] =
         [
             Command(
-                "request.method", "Choose method", label: "method", synonyms: ["GET", "POST", "PUT", "verb"], keys: ["m"], scope: .request,
+                "request.method", "Choose method", label: "method", synonyms: ["GET", "POST", "PUT", "PATCH", "DELETE", "verb"],
+                keys: ["m"], scope: .request,
                 group: .edit, footer: 80,
                 sends: .kind(.pickMethod)),
             Command(
-                "request.bodyKind", "Choose body type", label: "body", synonyms: ["json", "form", "multipart", "content type"], keys: ["b"],
+                "request.bodyKind", "Choose body type", label: "body",
+                synonyms: [
+                    "json", "xml", "graphql", "form data", "urlencoded", "multipart", "upload file", "attach file", "binary", "raw",
+                    "content type",
+                ], keys: ["b"],
                 scope: .request, group: .edit, footer: 70,
                 sends: .kind(.pickBody)),
             Command(
-                "request.authKind", "Choose authentication", label: "auth", synonyms: ["auth", "bearer", "basic", "oauth", "api key"],
+                "request.authKind", "Choose authentication", label: "auth",
+                synonyms: ["auth", "bearer", "basic", "oauth", "api key", "jwt", "digest", "aws", "login", "token"],
                 keys: ["A"], scope: .request, group: .edit,
                 footer: 42,
                 sends: .kind(.pickAuth)),
@@ -43,50 +52,62 @@ enum RequestCommands {
 
     private static let tabs: [Command<RequestCommandState, RequestMessage>] =
         [
-            (RequestTab.params, ["Q"], "parameters", ["query"]), (.headers, ["H"], "request headers", []),
-            (.body, [], "request body", ["payload"]),
-            (.auth, [], "authentication", ["auth"]), (.options, ["O"], "options and variables", ["timeout", "proxy", "TLS", "redirects"]),
-            (.tests, ["T"], "tests", ["captures", "assertions"]), (.scripts, [], "scripts", ["before", "after"]),
-            (.docs, [], "docs and tags", ["notes", "description"]), (.text, ["X"], "request as text", ["http file", "source"]),
+            (RequestTab.params, ["Q"], "parameters", ["query", "path", "add parameter"]),
+            (.headers, ["H"], "request headers", ["add header", "user agent", "content type"]),
+            (.body, [], "request body", ["payload", "data"]), (.auth, [], "authentication", ["token", "password", "login"]),
+            (
+                .options, ["O"], "options and variables",
+                ["timeout", "proxy", "TLS", "SSL verification", "certificate", "follow redirects", "HTTP version", "retry", "cache"]
+            ), (.tests, ["T"], "tests", ["captures", "assertions", "add test"]),
+            (.scripts, [], "scripts", ["pre-request script", "before", "after", "javascript"]),
+            (.docs, [], "docs and tags", ["notes", "description", "documentation"]),
+            (.text, ["X"], "request as text", ["http file", "source", "raw"]),
         ].map { tab, keys, name, synonyms in
             Command(
                 "request.tab.\(tab.rawValue)", "Show \(name)", synonyms: synonyms, keys: keys, scope: .request, group: .view,
                 sends: .selectTab(tab))
         } + [
             Command(
-                "request.variables", "Go to request variables", synonyms: ["variables"], keys: ["v"], scope: .request, group: .view,
+                "request.variables", "Go to request variables", synonyms: ["variables", "set variable", "local"], keys: ["v"],
+                scope: .request, group: .view,
                 sends: .showVariables)
         ]
 
     private static let rows: [Command<RequestCommandState, RequestMessage>] = [
         Command(
-            "request.toggleRow", "Toggle row", label: "on/off", synonyms: ["enable", "disable", "switch"], keys: ["space"], scope: .request,
+            "request.toggleRow", "Toggle row", label: "on/off", synonyms: ["enable", "disable", "switch", "checkbox"], keys: ["space"],
+            scope: .request,
             group: .edit, disabled: noRows, sends: .row(.toggle)),
         Command(
-            "request.addRow", "Add row", label: "add", synonyms: ["new header", "new parameter"], keys: ["a"], scope: .request,
+            "request.addRow", "Add row", label: "add",
+            synonyms: ["new header", "new parameter", "add header", "add parameter", "add test", "insert"], keys: ["a"], scope: .request,
             group: .edit, footer: 65, disabled: noTable,
             sends: .row(.add)),
         Command(
-            "request.deleteRow", "Delete row", label: "delete", synonyms: ["remove header", "remove parameter"], keys: ["d"],
+            "request.deleteRow", "Delete row", label: "delete", synonyms: ["remove header", "remove parameter", "drop"], keys: ["d"],
             scope: .request, group: .edit, footer: 45,
             disabled: noRow, sends: .row(.delete)),
         Command(
-            "request.duplicateRow", "Duplicate row", synonyms: ["copy"], keys: ["D"], scope: .request, group: .edit, disabled: noRow,
+            "request.duplicateRow", "Duplicate row", synonyms: ["copy", "clone"], keys: ["D"], scope: .request, group: .edit,
+            disabled: noRow,
             sends: .row(.duplicate)),
         Command(
-            "request.moveRowDown", "Move row down", synonyms: ["reorder"], keys: ["J"], scope: .request, group: .edit, disabled: noRow,
+            "request.moveRowDown", "Move row down", synonyms: ["reorder", "order"], keys: ["J"], scope: .request, group: .edit,
+            disabled: noRow,
             sends: .row(.move(1))),
         Command(
-            "request.moveRowUp", "Move row up", synonyms: ["reorder"], keys: ["K"], scope: .request, group: .edit,
+            "request.moveRowUp", "Move row up", synonyms: ["reorder", "order"], keys: ["K"], scope: .request, group: .edit,
             sends: .row(.move(-1))),
         Command(
-            "request.editRowsAsText", "Edit rows as text", label: "as text", synonyms: ["bulk edit"], keys: ["B"], scope: .request,
+            "request.editRowsAsText", "Edit rows as text", label: "as text", synonyms: ["bulk edit", "paste headers", "raw"], keys: ["B"],
+            scope: .request,
             group: .edit, disabled: noPairs, sends: .row(.editAsText)),
     ]
 
     private static let texts: [Command<RequestCommandState, RequestMessage>] = [
         Command(
-            "request.format", "Format body", label: "format", synonyms: ["pretty", "beautify", "indent", "json", "xml"], keys: ["="],
+            "request.format", "Format body", label: "format", synonyms: ["pretty print", "prettify", "beautify", "indent", "json", "xml"],
+            keys: ["="],
             scope: .request, group: .edit, disabled: noFormat,
             sends: .text(.format)),
         Command(
@@ -95,7 +116,8 @@ enum RequestCommands {
             disabled: noFormat,
             sends: .text(.validate)),
         Command(
-            "request.find", "Find in text", label: "find", synonyms: ["search"], keys: ["/", "ctrl+f"], scope: .request, group: .edit,
+            "request.find", "Find in text", label: "find", synonyms: ["search", "look for"], keys: ["/", "ctrl+f"], scope: .request,
+            group: .edit,
             disabled: noText,
             sends: .text(.find)),
         Command(
@@ -106,16 +128,20 @@ enum RequestCommands {
             disabled: noText,
             sends: .text(.findAgain(-1))),
         Command(
-            "request.replace", "Find and replace", synonyms: ["search"], keys: ["r"], scope: .request, group: .edit, disabled: noText,
+            "request.replace", "Find and replace", synonyms: ["search", "substitute"], keys: ["r"], scope: .request, group: .edit,
+            disabled: noText,
             sends: .text(.replace)),
         Command(
-            "request.replaceOne", "Replace this match", keys: [], scope: .request, group: .edit, disabled: notReplacing,
+            "request.replaceOne", "Replace this match", synonyms: ["substitute", "search"], keys: [], scope: .request, group: .edit,
+            disabled: notReplacing,
             sends: .text(.replaceFound(all: false))),
         Command(
-            "request.replaceAll", "Replace all", keys: [], scope: .request, group: .edit, disabled: notReplacing,
+            "request.replaceAll", "Replace all", synonyms: ["substitute", "search"], keys: [], scope: .request, group: .edit,
+            disabled: notReplacing,
             sends: .text(.replaceFound(all: true))),
         Command(
-            "request.openEditor", "Open in external editor", synonyms: ["vim", "EDITOR"], keys: ["f4"], scope: .everywhere, group: .edit,
+            "request.openEditor", "Open in external editor", synonyms: ["vim", "nano", "EDITOR", "vscode"], keys: ["f4"],
+            scope: .everywhere, group: .edit,
             disabled: { state in
                 state.request.sections.contains { $0.area != nil } ? nil : "this tab has no text"
             }, sends: .text(.openEditor)),
@@ -123,7 +149,7 @@ enum RequestCommands {
 
     private static let sending: [Command<RequestCommandState, RequestMessage>] = [
         Command(
-            "request.preview", "Preview request", label: "preview", synonyms: ["will be sent", "dry run", "inspect", "offline"],
+            "request.preview", "Preview request", label: "preview", synonyms: ["will be sent", "dry run", "inspect", "resolved"],
             keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
             sends: .submit(.preview)),
         Command(
@@ -144,7 +170,8 @@ enum RequestCommands {
             group: .send,
             sends: .showIssue),
         Command(
-            "request.logOut", "Log out", synonyms: ["oauth", "forget tokens", "sign out"], keys: ["g o"], scope: .request, group: .send,
+            "request.logOut", "Log out", synonyms: ["logout", "oauth", "forget tokens", "sign out"], keys: ["g o"], scope: .request,
+            group: .send,
             disabled: noLogin, sends: .submit(.logOut)),
     ]
 
@@ -183,7 +210,7 @@ enum RequestCommands {
     private static func noLogin(_ state: RequestCommandState) -> String? {
         let own = state.request.base.auth.kind
         let kind = own == .inherit ? state.context.inheritedAuth?.kind ?? .none : own
-        return kind == .oauth2 ? nil : "the request's authentication is not OAuth 2"
+        return kind == .oauth2 ? nil : "the request's authentication is not OAuth 2.0"
     }
 
     @Sendable

@@ -220,7 +220,8 @@ enum RequestFacts {
         guard let path = request.currentRows else { return nil }
         let rows = request[keyPath: path]
         guard rows.rows.indices.contains(rows.table.selected), let problem = rows.rows[rows.table.selected].problem else { return nil }
-        return ("✗ " + problem, .error)
+        // Tests have whole sentences, other tables what is expected.
+        return ("✗ " + (request.tab == .tests ? "" : "expected ") + problem, .error)
     }
 
     /// The note on the row under the cursor.

@@ -162,7 +162,7 @@ enum BodyQueryView {
     }
 
     private static func report(_ query: BodyQuery, of viewer: BodyViewerState) -> String {
-        if query.isRunning { return "asking…" }
+        if query.isRunning { return "running…" }
         guard let result = query.viewer.body?.document, query.layer == query.viewer.body?.layer else {
             if offersToRun(query, of: viewer) { return "Enter runs the command" }
             return query.layer > 0 && query.query(of: viewer) != nil ? "no results" : ""

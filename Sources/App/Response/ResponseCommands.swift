@@ -3,32 +3,40 @@ import Document
 enum ResponseCommands {
     static let all: [Command<ResponseCommandState, ResponseMessage>] =
         [
-            Command("response.nextTab", "Next tab", keys: ["]"], scope: .response, group: .view, sends: .nextTab),
             Command(
-                "response.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .response, group: .view, footer: 80,
+                "response.nextTab", "Next tab", synonyms: ["right", "section"], keys: ["]"], scope: .response, group: .view, sends: .nextTab
+            ),
+            Command(
+                "response.previousTab", "Previous tab", label: "tabs", synonyms: ["left", "section"], keys: ["["], scope: .response,
+                group: .view, footer: 80,
                 sends: .previousTab),
             Command(
-                "response.search", "Find in response", label: "search", synonyms: ["search"], keys: ["/", "ctrl+f"], scope: .response,
+                "response.search", "Find in response", label: "search", synonyms: ["search", "look for"], keys: ["/", "ctrl+f"],
+                scope: .response,
                 group: .view,
                 footer: 75,
                 disabled: nothingToSearch, sends: .search(.start)),
             Command(
-                "response.nextMatch", "Find next", keys: ["n"], scope: .response, group: .view, disabled: noSearch,
+                "response.nextMatch", "Find next", synonyms: ["search", "match"], keys: ["n"], scope: .response, group: .view,
+                disabled: noSearch,
                 sends: .search(.next)),
             Command(
-                "response.previousMatch", "Find previous", keys: ["N"], scope: .response, group: .view, disabled: noSearch,
+                "response.previousMatch", "Find previous", synonyms: ["search", "match"], keys: ["N"], scope: .response, group: .view,
+                disabled: noSearch,
                 sends: .search(.previous)),
             Command(
                 "response.toggleRegularExpression", "Toggle regular expression", synonyms: ["regex", "search"], keys: [], scope: .response,
                 group: .view, disabled: noSearch, sends: .search(.toggleRegularExpression)),
             Command(
-                "response.closeSearch", "Close search", keys: [], scope: .response, group: .view, disabled: noSearch,
+                "response.closeSearch", "Close search", synonyms: ["find", "clear"], keys: [], scope: .response, group: .view,
+                disabled: noSearch,
                 sends: .search(.close)),
             Command(
                 "response.goToLine", "Go to line", synonyms: ["jump", "percent"], keys: ["g l"], scope: .response, group: .view,
                 disabled: noBody, sends: .view(.askPlace)),
             Command(
-                "response.nextForm", "Change body view", label: "view", synonyms: ["pretty", "raw", "hex", "hexadecimal", "table"],
+                "response.nextForm", "Change body view", label: "view",
+                synonyms: ["pretty", "raw", "hex", "hexadecimal", "table", "image", "preview"],
                 keys: ["t"], scope: .response,
                 group: .view,
                 footer: 70, disabled: noBody, sends: .view(.nextForm)),
@@ -36,29 +44,33 @@ enum ResponseCommands {
                 "response.previousForm", "Previous body view", synonyms: ["pretty", "raw", "back"], keys: ["b"], scope: .response,
                 group: .view, disabled: noBody, sends: .view(.previousForm)),
             Command(
-                "response.wrap", "Toggle line wrapping", label: "wrap", synonyms: ["wrap"], keys: ["w"], scope: .response, group: .view,
+                "response.wrap", "Toggle line wrapping", label: "wrap", synonyms: ["word wrap", "wrap lines", "soft wrap"], keys: ["w"],
+                scope: .response, group: .view,
                 disabled: { BodyWrapping.reason($0.response, $0.context) }, sends: .view(.toggleWrap)),
             Command(
                 "response.parts", "Show parts of body", synonyms: ["multipart", "json lines"], keys: ["M"], scope: .response, group: .view,
                 disabled: { $0.response.viewer.body == nil ? "there is no body" : BodyParts.reason($0.response) }, sends: .parts(.list)),
             Command(
-                "response.sortColumn", "Sort by column", synonyms: ["order"], keys: ["S"], scope: .response, group: .view,
+                "response.sortColumn", "Sort by column", synonyms: ["order", "table"], keys: ["S"], scope: .response, group: .view,
                 disabled: noTable, sends: .table(.sort)),
             Command(
-                "response.hideColumn", "Hide column", keys: ["H"], scope: .response, group: .view, disabled: noTable,
+                "response.hideColumn", "Hide column", synonyms: ["table", "remove"], keys: ["H"], scope: .response, group: .view,
+                disabled: noTable,
                 sends: .table(.hideColumn)),
             Command(
-                "response.showColumns", "Show all columns", keys: ["A"], scope: .response, group: .view, disabled: noTable,
+                "response.showColumns", "Show all columns", synonyms: ["table", "unhide"], keys: ["A"], scope: .response, group: .view,
+                disabled: noTable,
                 sends: .table(.showColumns)),
             Command(
-                "response.query", "Query body", label: "query", synonyms: ["jq", "jsonpath", "xpath", "filter", "shell"], keys: ["|"],
+                "response.query", "Query body", label: "query", synonyms: ["jq", "jsonpath", "xpath", "filter", "grep", "shell"],
+                keys: ["|"],
                 scope: .response,
                 group: .view, footer: 74, disabled: noBody, sends: .query(.start)),
             Command(
                 "response.pickQuery", "Recent queries", synonyms: ["history", "jq"], keys: ["g |"], scope: .response, group: .view,
                 disabled: { noBody($0) ?? ($0.context.queries.isEmpty ? "no query was run yet" : nil) }, sends: .query(.pick)),
             Command(
-                "response.closeQuery", "Close query", keys: ["backspace"], scope: .response, group: .view,
+                "response.closeQuery", "Close query", synonyms: ["jq", "clear filter"], keys: ["backspace"], scope: .response, group: .view,
                 disabled: noQuery, sends: .query(.close)),
             Command(
                 "response.chooseReading", "Change body type", synonyms: ["charset", "encoding", "content type"], keys: ["T"],
@@ -69,7 +81,8 @@ enum ResponseCommands {
                 group: .view,
                 disabled: noProblem, sends: .view(.showProblem)),
             Command(
-                "response.save", "Save response body", label: "save body", synonyms: ["download", "export"], keys: ["s"], scope: .response,
+                "response.save", "Save response body", label: "save body",
+                synonyms: ["download", "save response", "export", "save to file"], keys: ["s"], scope: .response,
                 group: .file, footer: 55,
                 disabled: noBody, sends: .file(.startSaving)),
             Command(
@@ -80,25 +93,31 @@ enum ResponseCommands {
                 scope: .response,
                 group: .file, footer: 50, disabled: noBody, sends: .file(.openOutside)),
             Command(
-                "response.openPager", "Open in pager", synonyms: ["less"], keys: ["f3"], scope: .everywhere, group: .file, disabled: noBody,
+                "response.openPager", "Open in pager", synonyms: ["less", "view"], keys: ["f3"], scope: .everywhere, group: .file,
+                disabled: noBody,
                 sends: .file(.openPager)),
             Command(
-                "response.openEditor", "Open copy in editor", synonyms: ["vim"], keys: ["f4"], scope: .response, group: .file,
+                "response.openEditor", "Open copy in editor", synonyms: ["vim", "view"], keys: ["f4"], scope: .response, group: .file,
                 disabled: noBody, sends: .file(.openEditor)),
             Command(
-                "response.copyBody", "Copy body", label: "copy", keys: ["y b"], scope: .response, group: .copy, disabled: noAnswer,
+                "response.copyBody", "Copy body", label: "copy", synonyms: ["copy response", "clipboard"], keys: ["y b"], scope: .response,
+                group: .copy, disabled: noAnswer,
                 sends: .copy(.body)),
             Command(
-                "response.copyHeaders", "Copy headers", keys: ["y h"], scope: .response, group: .copy, disabled: noAnswer,
+                "response.copyHeaders", "Copy headers", synonyms: ["copy response", "clipboard"], keys: ["y h"], scope: .response,
+                group: .copy, disabled: noAnswer,
                 sends: .copy(.headers)),
             Command(
-                "response.copyURL", "Copy URL", keys: ["y u"], scope: .response, group: .copy, disabled: noAnswer,
+                "response.copyURL", "Copy URL", synonyms: ["address", "link"], keys: ["y u"], scope: .response, group: .copy,
+                disabled: noAnswer,
                 sends: .copy(.url)),
             Command(
-                "response.copyAsCurl", "Copy as curl", synonyms: ["command", "export"], keys: ["y c"], scope: .response, group: .copy,
+                "response.copyAsCurl", "Copy as curl", synonyms: ["command", "export", "curl"], keys: ["y c"], scope: .response,
+                group: .copy,
                 disabled: notOver, sends: .copy(.curl)),
             Command(
-                "response.pin", "Pin or unpin in history", synonyms: ["keep", "favorite"], keys: ["P"], scope: .response, group: .edit,
+                "response.pin", "Pin or unpin in history", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .response,
+                group: .edit,
                 disabled: notOver,
                 sends: .togglePin),
             Command(
@@ -111,7 +130,8 @@ enum ResponseCommands {
                 "response.compareExample", "Compare with example", synonyms: ["diff", "saved response"], keys: ["g ="],
                 scope: .response, group: .view, disabled: notOver, sends: .examples(.compare)),
             Command(
-                "response.renameExample", "Rename example", synonyms: ["saved response"], keys: ["g N"], scope: .response, group: .file,
+                "response.renameExample", "Rename example", synonyms: ["saved response", "title"], keys: ["g N"], scope: .response,
+                group: .file,
                 sends: .examples(.rename)),
             Command(
                 "response.deleteExample", "Delete example", synonyms: ["remove", "saved response"], keys: ["g D"], scope: .response,
@@ -128,43 +148,52 @@ enum ResponseCommands {
                 disabled: notShown,
                 sends: .fold(.inward)),
             Command(
-                "response.foldOut", "Unfold", keys: ["l"], scope: .response, group: .view, disabled: notShown, sends: .fold(.outward)),
+                "response.foldOut", "Unfold", synonyms: ["expand", "children"], keys: ["l"], scope: .response, group: .view,
+                disabled: notShown, sends: .fold(.outward)),
             Command(
-                "response.foldAll", "Collapse all", keys: ["C"], scope: .response, group: .view, disabled: noAnswer,
+                "response.foldAll", "Collapse all", synonyms: ["fold all", "close"], keys: ["C"], scope: .response, group: .view,
+                disabled: noAnswer,
                 sends: .fold(.to(level: 1))),
             Command(
-                "response.unfoldAll", "Expand all", keys: ["E"], scope: .response, group: .view, disabled: noAnswer,
+                "response.unfoldAll", "Expand all", synonyms: ["unfold all", "open"], keys: ["E"], scope: .response, group: .view,
+                disabled: noAnswer,
                 sends: .fold(.unfoldAll)),
             Command(
-                "response.copyKey", "Copy key", keys: ["y k"], scope: .response, group: .copy, disabled: noAnswer,
+                "response.copyKey", "Copy key", synonyms: ["name", "property"], keys: ["y k"], scope: .response, group: .copy,
+                disabled: noAnswer,
                 sends: .copy(.key)),
             Command(
-                "response.copyJSONPath", "Copy path as JSONPath", keys: ["y j"], scope: .response, group: .copy,
+                "response.copyJSONPath", "Copy path as JSONPath", synonyms: ["jsonpath", "selector"], keys: ["y j"], scope: .response,
+                group: .copy,
                 disabled: noAnswer, sends: .copy(.jsonPath)),
             Command(
-                "response.copyPath", "Copy path", synonyms: ["jq"], keys: ["y p"], scope: .response, group: .copy, disabled: noAnswer,
+                "response.copyPath", "Copy path", synonyms: ["jq", "selector"], keys: ["y p"], scope: .response, group: .copy,
+                disabled: noAnswer,
                 sends: .copy(.path)),
             Command(
-                "response.copyJSON", "Copy value as JSON", synonyms: ["quotes"], keys: ["y J"], scope: .response, group: .copy,
+                "response.copyJSON", "Copy value as JSON", synonyms: ["quotes", "raw"], keys: ["y J"], scope: .response, group: .copy,
                 disabled: noAnswer, sends: .copy(.json)),
             Command(
-                "response.copyLine", "Copy value", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer,
+                "response.copyLine", "Copy value", synonyms: ["clipboard", "text"], keys: ["y y"], scope: .response, group: .copy,
+                disabled: noAnswer,
                 sends: .copy(.line)),
             Command(
                 "response.capture", "Capture value as variable", label: "capture", synonyms: ["extract", "save token", "set variable"],
                 keys: ["c"], scope: .response, group: .edit, disabled: noAnswer, sends: .test(.capture)),
             Command(
-                "response.assert", "Assert value", label: "assert", synonyms: ["test", "expect", "check"], keys: ["a"], scope: .response,
+                "response.assert", "Assert value", label: "assert", synonyms: ["add test", "expect", "check"], keys: ["a"],
+                scope: .response,
                 group: .edit, disabled: noAnswer, sends: .test(.assert)),
             Command(
-                "response.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat"], keys: ["R"], scope: .response,
+                "response.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat", "resend"], keys: ["R"],
+                scope: .response,
                 group: .send, footer: 60,
                 disabled: notOver, sends: .replay),
         ] + levels + tabs
 
     private static let tabs: [Command<ResponseCommandState, ResponseMessage>] = ResponseTab.allCases.map { tab in
         Command(
-            "response.tab.\(tab.rawValue)", "Show \(tab.name)", keys: [], scope: .response, group: .view,
+            "response.tab.\(tab.rawValue)", "Show \(tab.name)", synonyms: tab.synonyms, keys: [], scope: .response, group: .view,
             sends: .selectTab(tab))
     }
 

@@ -294,12 +294,12 @@ enum BodyCopying {
 
     /// Copies the path of the value under the cursor in jq notation.
     static func path(_ viewer: BodyViewerState) -> ResponseOutcome? {
-        path(under: viewer).map { [.copy($0.jq, name: "the path")] }
+        path(under: viewer).map { [.copy($0.jq, name: CopiedText.name($0.jq, or: "the path"))] }
     }
 
     /// Copies the path of the value under the cursor as JSONPath.
     static func jsonPath(_ viewer: BodyViewerState) -> ResponseOutcome? {
-        path(under: viewer).map { [.copy($0.jsonPath, name: "the path")] }
+        path(under: viewer).map { [.copy($0.jsonPath, name: CopiedText.name($0.jsonPath, or: "the path"))] }
     }
 
     private static func path(under viewer: BodyViewerState) -> DocumentPath? {

@@ -241,6 +241,20 @@ public enum ResponseTab: String, CaseIterable, Sendable {
         case .sent: "sent request"
         }
     }
+
+    /// Other words by which the palette finds the command of the tab.
+    var synonyms: [String] {
+        switch self {
+        case .body: ["payload", "content", "preview"]
+        case .headers: ["fields", "meta"]
+        case .cookies: ["set-cookie", "session"]
+        case .timing: ["duration", "waterfall", "performance"]
+        case .trace: ["redirects", "retries", "console"]
+        case .tls: ["SSL", "HTTPS", "handshake"]
+        case .sent: ["raw request", "wire"]
+        case .tests: ["assertions", "captures", "passed"]
+        }
+    }
 }
 
 extension ResponseState {

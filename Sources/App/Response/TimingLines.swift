@@ -38,7 +38,7 @@ enum TimingLines {
         let scale = total > 0 ? Double(barWidth) / total : 0
         var begin = 0.0
         let ends: [(String, Duration?, StyleRole)] = [
-            ("name", timings.nameLookup, .timingResolve), ("connect", timings.connection, .timingConnect),
+            ("DNS", timings.nameLookup, .timingResolve), ("connect", timings.connection, .timingConnect),
             ("TLS", timings.tls, .timingSecure), ("send", timings.requestSent, .timingSend), ("wait", timings.firstByte, .timingWait),
             ("receive", timings.lastByte, .timingReceive),
         ]

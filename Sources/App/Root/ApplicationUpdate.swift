@@ -40,7 +40,7 @@ enum ApplicationUpdate {
         switch report {
         case .copied(let name, let count, let byTerminal, let byTool):
             let (kind, way) = copyReport(byTerminal, byTool)
-            return state.say(kind, "Copied \(name) (\(CountText.of(count, "character")))" + way, about: .clipboard)
+            return state.say(kind, "Copied \(name)" + (count.map { " (\(CountText.of($0, "character")))" } ?? "") + way, about: .clipboard)
         case .pastedOwn:
             let text = "Pasted the last text copied in Apus; the terminal's own paste uses the system clipboard"
             return state.say(.done, text, about: .clipboard)

@@ -105,8 +105,8 @@ public enum ConfigurationMessage: Sendable, Equatable {
 
 /// Results of effects that belong to no pane.
 public enum EffectReport: Sendable, Equatable {
-    /// Text was copied, with the results of the terminal and of the clipboard tool.
-    case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: ClipboardTool?)
+    /// Text was copied, with the results of the terminal and of the clipboard tool. No count if the name is the text itself.
+    case copied(name: String, characterCount: Int?, byTerminal: ClipboardResult, byTool: ClipboardTool?)
     /// Text copied in this program was pasted, since the clipboard cannot be read.
     case pastedOwn
     /// The reason why something failed.

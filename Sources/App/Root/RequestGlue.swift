@@ -78,8 +78,8 @@ extension AppState {
     mutating func pasteUneditedInRequest(_ text: String) -> [Effect]? {
         let context = requestContext
         if let outcome = PastedRequest.takeAnywhere(&request, context, text) { return carryOut(outcome) }
-        guard focus == .request else { return nil }
-        return RequestEditing.pasteUnedited(&request, context, text).map { carryOut($0) }
+        if focus == .request, let outcome = RequestEditing.pasteUnedited(&request, context, text) { return carryOut(outcome) }
+        return PastedRequest.takeURL(&request, context, text).map { carryOut($0) }
     }
 
     /// Ends editing in the request and keeps the typed text.
@@ -117,7 +117,7 @@ extension AppState {
             case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
             case .askName(let name):
                 let folder = state.folderToSaveIn
-                let title = folder.isEmpty ? "Save in a new collection as" : "Save the request as"
+                let title = folder.isEmpty ? "Save request in a new collection" : "Save request"
                 state.windows.append(.prompt(PromptState(purpose: .saveRequest(folder: folder), title: title, field: name)))
                 return []
             case .chooseVersion: return [.next(.tabs(.chooseVersion))]

@@ -9,7 +9,7 @@ extension AppState {
         return SendingContext(
             frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
             keys: keyNames,
-            frontPlace: request.place, environment: environment, shown: response.exchange,
+            frontPlace: request.place, environment: environment, shown: response.exchange, shownBody: response.viewer.body,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.environments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
             wayToIssue: { RequestIssues.way(request, requestContext) })

@@ -105,7 +105,7 @@ extension RunWindow: WindowContent {
     private func drawSummary(in rect: Rect, usesASCII: Bool, on canvas: inout Canvas) {
         let facts = [
             "\(run.rows.count)" + (run.total.map { " of \($0)" } ?? ""), run.failedCount == 0 ? nil : "\(run.failedCount) failed",
-            run.rate.map { $0 < 10 ? "\(($0 * 10).rounded() / 10) a second" : "\(Int($0))/s" },
+            run.rate.map { $0 < 10 ? "\(($0 * 10).rounded() / 10)/s" : "\(Int($0))/s" },
             run.job.environment.map { "in “\($0.name)”" }, showsFailures ? "failures only" : nil,
         ].compactMap(\.self).joined(separator: " · ")
         let columns = min(40, rect.width)

@@ -210,7 +210,8 @@ final class EffectRunner {
         copied = text
         let byTerminal = terminal.copyToClipboard(text)
         let byTool = environment.copyToDesktop(text)
-        queue.post(.application(.report(.copied(name: name, characterCount: text.count, byTerminal: byTerminal, byTool: byTool))))
+        let count = name == text ? nil : text.count
+        queue.post(.application(.report(.copied(name: name, characterCount: count, byTerminal: byTerminal, byTool: byTool))))
     }
 
     /// Converts a body to text outside the main actor, and only if a clipboard can take it.

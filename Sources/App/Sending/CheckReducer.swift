@@ -1,3 +1,4 @@
+import Document
 import Engine
 import Query
 import Workspace
@@ -27,7 +28,8 @@ enum CheckReducer {
             return .say(.warning, "No tests yet: add captures or assertions on the Tests tab")
         }
         let job = CheckJob(
-            captures: captures, assertions: assertions, exchange: exchange, collection: context.collection(context.frontPlace))
+            captures: captures, assertions: assertions, exchange: exchange, collection: context.collection(context.frontPlace),
+            shownBody: context.shownBody)
         return (shows ? [.output(.showTests)] : []) + [.effect(.check(job))]
     }
 
@@ -90,6 +92,16 @@ enum CheckReducer {
     }
 }
 
+extension CheckJob {
+    /// The parts of the exchange, with the body on the screen in place of a stored one with masked secrets.
+    func facts(of exchange: Exchange, bodyLimit: Int) -> ResponseFacts? {
+        var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
+        guard let shown = shownBody?.document.text, shown.count <= bodyLimit, let stored = facts?.body else { return facts }
+        if String(decoding: stored, as: UTF8.self).contains(SecretMask.sign) { facts?.body = shown.bytes(in: 0..<shown.count) }
+        return facts
+    }
+}
+
 /// Runs captures and assertions outside the main actor.
 struct CheckEffects: Sendable {
     private static let bodyLimit = 64 << 20
@@ -100,7 +112,7 @@ struct CheckEffects: Sendable {
     let post: @Sendable (SendingMessage) -> Void
 
     func run(_ job: CheckJob) async {
-        let facts = ResponseFacts(await readable(job.exchange), bodyLimit: Self.bodyLimit)
+        let facts = job.facts(of: await readable(job.exchange), bodyLimit: Self.bodyLimit)
         HeldBody.release(job.exchange)
         guard let facts else { return }
         let report = await ResponseChecks.run(job.captures, job.assertions, on: facts, queries)

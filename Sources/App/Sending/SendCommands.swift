@@ -8,24 +8,27 @@ enum SendCommands {
     /// The commands that belong to no pane.
     static let all: [Command<SendCommandState, SendingMessage>] = [
         Command(
-            "request.forgetAnswers", "Forget typed secrets", synonyms: ["ask again", "password"], keys: [], scope: .everywhere,
+            "request.forgetAnswers", "Forget typed secrets", synonyms: ["ask again", "password", "clear secrets"], keys: [],
+            scope: .everywhere,
             group: .send, sends: .forgetTypedSecrets),
         Command(
-            "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables"], keys: [], scope: .everywhere,
+            "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables", "clear captures"], keys: [],
+            scope: .everywhere,
             group: .send, disabled: { $0.hasCaptured ? nil : "no captured values in this collection" }, sends: .captured(.show)),
         Command(
             "request.toggleOffline", "Toggle offline mode", label: "offline",
             synonyms: ["network", "stored responses", "examples", "mock", "airplane"], keys: ["g n"], scope: .nav, group: .send,
             sends: .toggleOffline),
         Command(
-            "loader.reset", "Reset connections and stores", synonyms: ["clear cache", "delete cookies", "log out", "nonces", "close"],
+            "loader.reset", "Reset connections and stores",
+            synonyms: ["clear cache", "clear cookies", "delete cookies", "log out", "nonces", "close connections"],
             keys: [],
             scope: .everywhere, group: .send, sends: .chain(.chooseReset)),
         Command(
-            "loader.pace", "Change pace of requests", synonyms: ["pause", "resume", "throttle", "rate", "limit"], keys: [],
+            "loader.pace", "Change pace of requests", synonyms: ["pause", "resume", "throttle", "rate limit", "delay"], keys: [],
             scope: .everywhere, group: .send, sends: .chain(.choosePace)),
         Command(
-            "login.show", "Show pending login", synonyms: ["oauth", "sign in"], keys: ["g i"], scope: .nav, group: .send,
+            "login.show", "Show pending login", synonyms: ["oauth", "sign in", "log in", "login"], keys: ["g i"], scope: .nav, group: .send,
             disabled: { $0.hasLoginAside ? nil : "no login is pending" }, sends: .login(.show)),
         Command(
             "history.showReplay", "Show progress of replay", synonyms: ["batch", "pause"], keys: [], scope: .everywhere, group: .send,

@@ -138,7 +138,7 @@ struct SendEffects: Sendable {
                 return post(refusal(of: job, problems))
             }
             guard let configuration = outline.request.oauthConfiguration else {
-                return post(.failed("The request does not use OAuth 2: there are no tokens to forget"))
+                return post(.failed("The request does not use OAuth 2.0: there are no tokens to forget"))
             }
             let server = configuration.endpoints.token ?? configuration.issuer ?? configuration.endpoints.authorization ?? ""
             let client = outline.mask.masked("\(configuration.clientID) at \(WebURL(server)?.host ?? server)")

@@ -169,6 +169,8 @@ public struct CheckJob: Sendable, Equatable {
     public let exchange: Exchange
     /// The collection that captured values belong to.
     public let collection: String
+    /// The body on the screen, in which no secrets are masked; nil for none.
+    var shownBody: BodyHandle?
     /// The environment that the values belong to; nil for none.
     var environment: String? { exchange.origin.environment }
 }

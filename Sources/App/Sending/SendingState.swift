@@ -85,6 +85,8 @@ struct SendingContext {
     let environment: EnvironmentSummary?
     /// The exchange that the response pane shows.
     let shown: Exchange?
+    /// Its body as it was received; nil for none.
+    let shownBody: BodyHandle?
     let tabs: @Sendable () -> [OpenTab]
     /// The environments of the collection that a file belongs to.
     let environments: @Sendable (_ path: String?) -> [EnvironmentSummary]

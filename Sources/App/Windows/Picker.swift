@@ -25,13 +25,13 @@ public struct Picker<Sent: Sendable>: Sendable {
         let role: StyleRole
         /// Other words by which it is found: synonyms and the id of a command.
         let keywords: [String]
-        /// The name of the command in vim; when it is typed in full, the item comes first.
-        let word: String?
+        /// Short names of the command, such as `w` in vim; when one is typed in full, the item comes first.
+        let names: [String]
 
         init(
             _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
             isMuted: Bool = false, role: StyleRole = .text,
-            keywords: [String] = [], word: String? = nil, previews preview: Sent? = nil, sends message: Sent
+            keywords: [String] = [], names: [String] = [], previews preview: Sent? = nil, sends message: Sent
         ) {
             self.title = title
             self.keywords = keywords
@@ -39,7 +39,7 @@ public struct Picker<Sent: Sendable>: Sendable {
             self.isCurrent = isCurrent
             self.isMuted = isMuted
             self.role = role
-            self.word = word
+            self.names = names
             self.detail = detail
             self.disabledReason = disabledReason
             self.message = message
@@ -87,20 +87,30 @@ public struct Picker<Sent: Sendable>: Sendable {
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
 
-    /// Finds the items that match the filter: by title first, then by keywords and URL.
+    /// Finds the items that match the filter, the closest ones first (see ``Item/Closeness``), equally close ones by their titles.
     mutating func filter() {
         // A longer filter can only match what its beginning matched. A single letter is not searched in keywords.
         let narrows = filteredText.utf8.count > 1 && field.text.hasPrefix(filteredText)
         let candidates = narrows ? matches.sorted() : Array(items.indices)
         filteredText = field.text
-        matches = FuzzyMatcher(field.text).ranked(candidates) { items[$0].title }
-        let words = field.text.lowercased().split(separator: " ").map(String.init)
-        if field.text.utf8.count > 1, matches.count < candidates.count {
-            let found = Set(matches)
-            matches += candidates.filter { !found.contains($0) && items[$0].answers(to: words) }
-        }
-        if let named = items.firstIndex(where: { $0.word == field.text }) { matches = [named] + matches.filter { $0 != named } }
+        let byTitle = FuzzyMatcher(field.text).ranked(candidates) { items[$0].title }
+        let named = items.indices.filter { items[$0].names.contains(field.text) }
+        let ordered = named + (field.text.utf8.count > 1 ? byCloseness(byTitle, of: candidates) : byTitle)
+        matches =
+            named.isEmpty ? ordered : ordered.enumerated().filter { $0.offset < named.count || !named.contains($0.element) }.map(\.element)
         list = ListState()
+    }
+
+    /// The matches of titles and those of keywords and URLs, the closest ones first.
+    private func byCloseness(_ byTitle: [Int], of candidates: [Int]) -> [Int] {
+        let words = field.text.lowercased().split(separator: " ").map(String.init)
+        var groups = [[Int]](repeating: [], count: Item.Closeness.allCases.count)
+        for index in byTitle { groups[(items[index].closeness(to: words, hasLetters: true) ?? .letters).rawValue].append(index) }
+        let found = byTitle.count < candidates.count ? Set(byTitle) : []
+        for index in candidates where byTitle.count < candidates.count && !found.contains(index) {
+            if let closeness = items[index].closeness(to: words, hasLetters: false) { groups[closeness.rawValue].append(index) }
+        }
+        return Array(groups.joined())
     }
 
     /// Sets the filter and selects it, so that typing replaces it.
@@ -158,7 +168,7 @@ public struct Picker<Sent: Sendable>: Sendable {
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
                 isMuted: item.isMuted, role: item.role,
-                keywords: item.keywords, word: item.word, previews: item.preview.map(change), sends: change(item.message))
+                keywords: item.keywords, names: item.names, previews: item.preview.map(change), sends: change(item.message))
         }
         var changedOther: (@Sendable (String) -> Other)?
         if let other { changedOther = { change(other($0)) } }
@@ -182,29 +192,58 @@ extension Picker: Equatable where Sent: Equatable {
 extension Picker.Item: Equatable where Sent: Equatable {}
 
 extension Picker.Item {
-    /// True if each word is in the title, the keywords or the URL.
-    fileprivate func answers(to words: [String]) -> Bool {
-        words.allSatisfy { word in
-            title.contains(lowercased: word) || url.contains(lowercased: word) || keywords.contains { $0.contains(lowercased: word) }
-        }
+    /// How closely an item matches the words of a filter.
+    fileprivate enum Closeness: Int, CaseIterable {
+        /// Each word begins a word of the title.
+        case title
+        /// Each word begins a word of the title, the keywords or the URL.
+        case keywords
+        /// The letters are in the title, in order.
+        case letters
+        /// Each word is anywhere in the title, the keywords or the URL.
+        case contained
+    }
+
+    /// - Parameter hasLetters: true if the letters of the words are in the title.
+    fileprivate func closeness(to words: [String], hasLetters: Bool) -> Closeness? {
+        func all(_ isMatch: (String) -> Bool) -> Bool { words.allSatisfy(isMatch) }
+        if hasLetters, all({ title.contains(lowercased: $0, atWord: true) }) { return .title }
+        if all({ has($0, atWord: true) }) { return .keywords }
+        return hasLetters ? .letters : all { has($0, atWord: false) } ? .contained : nil
+    }
+
+    private func has(_ word: String, atWord: Bool) -> Bool {
+        title.contains(lowercased: word, atWord: atWord) || url.contains(lowercased: word, atWord: atWord)
+            || keywords.contains { $0.contains(lowercased: word, atWord: atWord) }
     }
 }
 
 extension String {
     /// True if the text contains a lowercase word, ignoring case. ASCII is compared without copying, since a palette searches thousands of
     /// texts.
-    fileprivate func contains(lowercased word: String) -> Bool {
+    ///
+    /// - Parameter atWord: true to accept it only where a word of the text begins.
+    fileprivate func contains(lowercased word: String, atWord: Bool) -> Bool {
         let pattern = word.utf8
         guard let first = pattern.first else { return true }
-        guard pattern.count <= utf8.count else { return !utf8.allSatisfy { $0 < 0x80 } && lowercased().contains(word) }
         let found = utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
             func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+            func isInWord(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(folded(byte)) || (0x30...0x39).contains(byte) }
             guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            guard pattern.count <= bytes.count else { return false }
             return (0...(bytes.count - pattern.count)).contains { start in
-                folded(bytes[start]) == first && zip(bytes[start...], pattern).allSatisfy { folded($0) == $1 }
+                folded(bytes[start]) == first && !(atWord && start > 0 && isInWord(bytes[start - 1]) && isInWord(first))
+                    && zip(bytes[start...], pattern).allSatisfy { folded($0) == $1 }
             }
         }
-        return (found ?? nil) ?? lowercased().contains(word)
+        return (found ?? nil) ?? lowercased().containsFolded(word, atWord: atWord)
+    }
+
+    private func containsFolded(_ word: String, atWord: Bool) -> Bool {
+        guard atWord, word.first?.isLetter == true else { return contains(word) }
+        return ranges(of: word).contains { range in
+            range.lowerBound == startIndex || !self[index(before: range.lowerBound)].isLetter
+        }
     }
 }
 
@@ -332,7 +371,7 @@ extension Picker: WindowContent {
         }
         guard let reason = item.disabledReason else { return [.close, .choose(.item(matches[list.selected]))] }
         // A command typed by its name closes the list even if it is disabled.
-        return (item.word == field.text ? [.close] : []) + [.say(.warning, "\(item.title): \(reason)")]
+        return (item.names.contains(field.text) ? [.close] : []) + [.say(.warning, "\(item.title): \(reason)")]
     }
 
     /// Applies the item under the cursor as a preview.

@@ -16,6 +16,8 @@ public struct AuthKind: Sendable, Identifiable {
     public let id: AuthDraft.Kind
     /// The name on the screen.
     public let label: String
+    /// Other names, by which lists find it.
+    public let otherNames: [String]
     /// The explanation, in a sentence or two.
     public let help: String
     /// All fields, in their order in files.
@@ -28,12 +30,14 @@ public struct AuthKind: Sendable, Identifiable {
     let apply: @Sendable (inout RequestResolver, AuthDraft, inout HTTPRequest) -> Void
 
     private init(
-        _ id: AuthDraft.Kind, _ label: String, help: String, fields: [FormField] = [], headerPreview: String? = nil,
+        _ id: AuthDraft.Kind, _ label: String, otherNames: [String] = [], help: String, fields: [FormField] = [],
+        headerPreview: String? = nil,
         shown: (@Sendable (AuthDraft) -> [FormField.ID])? = nil,
         apply: @escaping @Sendable (inout RequestResolver, AuthDraft, inout HTTPRequest) -> Void
     ) {
         self.id = id
         self.label = label
+        self.otherNames = otherNames
         self.help = help
         self.fields = fields
         self.headerPreview = headerPreview
@@ -88,10 +92,12 @@ extension AuthKind {
         .inherit, "Inherited", help: "The authentication of the folder around the request, or else of the collection."
     ) { _, _, _ in }
 
-    fileprivate static let none = AuthKind(.none, "None", help: "No authentication, even if the folder has one.") { _, _, _ in }
+    fileprivate static let none = AuthKind(.none, "No auth", otherNames: ["none"], help: "No authentication, even if the folder has one.") {
+        _, _, _ in
+    }
 
     fileprivate static let basic = AuthKind(
-        .basic, "Basic",
+        .basic, "Basic", otherNames: ["basic auth", "password", "login"],
         help: "Basic (RFC 7617): sends user name and password with every request, readable by anyone who sees the request.",
         fields: [.username, .password], headerPreview: "Basic …"
     ) { resolver, auth, request in
@@ -101,7 +107,8 @@ extension AuthKind {
     }
 
     fileprivate static let bearer = AuthKind(
-        .bearer, "Bearer token", help: "Bearer (RFC 6750): sends a token. Anyone who has the token can use it.",
+        .bearer, "Bearer Token", otherNames: ["JWT", "access token"],
+        help: "Bearer (RFC 6750): sends a token. Anyone who has the token can use it.",
         fields: [
             FormField(
                 "token", "Token", help: "The token, without the word “Bearer”.", placeholder: "{{token}}", isSecret: true,
@@ -120,7 +127,7 @@ extension AuthKind {
     }
 
     fileprivate static let apiKey = AuthKind(
-        .apiKey, "API key", help: "Sends a key in a header or in the query.",
+        .apiKey, "API Key", otherNames: ["X-API-Key", "token"], help: "Sends a key in a header or in the query.",
         fields: [
             FormField("key", "Name", help: "The name of the header or query item.", placeholder: "X-API-Key", isRequired: true),
             FormField("value", "Value", help: "The key. A {{secret}} of the environment is safer than text.", isSecret: true),
@@ -132,12 +139,14 @@ extension AuthKind {
     }
 
     fileprivate static let digest = AuthKind(
-        .digest, "Digest", help: "Digest (RFC 7616): answers the server's challenge. The password itself is not sent.",
+        .digest, "Digest", otherNames: ["digest auth", "password"],
+        help: "Digest (RFC 7616): answers the server's challenge. The password itself is not sent.",
         fields: [.username, .password], headerPreview: "Digest …, after the server's challenge"
     ) { _, auth, request in request.authenticate(with: .digest(auth.credentials)) }
 
     fileprivate static let awsSignature = AuthKind(
-        .awsSignature, "AWS signature", help: "AWS Signature 4: signs the request with a secret key, which is not sent.",
+        .awsSignature, "AWS Signature", otherNames: ["SigV4", "Amazon", "S3"],
+        help: "AWS Signature 4: signs the request with a secret key, which is not sent.",
         fields: [
             FormField("accessKey", "Access key", help: "The public half of the key.", placeholder: "AKIA…", isRequired: true),
             FormField(
@@ -157,7 +166,8 @@ extension AuthKind {
     }
 
     fileprivate static let ntlm = AuthKind(
-        .ntlm, "NTLM", help: "NTLM (MS-NLMP): user name and password of a Windows domain. The password itself is not sent.",
+        .ntlm, "NTLM", otherNames: ["Windows", "domain"],
+        help: "NTLM (MS-NLMP): user name and password of a Windows domain. The password itself is not sent.",
         fields: [
             .username, .password,
             FormField("domain", "Domain", help: "The Windows domain; empty if the user name contains it (DOMAIN\\user)."),
@@ -165,18 +175,20 @@ extension AuthKind {
     ) { _, auth, request in request.authenticate(with: .transport(.init(scheme: .ntlm, credentials: auth.credentials))) }
 
     fileprivate static let negotiate = AuthKind(
-        .negotiate, "Negotiate", help: "Negotiate (RFC 4559): Kerberos with the ticket of kinit. No fields.",
+        .negotiate, "Negotiate", otherNames: ["Kerberos", "SPNEGO"],
+        help: "Negotiate (RFC 4559): Kerberos with the ticket of kinit. No fields.",
         headerPreview: "Negotiate …, after the server's challenge"
     ) { _, _, request in
         request.authenticate(with: .transport(.init(scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))))
     }
 }
 
-// MARK: OAuth 2
+// MARK: OAuth 2.0
 
 extension AuthKind {
     fileprivate static let oauth2 = AuthKind(
-        .oauth2, "OAuth 2", help: "OAuth 2 (RFC 6749): gets a token, stores it and renews it.",
+        .oauth2, "OAuth 2.0", otherNames: ["login", "OpenID", "client credentials"],
+        help: "OAuth 2.0 (RFC 6749): gets a token, stores it and renews it.",
         fields: [
             FormField("grant", "Grant", help: "The way to get the token.", choices: grants),
             FormField(

@@ -9,6 +9,8 @@ public struct BodyKind: Sendable, Identifiable {
     public let id: BodyDraft.Kind
     /// The name on the screen.
     public let label: String
+    /// Names in other programs, by which lists find it; the first one is shown beside the label.
+    public let otherNames: [String]
     /// The explanation, in a sentence or two.
     public let help: String
     /// The fields, in their order in forms and files.
@@ -19,12 +21,13 @@ public struct BodyKind: Sendable, Identifiable {
     let make: @Sendable (inout RequestResolver, BodyDraft, inout HTTPHeaders) -> (any HTTPBody)?
 
     private init(
-        _ id: BodyDraft.Kind, _ label: String, help: String, fields: [BodyField] = [],
+        _ id: BodyDraft.Kind, _ label: String, otherNames: [String] = [], help: String, fields: [BodyField] = [],
         contentType: @escaping @Sendable (BodyDraft) -> String? = { _ in nil },
         make: @escaping @Sendable (inout RequestResolver, BodyDraft, inout HTTPHeaders) -> (any HTTPBody)? = { _, _, _ in nil }
     ) {
         self.id = id
         self.label = label
+        self.otherNames = otherNames
         self.help = help
         self.fields = fields
         self.contentType = contentType
@@ -99,7 +102,7 @@ extension BodyKind {
     fileprivate static let none = BodyKind(.none, "None", help: "No body.")
 
     fileprivate static let text = BodyKind(
-        .text, "Text", help: "Text of any media type.",
+        .text, "Text", otherNames: ["raw", "plain", "HTML"], help: "Text of any media type.",
         fields: [
             BodyField(.text, contentTypeField("text/plain; charset=utf-8"), .line(\.contentType)),
             BodyField(.text, FormField("text", "Text", help: "The text."), .text(\.text, .plain)),
@@ -138,20 +141,20 @@ extension BodyKind {
         contentType: { _ in "application/json" }, make: { resolver, body, _ in resolver.graphqlBody(body.graphql) })
 
     fileprivate static let form = BodyKind(
-        .form, "Form", help: "Fields of a form, URL-encoded.",
+        .form, "Form", otherNames: ["x-www-form-urlencoded"], help: "Fields of a form, URL-encoded.",
         fields: [BodyField(.form, FormField("rows", "Fields", help: "The fields, in the order in which they are sent."), .rows(\.form))],
         contentType: { _ in "application/x-www-form-urlencoded" },
         make: { resolver, body, _ in FormBody(resolver.queryItems(body.form, "form field")) })
 
     fileprivate static let multipart = BodyKind(
-        .multipart, "Multipart", help: "Fields and files of a form, as parts.",
+        .multipart, "Multipart", otherNames: ["form-data", "form data", "upload"], help: "Fields and files of a form, as parts.",
         fields: [
             BodyField(.multipart, FormField("rows", "Parts", help: "The parts, in the order in which they are sent."), .parts(\.parts))
         ],
         contentType: { _ in "multipart/form-data" }, make: { resolver, body, headers in resolver.multipartBody(body, &headers) })
 
     fileprivate static let file = BodyKind(
-        .file, "File", help: "The content of a file.",
+        .file, "File", otherNames: ["binary", "upload"], help: "The content of a file.",
         fields: [
             BodyField(
                 .file, FormField("path", "File", help: "The path of the file, relative to the workspace.", isPath: true, isRequired: true),

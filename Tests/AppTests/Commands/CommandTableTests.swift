@@ -71,20 +71,53 @@ import Widgets
         #expect(!title.contains(", or") && !title.contains("or not"), "\(id)")
     }
 
-    /// Words that people type first, with the command that they mean.
+    private func found(_ words: String) -> [String] {
+        var palette = Picker<Message>.palette(TestStore.withTree().state)
+        palette.filter(by: words)
+        return palette.matches.map { palette.items[$0].title }
+    }
+
+    /// Words that people type first, with the command that they mean: it is among the first three.
     @Test(arguments: [
         ("prefer", "settings.show"), ("shortcuts", "application.help"), ("exit", "application.quit"), ("beautify", "request.format"),
-        ("lint", "request.validate"),
-        ("execute", "request.send"), ("dry run", "request.preview"), ("switch environment", "environment.pick"),
-        ("cookies", "cookies.show"), ("star", "tree.favorite"),
-        ("request.send", "request.send"), ("pretty", "response.nextForm"), ("jq", "response.query"), ("download", "response.save"),
-        ("bearer", "request.authKind"),
+        ("prettify", "request.format"), ("lint", "request.validate"), ("execute", "request.send"), ("dry run", "request.preview"),
+        ("switch environment", "environment.pick"), ("cookies", "cookies.show"), ("star", "tree.favorite"),
+        ("request.send", "request.send"), ("jq", "response.query"), ("download", "response.save"),
+        ("bearer", "request.authKind"), ("dark mode", "theme.pick"), ("clone", "tree.duplicate"), ("ssl", "request.tab.options"),
+        ("proxy", "request.tab.options"), ("timeout", "request.tab.options"), ("login", "request.authKind"), ("logout", "request.logOut"),
+        ("export code", "request.copyAs"), ("generate code", "request.copyAs"), ("python", "request.copyAs"),
+        ("run collection", "tree.run"), ("runner", "tree.run"), ("split", "layout.toggle"), ("fullscreen", "pane.zoom"),
+        ("clear history", "history.delete"), ("upload file", "request.bodyKind"), ("form data", "request.bodyKind"),
+        ("graphql", "request.bodyKind"), ("import postman", "transfer.import"), ("paste curl", "transfer.importClipboard"),
+        ("globals", "variables.show"), ("vim", "settings.show"), ("console", "application.readMessage"), ("save", "request.save"),
+        ("hex", "response.nextForm"), ("word wrap", "response.wrap"), ("pre-request script", "request.tab.scripts"),
+        ("follow redirects", "request.tab.options"), ("add test", "request.tab.tests"), ("rate limit", "loader.pace"),
+        ("copy response", "response.copyBody"), ("user agent", "request.tab.headers"),
     ])
     func `the palette finds commands by synonyms and ids`(words: String, id: String) {
-        var palette = Picker<Message>.palette(TestStore.withTree().state)
-        palette.field = TextFieldState(text: words)
-        palette.filter()
-        let found = palette.matches.map { palette.items[$0].title }
+        let found = found(words).prefix(3)
         #expect(found.contains(CommandTable.command(id)?.title ?? ""), "\(found)")
+    }
+
+    /// Every command of the palette is found by three words at least, each of which brings it among the first rows.
+    @Test(arguments: CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map(\.id))
+    func `each command is found by three words`(id: String) throws {
+        let command = try #require(CommandTable.command(id))
+        let words = Set(command.title.lowercased().split(separator: " ").map(String.init) + command.synonyms)
+        #expect(words.count >= 3, "\(words)")
+        for synonym in command.synonyms {
+            #expect(found(synonym).prefix(24).contains(command.title), "\(synonym): \(found(synonym).prefix(24))")
+        }
+    }
+
+    @Test func `letters anywhere come after beginnings of words, and nothing fits what there is not`() {
+        #expect(found("nwreq").contains("New request"))
+        #expect(found("websocket").isEmpty)
+    }
+
+    @Test func `commands of the same title in several panes say where they belong`() {
+        let palette = Picker<Message>.palette(TestStore.withTree().state)
+        let copies = palette.items.filter { $0.title == "Copy as curl" }
+        #expect(copies.count == 3 && Set(copies.map { $0.disabledReason ?? $0.detail }).count == 3)
     }
 }

@@ -136,6 +136,8 @@ import Workspace
             #expect(store.state.toasts.last?.kind == kind)
             #expect(store.state.toasts.last?.text == "Copied the URL (9 characters)" + text)
         }
+        store.send(.application(.report(.copied(name: ".address.city", characterCount: nil, byTerminal: .sent, byTool: nil))))
+        #expect(store.state.toasts.last?.text == "Copied .address.city to the terminal's clipboard")
     }
 
     /// A release that came after the end would be typed into the shell.

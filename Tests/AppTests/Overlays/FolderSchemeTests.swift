@@ -51,7 +51,7 @@ import Workspace
         choose(&store, .basic)
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         choose(&store, .bearer)
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer token", "tok", ""])
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
         var expected = Self.file
         expected.auth = AuthDraft(.bearer, fields: ["username": "lea", "password": "pw1", "token": "tok"])
         #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: Self.path, expected))])
@@ -73,7 +73,7 @@ import Workspace
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "han", ""])
         #expect(try !sheet(store).hasChanges)
         store.press(.character("U"), .character("U"), .character("U"), .character("U"))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer token", "tok", ""])
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `every scheme's fields come back after the end of the program`() throws {
@@ -92,20 +92,20 @@ import Workspace
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
         store.press(.character("]"), .character("]"))
         choose(&store, .bearer)
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer token", "tok", ""])
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `an autosave with the name in files chooses the scheme`() throws {
         var kept = try #require(try sheet(typed()).kept)
         for index in kept.pages.indices {
-            for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Scheme", "Bearer token"] {
+            for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Scheme", "Bearer Token"] {
                 kept.pages[index].typed.rows[row].cells[1] = "bearer"
             }
         }
         var store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer token", "tok", ""])
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `what was typed for another scheme than the chosen one is not lost without a question`() throws {

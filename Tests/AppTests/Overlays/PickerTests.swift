@@ -33,7 +33,8 @@ import Workspace
             String((0..<random.next(below: most + 1)).map { _ in Array("aAbBeé -/")[random.next(below: 9)] })
         }
         let items = (0..<30).map { _ in
-            Picker<Message>.Item(word(8), url: word(5), keywords: [word(4), word(6)], word: word(3), sends: .application(.show(.palette)))
+            Picker<Message>.Item(
+                word(8), url: word(5), keywords: [word(4), word(6)], names: [word(3)], sends: .application(.show(.palette)))
         }
         var typed = Picker<Message>("", items)
         for _ in 0..<6 {

@@ -1,3 +1,4 @@
+import Document
 import Engine
 import HTTP
 import JSON
@@ -23,7 +24,7 @@ import Workspace
     }
 
     private func run(_ job: CheckJob) async -> CheckReport? {
-        guard let facts = ResponseFacts(job.exchange, bodyLimit: 1 << 20) else { return nil }
+        guard let facts = job.facts(of: job.exchange, bodyLimit: 1 << 20) else { return nil }
         return await ResponseChecks.run(job.captures, job.assertions, on: facts, LiveQueries.all)
     }
 
@@ -163,6 +164,19 @@ import Workspace
         let job = CheckJob(captures: exchange.draft?.captures ?? [], assertions: [], exchange: exchange, collection: "")
         let report = await run(job)
         #expect(report?.captures.first?.problem?.contains("contains a secret of its request") == true)
+    }
+
+    @Test func `a value on the screen is captured and tested although the history masks it`() async {
+        var exchange = exchange()
+        exchange.response?.body = ExchangeBody(Array(#"{"b":"••••"}"#.utf8))
+        var job = CheckJob(
+            captures: [Capture(variable: "token", query: "$.b")],
+            assertions: [Assertion(subject: "body $.b", predicate: "equals", value: .string("secret"))], exchange: exchange, collection: "")
+        let document = Document(Array(#"{"b":"secret"}"#.utf8), mediaType: "application/json")
+        job.shownBody = BodyHandle(exchange: exchange.id, owner: 0, revision: 1, document: document)
+        let report = await run(job)
+        #expect(report?.captures.first?.value?.text == "secret")
+        #expect(report?.failureCount == 0)
     }
 
     @Test func `the current checks run on the displayed response, and nothing is sent`() async throws {

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (RequestTab.headers, "X-日本", "a name of ASCII letters, digits and"), (.tests, "q", "from "),
+        (RequestTab.headers, "X-日本", "expected letters, digits and"), (.tests, "q", "expected from "),
     ])
     func `the error of a row is shown completely on the border`(tab: RequestTab, name: String, expected: String) {
         var store = TestStore.withTree()

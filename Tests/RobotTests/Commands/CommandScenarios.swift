@@ -26,7 +26,7 @@ enum CommandScenarios {
         .typing("i", runs: "tree.inheritance", sees: .text("Inherited by")).escaping(from: "Inherited by")
         .typing("x", runs: "tree.menu", sees: .text("Move to another folder")).escaping(from: "Move to another folder")
         .typing("yn", runs: "tree.copyName", sees: .text("Copied the name"))
-        .typing("yp", runs: "tree.copyPath", sees: .text("Copied the path"))
+        .typing("yp", runs: "tree.copyPath", sees: .text("Copied collections/"))
         .typing("\r", runs: "tree.open", sees: .text("2 Ask"))
 
     private static let treeMaking = CommandScenario(description: "making things in the tree")
@@ -76,7 +76,7 @@ enum CommandScenarios {
         .pressing(.function(10), runs: "application.menu", sees: .text("Choose theme")).escaping(from: "Choose theme")
         .finding("theme.pick", runs: "theme.pick", sees: .text("solarized")).escaping(from: "solarized")
         .typing("g,", runs: "settings.show", sees: .text("Appearance")).escaping(from: "Appearance")
-        .typing("yp", sees: .text("Copied the path")).typing("gm", runs: "application.readMessage", sees: .text("Notifications"))
+        .typing("yp", sees: .text("Copied collections/")).typing("gm", runs: "application.readMessage", sees: .text("Notifications"))
         .escaping(from: "Notifications")
         .typing("yn", sees: .text("Copied the name")).pressing(Key(.escape), runs: "application.close", sees: .gone("Copied the name"))
         .pressing(.control("n"), runs: "request.new", sees: .text("EDIT")).escaping(from: "EDIT")

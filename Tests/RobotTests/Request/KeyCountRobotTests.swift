@@ -34,14 +34,14 @@ struct CountedTask: Sendable, CustomTestStringConvertible {
                 press(Key(.escape), sees: " NAV "), press(.character("H"), .character("a"), sees: " EDIT "), type("One"), press(Key(.tab)),
                 type("1"), press(Key(.tab)), type("Two"), press(Key(.tab)), type("2", sees: "Headers 2"),
                 press(.function(5), sees: "200 OK"),
-                press(.control("s"), sees: "Save the request as"), type("Posted"), press(Key(.enter), sees: "Keep as a secret"),
+                press(.control("s"), sees: "Save request"), type("Posted"), press(Key(.enter), sees: "Keep as a secret"),
                 press(.character("k"), sees: "Saved"),
             ]),
         CountedTask(
             testDescription: "POST with JSON, a token and two headers by words", goal: 8,
             steps: [
                 type("POST URL/anything a:=1 Authorization:'Bearer t0ken' X-A:1 X-B:2"), press(Key(.enter), sees: "Headers 3"),
-                press(.function(5), sees: "200 OK"), press(.control("s"), sees: "Save the request as"), type("Posted"),
+                press(.function(5), sees: "200 OK"), press(.control("s"), sees: "Save request"), type("Posted"),
                 press(Key(.enter), sees: "Keep as a secret"), press(.character("k"), sees: "Saved"),
             ]),
         CountedTask(

@@ -70,9 +70,9 @@ import Testing
     @Test func `an endless query can be given up`() async throws {
         let robot = try await answered("/json/20k")
         robot.send("|repeat(1)")
-        try await robot.see("asking…")
+        try await robot.see("running…")
         robot.press(Key(.escape))
-        try await robot.seeNoMore("asking…")
+        try await robot.seeNoMore("running…")
         try await robot.see("\"ship\"")
         try await robot.quit()
     }

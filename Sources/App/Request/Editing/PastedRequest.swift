@@ -1,3 +1,4 @@
+import HTTP
 import Interchange
 import Widgets
 import Workspace
@@ -73,10 +74,22 @@ enum PastedRequest {
         guard let command = PastedCommand(text) else { return nil }
         if (try? command.read(text)) != nil { return take(&state, context, command, text) + [.output(.focus)] }
         // A command that cannot be converted stays in a URL bar, to be corrected.
+        return paste(text, intoURLBarOf: &state, context)
+    }
+
+    /// Puts a URL that was pasted while nothing is edited into the URL bar of a new request; nil for other texts.
+    static func takeURL(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
+        let url = text.trimmed
+        guard ["http:", "https:"].contains(WebURL(url)?.protocol ?? ""), !url.contains(where: \.isWhitespace) else { return nil }
+        return paste(url, intoURLBarOf: &state, context)
+    }
+
+    /// Pastes into the URL bar of the request if that is empty, else into that of a new one.
+    private static func paste(_ text: String, intoURLBarOf state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         guard state.isBlank else { return [.output(.compose(RequestDraft(), typesURL: true)), .next(.paste(text))] }
         RequestEditing.finish(&state, context)
         state.typeURL()
-        return [.output(.focus)] + take(&state, context, command, text)
+        return [.output(.focus), .next(.paste(text))]
     }
 
     private static func take(_ state: inout RequestState, _ context: RequestContext, _ command: PastedCommand, _ text: String)

@@ -73,8 +73,8 @@ enum RequestKinds {
         let items = kinds.map { kind in
             let kept = kind == state.bodyKind ? nil : content(of: kind, state)
             return Picker<RequestMessage>.Item(
-                kind.entry.label, detail: kept.map { "kept: \($0)" } ?? "", isCurrent: kind == state.bodyKind, keywords: [kind.rawValue],
-                sends: .kind(.setBody(kind)))
+                kind.entry.label, detail: kept.map { "kept: \($0)" } ?? kind.entry.otherNames.first ?? "",
+                isCurrent: kind == state.bodyKind, keywords: [kind.rawValue] + kind.entry.otherNames, sends: .kind(.setBody(kind)))
         }
         return Picker("Body type", items, selected: state.bodyKind == .none ? kinds.firstIndex { content(of: $0, state) != nil } : nil)
     }
@@ -100,7 +100,8 @@ enum RequestKinds {
     private static func authKinds(_ state: RequestState) -> Picker<RequestMessage> {
         let items = AuthDraft.Kind.allCases.map {
             Picker<RequestMessage>.Item(
-                $0.entry.label, isCurrent: $0 == state.base.auth.kind, keywords: [$0.rawValue], sends: .kind(.setAuth($0)))
+                $0.entry.label, isCurrent: $0 == state.base.auth.kind, keywords: [$0.rawValue] + $0.entry.otherNames,
+                sends: .kind(.setAuth($0)))
         }
         return Picker("Authentication", items)
     }

@@ -40,7 +40,9 @@ public enum RequestTab: String, CaseIterable, Sendable {
         case .headers: [Self.count(request.headers.rows), ""]
         case .body where request.bodyFault != nil: [" \(request.bodyKind.entry.label) ✗", " ✗"]
         case .body: request.bodyKind == .none ? [""] : [" \(request.bodyKind.entry.label)", " ●", ""]
-        case .auth: request.base.auth.kind == .inherit ? [""] : Self.auth(request.base.auth.kind.entry.label)
+        case .auth where request.base.auth.kind == .inherit: [""]
+        case .auth where request.base.auth.kind == .none: [" none", ""]
+        case .auth: Self.auth(request.base.auth.kind.entry.label)
         case .options: [Self.count(request.options.rows.filter { !$0[1].isEmpty } + request.variables.rows), ""]
         case .tests:
             [

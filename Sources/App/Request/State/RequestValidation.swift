@@ -57,22 +57,22 @@ extension RequestState {
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                 || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
-        return isToken ? nil : "a name of ASCII letters, digits and !#$%&'*+-.^_`|~"
+        return isToken ? nil : "letters, digits and !#$%&'*+-.^_`|~ only, without spaces"
     }
 
     private static func problem(capture row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         if row[0].isEmpty { return "needs a variable" }
         if let expected = VariableIssue.expectedName(insteadOf: row[0]) { return expected }
-        guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return fromSources }
+        guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return "expected \(fromSources)" }
         if row[2].isEmpty, source == .header || source == .cookie { return "needs the \(source.rawValue)’s name as its query" }
         if source == .body, let problem = queries.problem(row[2]) { return problem }
-        return TestRows.hasUnknownSecrecy(row) ? "secret: yes or no" : nil
+        return TestRows.hasUnknownSecrecy(row) ? "expected yes or no behind Secret" : nil
     }
 
     private static func problem(assertion row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
-        guard let subject = AssertionSubject(row[0]) else { return "about \(AssertionSubject.names)" }
+        guard let subject = AssertionSubject(row[0]) else { return "expected \(AssertionSubject.names)" }
         guard let predicate = AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) else {
             return "unknown comparison; one of " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
         }

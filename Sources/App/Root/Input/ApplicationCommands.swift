@@ -4,81 +4,97 @@ enum ApplicationCommands {
 
     private static let sending: [AppCommand] = [
         AppCommand(
-            "request.send", "Send request", label: "send", synonyms: ["run", "execute", "go"], keys: ["f5", "ctrl+r", "alt+enter"],
+            "request.send", "Send request", label: "send", synonyms: ["run", "execute", "go", "submit", "perform"],
+            keys: ["f5", "ctrl+r", "alt+enter"],
             scope: .everywhere, group: .send,
             footer: 100, sends: .request(.send)),
         AppCommand(
-            "application.sendAgain", "Replay last request", synonyms: ["repeat", "send again", "resend"], keys: ["."], scope: .nav,
+            "application.sendAgain", "Replay last request", synonyms: ["repeat", "send again", "resend", "retry"], keys: ["."], scope: .nav,
             group: .send,
             disabled: { $0.sentLast == nil ? "nothing was sent yet" : nil },
             sends: .application(.sendAgain)),
         AppCommand(
-            "application.cancel", "Cancel request", label: "cancel", synonyms: ["stop", "abort", "interrupt"], keys: ["ctrl+c"],
+            "application.cancel", "Cancel request", label: "cancel", synonyms: ["stop", "abort", "interrupt", "kill"], keys: ["ctrl+c"],
             scope: .everywhere,
             group: .send, sends: .application(.cancelOrQuit)),
         AppCommand(
-            "request.save", "Save request", label: "save", synonyms: ["write", "store"], keys: ["ctrl+s"], scope: .everywhere, group: .file,
+            "request.save", "Save request", label: "save", synonyms: ["write", "store", "save as"], keys: ["ctrl+s"], scope: .everywhere,
+            group: .file,
             footer: 88,
             disabled: { $0.request.hasUnsavedChanges ? nil : "nothing has changed" }, sends: .request(.file(.save))),
-        AppCommand("request.new", "New request", label: "new", keys: ["ctrl+n"], scope: .everywhere, group: .file, sends: .tabs(.new)),
         AppCommand(
-            "request.editURL", "Edit URL", label: "URL", synonyms: ["address"], keys: ["ctrl+l"], scope: .everywhere, group: .edit,
+            "request.new", "New request", label: "new", synonyms: ["add", "create", "tab"], keys: ["ctrl+n"], scope: .everywhere,
+            group: .file, sends: .tabs(.new)),
+        AppCommand(
+            "request.editURL", "Edit URL", label: "URL", synonyms: ["address", "location", "host", "focus URL"], keys: ["ctrl+l"],
+            scope: .everywhere, group: .edit,
             sends: .request(.editURL)),
     ]
 
     private static let looking: [AppCommand] = [
         AppCommand(
-            "application.help", "Show all keys", label: "help", synonyms: ["help", "shortcuts", "keyboard"], keys: ["f1"],
+            "application.help", "Show all keys", label: "help",
+            synonyms: ["help", "shortcuts", "keyboard", "cheat sheet", "hotkeys", "manual"], keys: ["f1"],
             scope: .everywhere, group: .application, footer: 10,
             sends: .application(.show(.help))),
         AppCommand(
             "application.keys", "Show all keys", keys: ["?"], scope: .nav, group: .application,
             alias: "application.help", sends: .application(.show(.help))),
         AppCommand(
-            "application.palette", "Command palette", label: "palette", synonyms: ["find command", "search", "actions"], keys: ["ctrl+p"],
+            "application.palette", "Command palette", label: "palette", synonyms: ["find command", "search", "actions", "quick open"],
+            keys: ["ctrl+p"],
             scope: .everywhere,
             group: .application, footer: 15, sends: .application(.show(.palette))),
         AppCommand(
             "application.commandLine", "Command palette", keys: [":"], scope: .nav, group: .application,
             alias: "application.palette", sends: .application(.show(.palette))),
         AppCommand(
-            "application.jump", "Jump to place", label: "jump", synonyms: ["letters", "hints", "focus"], keys: ["ctrl+o"],
+            "application.jump", "Jump to place", label: "jump", synonyms: ["letters", "hints", "focus", "go to"], keys: ["ctrl+o"],
             scope: .everywhere,
             group: .view,
             sends: .application(.show(.jump))),
         AppCommand(
-            "application.readMessage", "Show notifications", label: "messages", synonyms: ["messages", "errors", "toasts", "log"],
+            "application.readMessage", "Show notifications", label: "messages",
+            synonyms: ["messages", "errors", "toasts", "log", "console"],
             keys: ["g m"], scope: .nav, group: .view,
             disabled: { $0.said.isEmpty ? "there are no notifications" : nil }, sends: .application(.toast(.read(nil)))),
         AppCommand(
             "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
             sends: .perform(.paste)),
         AppCommand(
-            "response.showChain", "Show trace", label: "chain", synonyms: ["chain", "steps"], keys: ["f9"], scope: .everywhere,
+            "response.showChain", "Show trace", label: "chain", synonyms: ["chain", "steps", "log", "console", "redirects", "retries"],
+            keys: ["f9"], scope: .everywhere,
             group: .view, sends: .response(.showTrace)),
         AppCommand(
-            "application.menu", "Open menu", synonyms: ["program menu"], keys: ["f10"], scope: .everywhere, group: .application,
+            "application.menu", "Open menu", synonyms: ["program menu", "actions", "commands"], keys: ["f10"], scope: .everywhere,
+            group: .application,
             sends: .application(.show(.menu))
         ),
         AppCommand(
-            "theme.pick", "Choose theme", synonyms: ["colors", "dark", "light", "appearance"], keys: [], scope: .everywhere, group: .view,
+            "theme.pick", "Choose theme", synonyms: ["colors", "colours", "dark mode", "light mode", "appearance", "skin"], keys: [],
+            scope: .everywhere, group: .view,
             sends: .application(.show(.themes))),
         AppCommand(
-            "variables.show", "Show all variables", synonyms: ["values", "origins", "overridden", "in force"], keys: ["g v"], scope: .nav,
+            "variables.show", "Show all variables", synonyms: ["values", "origins", "overridden", "in force", "globals", "inspect"],
+            keys: ["g v"], scope: .nav,
             group: .view, sends: .application(.show(.variables))),
         AppCommand(
-            "settings.show", "Open settings", label: "settings", synonyms: ["preferences", "configuration", "options"], keys: ["g ,"],
+            "settings.show", "Open settings", label: "settings",
+            synonyms: ["preferences", "configuration", "options", "editor keys", "vim", "emacs", "history size"], keys: ["g ,"],
             scope: .nav, group: .application, sends: .application(.show(.settings))),
         AppCommand(
-            "settings.edit", "Edit config.json", synonyms: ["settings", "configuration", "file"], keys: [], scope: .everywhere,
+            "settings.edit", "Edit config.json", synonyms: ["settings", "configuration", "file", "preferences"], keys: [],
+            scope: .everywhere,
             group: .application,
             sends: .application(.configuration(.edit(.settings)))),
         AppCommand(
-            "keymap.edit", "Edit keymap.json", label: "keymap", synonyms: ["shortcuts", "key bindings"], keys: [], scope: .everywhere,
+            "keymap.edit", "Edit keymap.json", label: "keymap", synonyms: ["shortcuts", "key bindings", "hotkeys", "remap"], keys: [],
+            scope: .everywhere,
             group: .application,
             sends: .application(.configuration(.edit(.keymap)))),
         AppCommand(
-            "history.focus", "Go to the history", label: "history", keys: ["f8"], scope: .everywhere, group: .view,
+            "history.focus", "Go to the history", label: "history", synonyms: ["recent", "sent requests", "log"], keys: ["f8"],
+            scope: .everywhere, group: .view,
             sends: .application(.focus(.history))),
     ]
 
@@ -89,34 +105,42 @@ enum ApplicationCommands {
                 sends: .application(.focus(pane)))
         } + [
             AppCommand(
-                "pane.next", "Next pane", keys: ["f6"], scope: .everywhere, group: .view, sends: .application(.focusNext)),
+                "pane.next", "Next pane", synonyms: ["focus", "switch pane"], keys: ["f6"], scope: .everywhere, group: .view,
+                sends: .application(.focusNext)),
             AppCommand(
-                "pane.previous", "Previous pane", keys: ["shift+f6"], scope: .everywhere, group: .view, sends: .application(.focusPrevious)),
+                "pane.previous", "Previous pane", synonyms: ["focus", "switch pane", "back"], keys: ["shift+f6"], scope: .everywhere,
+                group: .view, sends: .application(.focusPrevious)),
             AppCommand(
                 "pane.nextTab", "Next pane", keys: ["tab"], scope: .nav, group: .view, alias: "pane.next", sends: .application(.focusNext)),
             AppCommand(
                 "pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, alias: "pane.previous",
                 sends: .application(.focusPrevious)),
             AppCommand(
-                "pane.zoom", "Toggle zoom", label: "zoom", synonyms: ["maximize", "full screen"], keys: ["z", "0"], scope: .nav,
+                "pane.zoom", "Toggle zoom", label: "zoom",
+                synonyms: ["maximize", "full screen", "fullscreen", "hide sidebar", "focus mode"], keys: ["z", "0"], scope: .nav,
                 group: .view, footer: 5,
                 sends: .application(.toggleZoom)),
             AppCommand(
-                "layout.toggle", "Change layout", label: "layout", synonyms: ["side by side", "stacked", "arrange"], keys: ["\\"],
+                "layout.toggle", "Change layout", label: "layout",
+                synonyms: ["side by side", "stacked", "arrange", "split", "orientation"], keys: ["\\"],
                 scope: .nav,
                 group: .view,
                 sends: .application(.toggleLayout)),
             AppCommand(
-                "layout.sidebarNarrower", "Narrow left column", synonyms: ["resize", "sidebar"], keys: ["<"], scope: .nav, group: .view,
+                "layout.sidebarNarrower", "Narrow left column", synonyms: ["resize", "sidebar", "shrink"], keys: ["<"], scope: .nav,
+                group: .view,
                 disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: -1))),
             AppCommand(
-                "layout.sidebarWider", "Widen left column", synonyms: ["resize", "sidebar"], keys: [">"], scope: .nav, group: .view,
+                "layout.sidebarWider", "Widen left column", synonyms: ["resize", "sidebar", "enlarge"], keys: [">"], scope: .nav,
+                group: .view,
                 disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: 1))),
             AppCommand(
-                "layout.requestSmaller", "Shrink request pane", synonyms: ["resize", "split"], keys: ["-"], scope: .nav, group: .view,
+                "layout.requestSmaller", "Shrink request pane", synonyms: ["resize", "split", "height"], keys: ["-"], scope: .nav,
+                group: .view,
                 disabled: noSplit, sends: .application(.moveSplit(.request, by: -1))),
             AppCommand(
-                "layout.requestLarger", "Enlarge request pane", synonyms: ["resize", "split"], keys: ["plus"], scope: .nav, group: .view,
+                "layout.requestLarger", "Enlarge request pane", synonyms: ["resize", "split", "height"], keys: ["plus"], scope: .nav,
+                group: .view,
                 disabled: noSplit, sends: .application(.moveSplit(.request, by: 1))),
         ]
 
@@ -127,10 +151,10 @@ enum ApplicationCommands {
 
     private static let ending: [AppCommand] = [
         AppCommand(
-            "application.close", "Close", synonyms: ["escape", "dismiss"], keys: ["esc"], scope: .nav, group: .application,
+            "application.close", "Close", synonyms: ["escape", "dismiss", "back"], keys: ["esc"], scope: .nav, group: .application,
             sends: .application(.closeLayer)),
         AppCommand(
-            "application.suspend", "Suspend to shell", synonyms: ["background", "stop"], keys: ["ctrl+z"], scope: .everywhere,
+            "application.suspend", "Suspend to shell", synonyms: ["background", "stop", "terminal"], keys: ["ctrl+z"], scope: .everywhere,
             group: .application,
             sends: .application(.suspend)),
         AppCommand(
@@ -168,35 +192,41 @@ enum MotionCommands {
 enum TabCommands {
     static let all: [AppCommand] = [
         AppCommand(
-            "tab.next", "Next request tab", synonyms: ["open request"], keys: ["g t", "ctrl+pagedown"], scope: .nav, group: .view,
+            "tab.next", "Next request tab", synonyms: ["open request", "switch tab", "right"], keys: ["g t", "ctrl+pagedown"], scope: .nav,
+            group: .view,
             disabled: onlyOne,
             sends: .tabs(.step(1))),
         AppCommand(
-            "tab.previous", "Previous request tab", synonyms: ["open request"], keys: ["g T", "ctrl+pageup"], scope: .nav, group: .view,
+            "tab.previous", "Previous request tab", synonyms: ["open request", "switch tab", "left"], keys: ["g T", "ctrl+pageup"],
+            scope: .nav, group: .view,
             disabled: onlyOne,
             sends: .tabs(.step(-1))),
         AppCommand(
-            "tab.pick", "Choose tab", synonyms: ["switch", "open requests"], keys: ["g b"], scope: .nav, group: .view, disabled: onlyOne,
+            "tab.pick", "Choose tab", synonyms: ["switch tab", "open requests", "list"], keys: ["g b"], scope: .nav, group: .view,
+            disabled: onlyOne,
             sends: .tabs(.pick)),
         AppCommand(
-            "tab.close", "Close tab", synonyms: ["request"], keys: ["g x", "ctrl+w"], scope: .nav, group: .file, sends: .tabs(.close(nil))),
+            "tab.close", "Close tab", synonyms: ["close request", "hide"], keys: ["g x", "ctrl+w"], scope: .nav, group: .file,
+            sends: .tabs(.close(nil))),
         AppCommand(
-            "tab.closeOthers", "Close other saved tabs", keys: ["g X"], scope: .nav, group: .file, disabled: onlyOne,
+            "tab.closeOthers", "Close other saved tabs", synonyms: ["close all tabs", "hide"], keys: ["g X"], scope: .nav, group: .file,
+            disabled: onlyOne,
             sends: .tabs(.closeOthers)),
         AppCommand(
-            "request.discard", "Discard changes", keys: ["g u"], scope: .nav, group: .file, disabled: saved,
+            "request.discard", "Discard changes", synonyms: ["revert", "reset", "throw away", "reload from disk"], keys: ["g u"],
+            scope: .nav, group: .file, disabled: saved,
             sends: .tabs(.discardChanges(ofAll: false))),
         AppCommand(
-            "request.discardAll", "Discard all changes", keys: [], scope: .nav, group: .file,
+            "request.discardAll", "Discard all changes", synonyms: ["revert", "reset", "throw away"], keys: [], scope: .nav, group: .file,
             disabled: { $0.hasUnsavedRequests ? nil : "nothing has changed" }, sends: .tabs(.discardChanges(ofAll: true))),
         AppCommand(
-            "tab.reopen", "Reopen closed tab", synonyms: ["undo close"], keys: ["g r"], scope: .nav, group: .file,
+            "tab.reopen", "Reopen closed tab", synonyms: ["undo close", "restore"], keys: ["g r"], scope: .nav, group: .file,
             disabled: { $0.tabs.closed.isEmpty ? "no tab was closed" : nil }, sends: .tabs(.reopen)),
         AppCommand(
-            "tab.moveLeft", "Move tab left", synonyms: ["reorder"], keys: ["g <"], scope: .nav, group: .view,
+            "tab.moveLeft", "Move tab left", synonyms: ["reorder", "sort"], keys: ["g <"], scope: .nav, group: .view,
             disabled: { $0.tabs.hasLeft ? nil : "it is the first tab" }, sends: .tabs(.move(-1))),
         AppCommand(
-            "tab.moveRight", "Move tab right", synonyms: ["reorder"], keys: ["g >"], scope: .nav, group: .view,
+            "tab.moveRight", "Move tab right", synonyms: ["reorder", "sort"], keys: ["g >"], scope: .nav, group: .view,
             disabled: { $0.tabs.hasRight ? nil : "it is the last tab" }, sends: .tabs(.move(1))),
     ]
 

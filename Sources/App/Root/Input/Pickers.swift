@@ -10,13 +10,20 @@ extension Picker where Sent == Message {
     static func palette(_ state: AppState) -> Picker<Message> {
         let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
             Item(
-                command.title, detail: state.keymap.shownKey(of: command) ?? "", disabledReason: command.disabledReason(state),
-                keywords: command.synonyms + [command.id], word: vimWords[command.id], sends: command.message)
+                command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
+                keywords: command.synonyms + [command.id], names: shortNames[command.id] ?? [], sends: command.message)
         }
         return Picker(paletteTitle, commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
     }
 
-    private static let vimWords = ["request.save": "w", "application.quit": "q"]
+    private static let shortNames = ["request.save": ["w", "save"], "application.quit": ["q", "quit", "exit"]]
+
+    /// The pane of the command, since other panes may have one of the same title and key, and its key.
+    private static func detail(of command: AppCommand, _ state: AppState) -> String {
+        let key = state.keymap.shownKey(of: command)
+        let pane = PaneID.allCases.first { $0.scope == command.scope }
+        return [pane?.title, key].compactMap(\.self).joined(separator: "  ")
+    }
 
     private static func others(_ state: AppState) -> [Item] {
         let environments = state.workspace.environments(for: state.request.place).map { environment in

@@ -53,7 +53,7 @@ import Workspace
         var store = TestStore()
         store.send(.tabs(.compose(RequestDraft(name: "Ewoks", url: "http://h/"))))
         store.press(.control("s"))
-        #expect(store.canvas.contains("Save in a new collection as"))
+        #expect(store.canvas.contains("Save request in a new collection"))
         #expect(folder(store.press(Key(.enter))) == "")
     }
 

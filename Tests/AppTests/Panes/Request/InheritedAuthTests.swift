@@ -15,8 +15,8 @@ import Workspace
     }
 
     @Test(arguments: [
-        ([collection], "Bearer token, inherited from the collection “Star Wars”"),
-        ([collection, layer(.inherit)], "Bearer token, inherited from the collection “Star Wars”"),
+        ([collection], "Bearer Token, inherited from the collection “Star Wars”"),
+        ([collection, layer(.inherit)], "Bearer Token, inherited from the collection “Star Wars”"),
         ([collection, layer(.basic)], "Basic, inherited from the folder “people”"),
         ([collection, layer(.none)], "No authentication, inherited from the folder “people”"),
         ([layer(.inherit)], "No authentication to inherit"), ([], "No authentication to inherit"),

@@ -33,6 +33,18 @@ import Workspace
         #expect(left?.hasUnsavedChanges == false)
     }
 
+    @Test(arguments: [PaneID.tree, .request, .response, .history])
+    func `a URL that is pasted while nothing is edited begins a new request`(pane: PaneID) {
+        var store = TestStore.opened()
+        store.send(.request(.kind(.setMethod("PATCH"))))
+        store.send(.application(.focus(pane)))
+        store.state.request.part = .url
+        store.send(.input(.paste("http://127.0.0.1:9/new?z=1\n")))
+        #expect(store.state.request.url.text == "http://127.0.0.1:9/new?z=1" && store.state.request.isTypingURL)
+        #expect(store.state.request.path == nil && store.state.focus == .request)
+        #expect(store.state.openRequests.first { $0.path == Sample.draftPath }?.url.text == "people/:team?notify=true")
+    }
+
     @Test func `what was edited in it before stays, also its URL`() {
         var store = TestStore.opened()
         store.press(.control("l"), .control("u"))

@@ -152,7 +152,7 @@ import Workspace
         var store = tabulated()
         store.press(.character("j"))
         #expect(store.press(.character("y"), .character("y")) == [.copy(#"{"id":10,"name":"a"}"#, name: "the value")])
-        #expect(store.press(.character("y"), .character("p")) == [.copy(".[1]", name: "the path")])
+        #expect(store.press(.character("y"), .character("p")) == [.copy(".[1]", name: ".[1]")])
     }
 
     @Test func aTableGoesToARow() {

@@ -185,7 +185,7 @@ import Workspace
         store.press(.character("j"))
         #expect(store.press(.character("y"), .character("y")) == [.copy("[1,true]", name: "the value")])
         #expect(store.press(.character("y"), .character("k")) == [.copy("a", name: "the key")])
-        #expect(store.press(.character("y"), .character("p")) == [.copy(".a", name: "the path")])
+        #expect(store.press(.character("y"), .character("p")) == [.copy(".a", name: ".a")])
         guard case .body(.copy) = store.press(.character("y"), .character("b")).last else {
             Issue.record("the body was not copied")
             return
