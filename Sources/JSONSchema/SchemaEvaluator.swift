@@ -246,15 +246,7 @@ struct SchemaEvaluator {
             }
             guard let maximum, matches.count > maximum else { return limit == nil }
             return violate(node.place, rule.keyword, "at most \(maximum) matching \(maximum == 1 ? "element" : "elements")", found: nil)
-        case .uniqueItems:
-            var keys: [[UInt8]: Int] = [:]
-            for (index, element) in elements.enumerated() {
-                if let first = keys.updateValue(index, forKey: element.comparisonKey) {
-                    return violate(
-                        node.place, rule.keyword, "elements that differ; number \(index + 1) equals number \(first + 1)", found: nil)
-                }
-            }
-            return true
+        case .uniqueItems: return checkUnique(elements, rule, node)
         case .unevaluatedItems(let inner):
             var isValid = true
             for (index, element) in elements.enumerated() where !evaluated.contains(index) && (isValid || collects) && limit == nil {
@@ -264,6 +256,15 @@ struct SchemaEvaluator {
             return isValid
         default: return true
         }
+    }
+
+    private mutating func checkUnique(_ elements: [JSONValue], _ rule: SchemaRule, _ node: SchemaNode) -> Bool {
+        var keys: [[UInt8]: Int] = [:]
+        for (index, element) in elements.enumerated() {
+            guard let first = keys.updateValue(index, forKey: element.comparisonKey) else { continue }
+            return violate(node.place, rule.keyword, "elements that differ; number \(index + 1) equals number \(first + 1)", found: nil)
+        }
+        return true
     }
 
     // MARK: Objects

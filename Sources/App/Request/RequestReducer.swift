@@ -21,18 +21,8 @@ enum RequestReducer {
         case .editURL: return editURL(&state, context)
         case .edit: return edit(&state, context)
         case .selectTab(let tab): select(&state, context, tab)
-        case .showVariable(let name):
-            RequestEditing.finish(&state, context)
-            state.reveal(.variables)
-            let row = state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0
-            return RequestRows.change(&state, context) { table, rows, shape, rect in
-                table.select(row: row, column: 1, rows: rows, shape: shape, in: rect)
-                return nil
-            } + [.output(.focus)]
-        case .showVariables:
-            RequestEditing.finish(&state, context)
-            state.reveal(.variables)
-            return [.output(.focus)]
+        case .showVariable(let name): return showVariables(&state, context, selecting: name)
+        case .showVariables: return showVariables(&state, context, selecting: nil)
         case .nextTab: select(&state, context, neighbour(of: state.tab, by: 1))
         case .previousTab: select(&state, context, neighbour(of: state.tab, by: -1))
         case .undo: return RequestEditing.undo(&state)
@@ -55,6 +45,18 @@ enum RequestReducer {
         case .addAssertion(let assertion): return add(&state, context, assertion)
         }
         return []
+    }
+
+    /// Shows the variables of the request, with the cursor on the value of one of them.
+    private static func showVariables(_ state: inout RequestState, _ context: RequestContext, selecting name: String?) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        state.reveal(.variables)
+        guard let name else { return [.output(.focus)] }
+        let row = state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0
+        return RequestRows.change(&state, context) { table, rows, shape, rect in
+            table.select(row: row, column: 1, rows: rows, shape: shape, in: rect)
+            return nil
+        } + [.output(.focus)]
     }
 
     /// Adds a capture; it replaces the capture of the same variable.

@@ -85,12 +85,8 @@ extension AppState {
             case .click(let point, let times): return Self.clicks(at: point, times: times)
             case .submitPrompt(.place, let text): return state.goTo(text)
             case .submitPrompt(let purpose, let text): return Self.submit(purpose, text)
-            case .cancelPrompt:
-                state.closesAfterSaving = false
-                return []
-            case .chooseFolder(let folder):
-                state.windows.append(.picker(.foldersToSave(in: folder, state)))
-                return []
+            case .cancelPrompt: state.closesAfterSaving = false
+            case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
             case .submitForm(let form): return Self.submit(form)
             case .cancelForm(let form): return state.cancel(form)
             case .giveUp(let form):
@@ -101,12 +97,8 @@ extension AppState {
             case .save(.workspace(let effect)): return [.workspace(effect)]
             case .save(.cookies(let effect)): return [.cookies(effect)]
             case .save(.settings(let changes)): return [.saveSettings(changes)]
-            case .askToClose(let sheet):
-                state.windows.append(.confirm(Self.closingQuestion(sheet)))
-                return []
-            case .sheetMenu(let sheet, let point):
-                state.windows.append(.menu(Menu(state.actions(of: sheet), at: point)))
-                return []
+            case .askToClose(let sheet): state.windows.append(.confirm(Self.closingQuestion(sheet)))
+            case .sheetMenu(let sheet, let point): state.windows.append(.menu(Menu(state.actions(of: sheet), at: point)))
             case .sheetChoices(let sheet, let point):
                 let row = sheet.page.shownRows[sheet.page.table.selected]
                 let send = { (choice: String) in Message.window(.setChoice(choice)) }
@@ -114,11 +106,11 @@ extension AppState {
                     sheet.showsSecrets
                     ? SecretSourceText.menu(of: row, below: point, sends: send) : Menu(choicesOf: row, below: point, sends: send)
                 state.windows.append(.menu(menu))
-                return []
             case .sheetKey(let sheet, let key): return state.press(key, in: sheet)
             case .compare(let message): return [.next(.history(.compare(message)))]
             case .run(let message): return [.next(.run(message))]
             }
+            return []
         }
     }
 

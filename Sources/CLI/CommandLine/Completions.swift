@@ -227,3 +227,17 @@ extension CommandSpec {
     /// The long options, separated by spaces.
     fileprivate var longOptions: String { options.map { "--\($0.name)" }.joined(separator: " ") }
 }
+
+/// `apus completion`: prints the script that completes the command line in a shell.
+public enum CompletionCommand {
+    /// The declaration.
+    public static let spec = CommandSpec(
+        "completion", "Print the completion script of a shell",
+        operands: [OperandSpec("SHELL", "bash, zsh or fish", .one, .choice(CompletionShell.allCases.map(\.rawValue)))],
+        examples: [.init("source <(apus completion bash)", "complete in this shell")])
+
+    /// The script for the shell in the words, which the declaration validates.
+    public static func text(_ words: CommandWords) -> String {
+        CompletionShell(rawValue: words.operands[0]).map(Completions().script) ?? ""
+    }
+}

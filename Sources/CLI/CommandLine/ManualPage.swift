@@ -48,3 +48,23 @@ public struct ManualPage: Sendable {
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
     }
 }
+
+/// `apus manual`: prints a manual page, which `make install` and `make package` put into share/man.
+public enum ManualCommand {
+    /// The declaration.
+    public static let spec = CommandSpec(
+        "manual", "Print the manual page of the program or of a command, for man(1)",
+        operands: [OperandSpec("COMMAND", "the command (default: the program itself)", .optional, .command)],
+        examples: [.init("apus manual run | man -l -", "read the page of a command")])
+
+    /// The page.
+    ///
+    /// - Throws: a ``UsageError`` for a command that does not exist.
+    public static func text(_ words: CommandWords) throws(UsageError) -> String {
+        guard let name = words.operands.first else { return ManualPage().text }
+        guard let spec = CommandTable.standard.command(name) else {
+            throw UsageError("there is no command “\(name)”; apus --help lists them")
+        }
+        return ManualPage().text(of: spec)
+    }
+}
