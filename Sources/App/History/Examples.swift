@@ -2,79 +2,13 @@ import Comparison
 import Engine
 import HTTP
 import Widgets
-public import Workspace
+import Workspace
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-
-/// Messages about the saved responses of requests.
-public indirect enum ExampleMessage: Sendable, Equatable {
-    /// Starts an action with the examples of the request in this file.
-    case use(ExampleUse, Exchange?, path: String?, owner: TabID)
-    case save(Exchange, name: String, path: String)
-    case saved(name: String)
-    /// The examples of the request at a path were read, in the form of exchanges.
-    case listed([Exchange], ExampleUse, Exchange?, path: String, owner: TabID)
-    /// Asks for the new name of an example.
-    case askName(Int, String, path: String)
-    case change(ExampleChange, path: String)
-    /// The examples of a request were changed; `undo` reverts the change.
-    case changed(ExampleChange, undo: ExampleChange?, path: String)
-    case show(Exchange, owner: TabID)
-    case compare(Exchange, Exchange)
-}
-
-/// A change to the examples of a request. An example is identified by its index and its title, so that the wrong one is never changed.
-public indirect enum ExampleChange: Sendable, Equatable {
-    case rename(Int, from: String, to: String)
-    case remove(Int, title: String)
-    case insert(SavedResponse, at: Int)
-
-    /// The file was changed by another program since it was read.
-    struct Stale: Error, CustomStringConvertible {
-        let description = "another program has changed the file; open the examples again"
-    }
-
-    /// Changes the examples; throws ``Stale`` if they differ from those that were listed.
-    func apply(to examples: inout [SavedResponse]) throws {
-        switch self {
-        case .rename(let index, let title, let name):
-            try Self.check(index, title, examples)
-            examples[index].name = name
-        case .remove(let index, let title):
-            try Self.check(index, title, examples)
-            examples.remove(at: index)
-        case .insert(let example, let index): examples.insert(example, at: min(index, examples.count))
-        }
-    }
-
-    private static func check(_ index: Int, _ title: String, _ examples: [SavedResponse]) throws {
-        guard examples.indices.contains(index), examples[index].title(at: index) == title else { throw Stale() }
-    }
-
-    /// The change that undoes this one.
-    ///
-    /// - Parameter examples: those before it.
-    func undo(in examples: [SavedResponse]) -> ExampleChange? {
-        switch self {
-        case .rename(let index, let title, let name): .rename(index, from: name, to: title)
-        case .remove(let index, _): examples.indices.contains(index) ? .insert(examples[index], at: index) : nil
-        case .insert: nil
-        }
-    }
-
-    /// The message after the change.
-    var report: String {
-        switch self {
-        case .rename(_, _, let name): "Renamed the example to “\(name)”"
-        case .remove(_, let title): "Deleted the example “\(title)”"
-        case .insert(let example, let index): "Restored the example “\(example.title(at: index))”"
-        }
-    }
-}
 
 /// Saves responses as examples of their request, shows them, compares with them, and changes them.
 enum ExampleReducer {
