@@ -397,7 +397,7 @@ import Workspace
         var store = TestStore.withTree()
         let urls = ["http://h/one?stage=1&key=••••", "http://h/one?stage=2", "http://h/auth/••••", "http://h/two"]
         store.state.history.show(
-            urls.map { ExchangeSummary(id: $0, startedAt: .now, method: "GET", url: $0) }, after: nil, at: .now, height: 9)
+            urls.map { ExchangeSummary(id: $0, startedAt: .now, method: "GET", url: $0) }, after: nil, at: .now, isPart: false, height: 9)
         let offered = CompletionWords.words(for: .url, store.state.request, store.state.requestContext).map(\.text)
         #expect(offered == ["http://h/one", "http://h/two"])
     }
