@@ -178,44 +178,101 @@ extension HTTPResponseBody {
     public func observed(
         chunk onChunk: (@Sendable ([UInt8]) -> Void)? = nil, end onEnd: @escaping @Sendable (HTTPBodyEnding) -> Void
     ) -> HTTPResponseBody {
-        let observer = ObservedSource.Observer(onChunk: onChunk, onEnd: onEnd)
-        // All observers share one stage.
-        if let known = source as? ObservedSource, known.add(observer) { return self }
-        return replacing(source: ObservedSource(source, observer))
+        observed(by: FunctionObserver(onChunk: onChunk, onEnd: onEnd))
     }
 
     /// Calls a function once when this body has ended in any way; see ``observed(chunk:end:)``.
     public func whenEnded(_ action: @escaping @Sendable (HTTPBodyEnding) -> Void) -> HTTPResponseBody {
         observed(end: action)
     }
+
+    func observed(by observer: any BodyObserver) -> HTTPResponseBody {
+        // All observers share one stage, unless it has already ended.
+        if source.add(observer) { return self }
+        let copy = replacing(source: source)
+        _ = copy.source.add(observer)
+        return copy
+    }
 }
 
-/// A source that passes chunks on and calls its observers.
+/// An observer of a response body. Links conform themselves: a function with a context would take an allocation for each response.
+protocol BodyObserver: AnyObject, Sendable {
+    /// Receives a chunk before the reader gets it.
+    func receive(_ chunk: [UInt8])
+    /// Called once, before the reader sees the end.
+    func end(_ ending: HTTPBodyEnding, of source: ObservedSource)
+}
+
+private final class FunctionObserver: BodyObserver {
+    private let onChunk: (@Sendable ([UInt8]) -> Void)?
+    private let onEnd: @Sendable (HTTPBodyEnding) -> Void
+
+    init(onChunk: (@Sendable ([UInt8]) -> Void)?, onEnd: @escaping @Sendable (HTTPBodyEnding) -> Void) {
+        self.onChunk = onChunk
+        self.onEnd = onEnd
+    }
+
+    func receive(_ chunk: [UInt8]) { onChunk?(chunk) }
+    func end(_ ending: HTTPBodyEnding, of source: ObservedSource) { onEnd(ending) }
+}
+
+/// The reader's end of a body: passes chunks on, calls the observers, and ends the transfer if it is released before the end was read.
 final class ObservedSource: HTTPResponseBodySource {
-    struct Observer: Sendable {
-        let onChunk: (@Sendable ([UInt8]) -> Void)?
-        let onEnd: @Sendable (HTTPBodyEnding) -> Void
+    private struct State {
+        var observers = ShortList<any BodyObserver>()
+        var hasEnded = false
+        var isRead = false
+        var recording: (any HTTPBodySink)?
     }
 
     let base: any HTTPResponseBodySource
-    /// Guards the observers; nil after the end.
-    private let observers: Mutex<ShortList<Observer>?>
+    let request: HTTPRequest
+    /// Guards the observers and what is known about the reading.
+    private let state: Mutex<State>
 
-    init(_ base: any HTTPResponseBodySource, _ observer: Observer) {
+    init(_ base: any HTTPResponseBodySource, for request: HTTPRequest) {
         self.base = base
-        var observers = ShortList<Observer>()
-        observers.append(observer)
-        self.observers = Mutex(observers)
+        self.request = request
+        state = Mutex(State())
     }
 
-    deinit { end(.abandoned) }
+    /// A stage outside another one, over a source that reads from that.
+    init(_ base: any HTTPResponseBodySource, continuing other: ObservedSource) {
+        self.base = base
+        request = other.request
+        let (isRead, recording) = other.state.withLock { ($0.isRead, $0.recording) }
+        state = Mutex(State(isRead: isRead, recording: recording))
+    }
+
+    deinit {
+        if end(.abandoned) { base.cancel() }
+    }
+
+    /// True if nothing will arrive any more, whatever observes the reading.
+    var isInMemory: Bool { base is BytesSource || (base as? ObservedSource)?.isInMemory == true }
+
+    /// True if the last observer was called.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    var recording: (any HTTPBodySink)? {
+        get { state.withLock { $0.recording } }
+        set { state.withLock { $0.recording = newValue } }
+    }
+
+    /// Notes that a reader has reached the end; true if another one has before.
+    func noteReader() -> Bool {
+        state.withLock { state in
+            defer { state.isRead = true }
+            return state.isRead
+        }
+    }
 
     /// Adds an observer.
     /// - Returns: false if the body has already ended.
-    func add(_ observer: Observer) -> Bool {
-        observers.withLock { observers in
-            observers?.append(observer)
-            return observers != nil
+    func add(_ observer: any BodyObserver) -> Bool {
+        state.withLock { state in
+            if !state.hasEnded { state.observers.append(observer) }
+            return !state.hasEnded
         }
     }
 
@@ -225,7 +282,7 @@ final class ObservedSource: HTTPResponseBodySource {
                 end(.complete)
                 return nil
             }
-            observers.withLock { $0 }?.forEach { $0.onChunk?(chunk) }
+            state.withLock { $0.observers }.forEach { $0.receive(chunk) }
             return chunk
         } catch {
             end(.failed(error))
@@ -238,7 +295,17 @@ final class ObservedSource: HTTPResponseBodySource {
         end(.abandoned)
     }
 
-    private func end(_ ending: HTTPBodyEnding) {
-        observers.withLock { $0.take() }?.forEach { $0.onEnd(ending) }
+    /// Calls the observers for the last time.
+    /// - Returns: false if that was done before.
+    @discardableResult
+    private func end(_ ending: HTTPBodyEnding) -> Bool {
+        let observers = state.withLock { state -> ShortList<any BodyObserver>? in
+            guard !state.hasEnded else { return nil }
+            state.hasEnded = true
+            defer { state.observers = ShortList() }
+            return state.observers
+        }
+        observers?.forEach { $0.end(ending, of: self) }
+        return observers != nil
     }
 }

@@ -17,24 +17,19 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
 
     /// The number of bytes that the response announced; nil if unknown, as for compressed responses. Not reliable for allocations.
     public internal(set) var expectedByteCount: Int64?
-    /// The copy that ``RecordExchanges`` makes of what is read; it has each chunk before the reader gets it. Nil if nothing is recorded.
-    public internal(set) var recording: (any HTTPBodySink)?
-    let request: HTTPRequest
-    let source: any HTTPResponseBodySource
-    private let reading: BodyReading
+    let source: ObservedSource
     /// The head of the response, once the body is part of one.
     var head: HTTPResponseHead?
 
     /// Creates a body that arrives from a source.
     public init(_ source: any HTTPResponseBodySource, expectedByteCount: Int64? = nil, for request: HTTPRequest) {
-        self.init(source, expectedByteCount, request, BodyReading())
+        self.init(ObservedSource(source, for: request), expectedByteCount: expectedByteCount)
     }
 
-    private init(_ source: any HTTPResponseBodySource, _ expectedByteCount: Int64?, _ request: HTTPRequest, _ reading: BodyReading) {
+    init(_ source: ObservedSource, expectedByteCount: Int64?, head: HTTPResponseHead? = nil) {
         self.source = source
         self.expectedByteCount = expectedByteCount
-        self.request = request
-        self.reading = reading
+        self.head = head
     }
 
     /// Creates the part of a body that arrived before a failure, which its reader gets at the end.
@@ -47,21 +42,30 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         self.init(BytesSource(bytes, for: request), expectedByteCount: Int64(bytes.count), for: request)
     }
 
+    var request: HTTPRequest { source.request }
+
+    /// The copy that ``RecordExchanges`` makes of what is read; it has each chunk before the reader gets it. Nil if nothing is recorded.
+    public var recording: (any HTTPBodySink)? { source.recording }
+
     /// True if the whole body is in memory.
     package var isAtHand: Bool { expectedByteCount != nil && source.isInMemory }
 
     /// Continues where the last reader stopped.
-    public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+    public func makeAsyncIterator() -> Iterator { Iterator(source: source, isKnownEmpty: expectedByteCount == 0) }
 
     /// Ends the transfer. A reader that waits, or has not read everything, gets ``HTTPError/Code/cancelled``.
     public func cancel() { source.cancel() }
 
     /// Reads one chunk after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        let body: HTTPResponseBody
+        let source: ObservedSource
+        let isKnownEmpty: Bool
         private var isAtEnd = false
 
-        fileprivate init(body: HTTPResponseBody) { self.body = body }
+        fileprivate init(source: ObservedSource, isKnownEmpty: Bool) {
+            self.source = source
+            self.isKnownEmpty = isKnownEmpty
+        }
 
         /// The next chunk; nil at the end. Cancelling the calling task ends the transfer.
         public mutating func next() async throws(HTTPError) -> [UInt8]? { try await next(isolation: nil) }
@@ -69,16 +73,12 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         /// The next chunk, for a caller in an actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(HTTPError) -> [UInt8]? {
             if isAtEnd { return nil }
-            if let chunk = try await body.source.next() { return chunk }
+            if let chunk = try await source.next() { return chunk }
             isAtEnd = true
-            try body.end()
+            // A body that is known to be empty can be read again.
+            if source.noteReader(), !isKnownEmpty { throw HTTPError(.bodyAlreadyRead, request: source.request) }
             return nil
         }
-    }
-
-    /// Notes the end of a reader; throws if another one has reached the end before. A body that is known to be empty can be read again.
-    private func end() throws(HTTPError) {
-        if reading.end(), expectedByteCount != 0 { throw HTTPError(.bodyAlreadyRead, request: request) }
     }
 
     /// The whole body, if it does not exceed a limit.
@@ -156,19 +156,8 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
 
     /// The same body with a stage of a link before its source.
     func replacing(source: any HTTPResponseBodySource) -> HTTPResponseBody {
-        var copy = HTTPResponseBody(source, expectedByteCount, request, reading)
-        copy.head = head
-        copy.recording = recording
-        return copy
+        HTTPResponseBody(ObservedSource(source, continuing: self.source), expectedByteCount: expectedByteCount, head: head)
     }
-}
-
-/// Notes that a reader has reached the end of a body; shared by the copies of the body.
-private final class BodyReading: Sendable {
-    private let state = Atomic(false)
-
-    /// True if it was noted before.
-    func end() -> Bool { state.exchange(true, ordering: .relaxed) }
 }
 
 /// The source of a response body: a transfer, an array, or a link's stage around another source.
@@ -183,11 +172,6 @@ public protocol HTTPResponseBodySource: AnyObject, Sendable {
     /// Ends the transfer; does nothing after the end. A reader that asks for more gets ``HTTPError/Code/cancelled``, because its bytes are
     /// incomplete.
     func cancel()
-}
-
-extension HTTPResponseBodySource {
-    /// True if nothing will arrive any more, whatever observes the reading.
-    fileprivate var isInMemory: Bool { self is BytesSource || (self as? ObservedSource)?.base.isInMemory == true }
 }
 
 /// A source of bytes in memory, read as one chunk.

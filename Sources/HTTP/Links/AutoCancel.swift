@@ -3,20 +3,17 @@ import Synchronization
 /// A link that cancels everything in flight when the loader is reset (part 10 of the series).
 ///
 /// Its place is outside all links that wait, so that none of them delays a reset.
-public final class AutoCancel: HTTPLoaderLink {
-    /// A request in flight. Its body is referenced weakly, because an abandoned body must be released.
-    private struct Flight {
+public final class AutoCancel: HTTPLoaderLink, BodyObserver {
+    /// A response whose body has not ended. It holds what is behind the reader's end of the body, because releasing that end abandons the body.
+    private struct Arrival {
         let execution: HTTPExecution
-        weak var body: (any HTTPResponseBodySource)?
-
-        func cancel() {
-            execution.cancel()
-            body?.cancel()
-        }
+        let source: any HTTPResponseBodySource
     }
 
     private struct State {
-        var flights: [HTTPTask.ID: Flight] = [:]
+        /// The requests that wait for a head.
+        var loads: [HTTPTask.ID: HTTPExecution] = [:]
+        var arrivals: [ObjectIdentifier: Arrival] = [:]
         var loadingCount = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
         var resetCount = 0
@@ -33,21 +30,21 @@ public final class AutoCancel: HTTPLoaderLink {
     ///   of the reset.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard register(task) else { throw HTTPError(.resetInProgress, request: request) }
-        defer { loadingEnded() }
-        do throws(HTTPError) {
-            var response = try await nextLoader.load(request, task: task)
-            response.body = response.body.whenEnded { [self, id = task.id] _ in forget(id) }
-            follow(response.body, of: task)
-            return response
-        } catch {
-            forget(task.id)
-            throw error
-        }
+        defer { loadingEnded(task) }
+        var response = try await nextLoader.load(request, task: task)
+        response.body = response.body.observed(by: self)
+        follow(response.source, of: task)
+        return response
     }
 
     /// Cancels every request, and returns when none of them waits for a head. Bodies that were not read to their end are cancelled too.
     public func reset() async {
-        for flight in state.withLock({ Array($0.flights.values) }) { flight.cancel() }
+        let (loads, arrivals) = state.withLock { (Array($0.loads.values), Array($0.arrivals.values)) }
+        for execution in loads { execution.cancel() }
+        for arrival in arrivals {
+            arrival.execution.cancel()
+            arrival.source.cancel()
+        }
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
                 if state.loadingCount > 0 { state.waiters.append(continuation) }
@@ -70,28 +67,32 @@ public final class AutoCancel: HTTPLoaderLink {
     private func register(_ task: HTTPTask) -> Bool {
         state.withLock { state in
             guard state.resetCount == 0 else { return false }
-            state.flights[task.id] = Flight(execution: task.execution)
+            state.loads[task.id] = task.execution
             state.loadingCount += 1
             return true
         }
     }
 
-    /// Tracks the body, unless it has already ended.
-    private func follow(_ body: HTTPResponseBody, of task: HTTPTask) {
-        state.withLock { state in
-            guard state.flights[task.id] != nil else { return }
-            state.flights[task.id] = Flight(execution: task.execution, body: body.source)
-        }
+    /// Tracks the body.
+    private func follow(_ source: ObservedSource, of task: HTTPTask) {
+        state.withLock { $0.arrivals[ObjectIdentifier(source)] = Arrival(execution: task.execution, source: source.base) }
+        // It may have ended before it was tracked.
+        if source.hasEnded { forget(source) }
         // A reset between the head and here did not know the body.
-        if task.isCancelled { body.cancel() }
+        if task.isCancelled { source.cancel() }
     }
 
-    private func forget(_ id: HTTPTask.ID) {
-        state.withLock { _ = $0.flights.removeValue(forKey: id) }
+    func receive(_ chunk: [UInt8]) {}
+    func end(_ ending: HTTPBodyEnding, of source: ObservedSource) { forget(source) }
+
+    private func forget(_ source: ObservedSource) {
+        // Released outside the lock: the source may be the last owner of anything.
+        _ = state.withLock { $0.arrivals.removeValue(forKey: ObjectIdentifier(source)) }
     }
 
-    private func loadingEnded() {
+    private func loadingEnded(_ task: HTTPTask) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.loads[task.id] = nil
             state.loadingCount -= 1
             guard state.loadingCount == 0 else { return [] }
             defer { state.waiters = [] }

@@ -133,7 +133,8 @@ extension HTTPResponse {
     fileprivate func copied(for request: HTTPRequest) -> HTTPResponse {
         var copy = self
         copy.request = request
-        copy.body = HTTPResponseBody((body.source as? BytesSource)?.copied(for: request) ?? BytesSource([], for: request), for: request)
+        copy.body = HTTPResponseBody(
+            (body.source.base as? BytesSource)?.copied(for: request) ?? BytesSource([], for: request), for: request)
         return copy
     }
 }

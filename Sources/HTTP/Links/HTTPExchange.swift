@@ -13,7 +13,7 @@ public struct HTTPExchange: Sendable {
     /// The request before the links behind ``RecordExchanges`` changed it.
     public let request: HTTPRequest
     /// All transfers, in order. Redirects, retries and challenges cause several; a stored response causes none.
-    public let hops: [HTTPHop]
+    public var hops: [HTTPHop] { hopList.all }
     /// The head of the response; nil if an error occurred before it.
     public let response: HTTPResponseHead?
     /// The recorded body.
@@ -22,16 +22,26 @@ public struct HTTPExchange: Sendable {
     public let error: HTTPError?
     /// The events with their times, without running byte counts.
     public let trace: [HTTPTraceEntry]
+    private let hopList: HopList
 
     /// Creates an exchange, for tests of an ``HTTPRecorder``; ``RecordExchanges`` creates the real ones.
     public init(
         startedAt: Date, duration: Duration, request: HTTPRequest, hops: [HTTPHop] = [], response: HTTPResponseHead? = nil,
         body: HTTPRecordedBody? = nil, error: HTTPError? = nil, trace: [HTTPTraceEntry] = []
     ) {
+        self.init(
+            startedAt: startedAt, duration: duration, request: request, HopList(hops), response: response, body: body, error: error,
+            trace: trace)
+    }
+
+    fileprivate init(
+        startedAt: Date, duration: Duration, request: HTTPRequest, _ hops: HopList, response: HTTPResponseHead?, body: HTTPRecordedBody?,
+        error: HTTPError?, trace: [HTTPTraceEntry]
+    ) {
         self.startedAt = startedAt
         self.duration = duration
         self.request = request
-        self.hops = hops
+        hopList = hops
         self.response = response
         self.body = body
         self.error = error
@@ -68,6 +78,28 @@ public struct HTTPHop: Sendable {
     }
 }
 
+/// The hops of an exchange. The first is kept in place: most exchanges have no other, and then the list takes no allocation.
+private struct HopList {
+    private var first: HTTPHop?
+    private var others: [HTTPHop] = []
+
+    init(_ hops: [HTTPHop] = []) { (first, others) = (hops.first, Array(hops.dropFirst())) }
+
+    var all: [HTTPHop] { first.map { [$0] + others } ?? [] }
+    var count: Int { first == nil ? 0 : others.count + 1 }
+
+    mutating func append(_ hop: HTTPHop) {
+        if first == nil { first = hop } else { others.append(hop) }
+    }
+
+    mutating func changeLast(_ change: (inout HTTPHop) -> Void) {
+        guard others.isEmpty else { return change(&others[others.count - 1]) }
+        guard var hop = first.take() else { return }
+        change(&hop)
+        first = hop
+    }
+}
+
 /// An event and its time.
 public struct HTTPTraceEntry: Sendable {
     /// The time since the exchange began.
@@ -92,7 +124,7 @@ struct ExchangeBuilder {
     let startedAt: Date
     let request: HTTPRequest
     var response: HTTPResponseHead?
-    private var hops: [HTTPHop] = []
+    private var hops = HopList()
     private var trace: [HTTPTraceEntry] = []
     /// The number of polls of a login. The trace keeps the first and the newest; one hop is kept for all.
     private var pollCount = 0
@@ -117,17 +149,16 @@ struct ExchangeBuilder {
         switch event {
         case .retrying(let next, let delay, _): beginAttempt(next, after: delay)
         case .started(let request): begin(request)
-        case .responded(let head): changeLastHop { $0.response = head }
-        case .finished(let metrics): changeLastHop { $0.metrics = metrics }
-        case .failed(let error): changeLastHop { $0.error = error }
+        case .responded(let head): hops.changeLast { $0.response = head }
+        case .finished(let metrics): hops.changeLast { $0.metrics = metrics }
+        case .failed(let error): hops.changeLast { $0.error = error }
         default: break
         }
     }
 
     func finished(duration: Duration, body: HTTPRecordedBody?, error: HTTPError?) -> HTTPExchange {
         HTTPExchange(
-            startedAt: startedAt, duration: duration, request: request, hops: hops, response: response, body: body, error: error,
-            trace: trace)
+            startedAt: startedAt, duration: duration, request: request, hops, response: response, body: body, error: error, trace: trace)
     }
 
     /// Replaces the polls between the first and the newest by their number.
@@ -149,20 +180,11 @@ struct ExchangeBuilder {
         if !startsPoll { pollCount = 0 }
         startsPoll = false
         if pollCount > 1 {
-            changeLastHop { $0 = HTTPHop(request: request, attempt: $0.attempt, pause: $0.pause) }
+            hops.changeLast { $0 = HTTPHop(request: request, attempt: $0.attempt, pause: $0.pause) }
         } else {
-            addHop(HTTPHop(request: request, attempt: attempt, pause: pause))
+            let hop = HTTPHop(request: request, attempt: attempt, pause: pause)
+            if hops.count < Self.mostHops { hops.append(hop) } else { hops.changeLast { $0 = hop } }
             pause = .zero
         }
-    }
-
-    private mutating func addHop(_ hop: HTTPHop) {
-        if hops.count >= Self.mostHops { hops.removeLast() }
-        hops.append(hop)
-    }
-
-    private mutating func changeLastHop(_ change: (inout HTTPHop) -> Void) {
-        guard !hops.isEmpty else { return }
-        change(&hops[hops.count - 1])
     }
 }

@@ -30,7 +30,7 @@ public struct RecordExchanges: HTTPLoaderLink {
 }
 
 /// An exchange that is being recorded.
-private final class Recording: Sendable {
+private final class Recording: BodyObserver {
     private let request: HTTPRequest
     private let clock: HTTPClock
     private let recorder: any HTTPRecorder
@@ -57,14 +57,15 @@ private final class Recording: Sendable {
         builder.withLock { $0?.response = response.head }
         let sink = recorder.makeBodySink(for: response)
         self.sink.withLock { $0 = sink }
-        // Functions that hold one object only need no allocation of their own.
-        var body = response.body.observed { [self] chunk in
-            self.sink.withLock { $0 }?.write(chunk)
-        } end: { [self] ending in
-            end(body: self.sink.withLock { $0.take() }?.finish(), error: error(for: ending))
-        }
-        body.recording = sink
+        let body = response.body.observed(by: self)
+        body.source.recording = sink
         return body
+    }
+
+    func receive(_ chunk: [UInt8]) { sink.withLock { $0 }?.write(chunk) }
+
+    func end(_ ending: HTTPBodyEnding, of source: ObservedSource) {
+        end(body: sink.withLock { $0.take() }?.finish(), error: error(for: ending))
     }
 
     func end(body: HTTPRecordedBody?, error: HTTPError?) {

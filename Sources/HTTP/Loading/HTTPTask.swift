@@ -230,27 +230,36 @@ struct HTTPExecutionState {
     }
 }
 
-/// A list that keeps its first element in place, so that a list of one element takes no allocation.
+/// A list that keeps its first two elements in place, so that a list of two takes no allocation.
 struct ShortList<Element> {
     private var first: Element?
-    /// The elements after the first.
+    private var second: Element?
+    /// The elements after the second.
     private var others: [Element] = []
 
     var isEmpty: Bool { first == nil }
 
     mutating func append(_ element: Element) {
-        if first == nil { first = element } else { others.append(element) }
+        if first == nil {
+            first = element
+        } else if second == nil {
+            second = element
+        } else {
+            others.append(element)
+        }
     }
 
     mutating func removeAll(where shouldRemove: (Element) -> Bool) {
-        others.removeAll(where: shouldRemove)
-        guard let element = first, shouldRemove(element) else { return }
-        first = others.isEmpty ? nil : others.removeFirst()
+        var kept = ShortList()
+        forEach { if !shouldRemove($0) { kept.append($0) } }
+        self = kept
     }
 
     func forEach(_ body: (Element) -> Void) {
         guard let first else { return }
         body(first)
+        guard let second else { return }
+        body(second)
         for element in others { body(element) }
     }
 }

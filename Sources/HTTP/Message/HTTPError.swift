@@ -8,26 +8,40 @@
 ///
 /// Descriptions contain no header values, no query and no body, so that they can be logged.
 public struct HTTPError: Error, Sendable {
+    /// One reference, so that the functions that throw it need no room for the parts.
+    private final class Parts: Sendable {
+        let code: Code
+        let request: HTTPRequest
+        let response: HTTPResponse?
+        let underlyingError: (any Error)?
+        let message: String
+
+        init(_ code: Code, _ request: HTTPRequest, _ response: HTTPResponse?, _ underlyingError: (any Error)?, _ message: String) {
+            self.code = code
+            self.request = request
+            self.response = response
+            self.underlyingError = underlyingError
+            self.message = message
+        }
+    }
+
+    private let parts: Parts
     /// The kind of failure. An open set.
-    public let code: Code
+    public var code: Code { parts.code }
     /// The request that failed.
-    public let request: HTTPRequest
+    public var request: HTTPRequest { parts.request }
     /// The part of the response that arrived before the failure: at least its head. Nil if nothing arrived.
-    public let response: HTTPResponse?
+    public var response: HTTPResponse? { parts.response }
     /// The error of a lower layer, such as the file system or the transport's library.
-    public let underlyingError: (any Error)?
+    public var underlyingError: (any Error)? { parts.underlyingError }
     /// The text for a user: the problem, and what to try.
-    public let message: String
+    public var message: String { parts.message }
 
     /// Creates an error. Without a message, the code's ``Code/explanation`` is used.
     public init(
         _ code: Code, request: HTTPRequest, response: HTTPResponse? = nil, underlyingError: (any Error)? = nil, message: String? = nil
     ) {
-        self.code = code
-        self.request = request
-        self.response = response
-        self.underlyingError = underlyingError
-        self.message = message ?? code.explanation
+        parts = Parts(code, request, response, underlyingError, message ?? code.explanation)
     }
 
     /// Creates an error with the code's ``Code/explanation``.

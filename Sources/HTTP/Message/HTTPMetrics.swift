@@ -7,12 +7,30 @@ public struct HTTPMetrics: Hashable, Sendable {
     /// The connection; nil if there was none.
     public var connection: HTTPConnectionDetails?
     /// The request line and headers exactly as sent, including the empty line; for HTTP/2 and later reconstructed by the transport.
-    public var requestHeaderBytes: [UInt8] = []
+    public var requestHeaderBytes: [UInt8] {
+        get { Array(headerBytes[..<requestHeaderByteCount]) }
+        set {
+            headerBytes.replaceSubrange(..<requestHeaderByteCount, with: newValue)
+            requestHeaderByteCount = newValue.count
+        }
+    }
     /// The status line and headers exactly as received, preceded by any interim responses.
-    public var responseHeaderBytes: [UInt8] = []
+    public var responseHeaderBytes: [UInt8] {
+        get { Array(headerBytes[requestHeaderByteCount...]) }
+        set { headerBytes.replaceSubrange(requestHeaderByteCount..., with: newValue) }
+    }
+    /// The header bytes of the request, then those of the response, in one allocation.
+    private var headerBytes: [UInt8] = []
+    private var requestHeaderByteCount = 0
 
     /// Creates empty measurements.
     public init() {}
+
+    /// Creates measurements with header bytes: those of the request, of which there are so many, then those of the response.
+    package init(headerBytes: [UInt8], requestHeaderByteCount: Int) {
+        self.headerBytes = headerBytes
+        self.requestHeaderByteCount = requestHeaderByteCount
+    }
 }
 
 /// Points in time of one transfer, counted from its start, in microseconds. Nil for phases that did not happen.

@@ -10,14 +10,11 @@ public struct HTTPResponse: Sendable {
     public var headers: HTTPHeaders
     /// The body, which can be read once. A body that a link sets is read with the character set of these ``headers``.
     public var body: HTTPResponseBody {
-        get {
-            var body = content
-            body.head = head
-            return body
-        }
-        set { content = newValue }
+        get { HTTPResponseBody(source, expectedByteCount: expectedByteCount, head: head) }
+        set { (source, expectedByteCount) = (newValue.source, newValue.expectedByteCount) }
     }
-    private var content: HTTPResponseBody
+    private(set) var source: ObservedSource
+    private var expectedByteCount: Int64?
     /// The protocol version of the response; nil if no transport was involved.
     public var version: HTTPVersion?
 
@@ -30,10 +27,11 @@ public struct HTTPResponse: Sendable {
         self.status = status
         self.message = message
         self.headers = headers
-        content = body
+        source = body.source
         self.version = version
         // Their length is that of another response's body (RFC 9110 section 8.6).
-        if request.method == .head || [.noContent, .notModified].contains(status) { content.expectedByteCount = 0 }
+        let isBodiless = request.method == .head || status == .noContent || status == .notModified
+        expectedByteCount = isBodiless ? 0 : body.expectedByteCount
     }
 
     /// Creates a response with a complete body.

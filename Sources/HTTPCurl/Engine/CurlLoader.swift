@@ -37,7 +37,7 @@ public final class CurlLoader: HTTPLoader {
         let transfer = Transfer(plan, execution: task.execution, engine: engine)
         transfer.start()
         let head = try await transfer.head()
-        let body = HTTPResponseBody(TransferBody(transfer), expectedByteCount: Self.expectedByteCount(head), for: plan.request)
+        let body = HTTPResponseBody(transfer, expectedByteCount: Self.expectedByteCount(head), for: plan.request)
         return HTTPResponse(
             request: plan.request, status: head.status, message: head.message, headers: head.headers, body: body, version: head.version)
     }

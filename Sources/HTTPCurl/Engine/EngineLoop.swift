@@ -128,7 +128,7 @@ final class EngineLoop {
     private func start(_ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host) {
         let running: ActiveTransfer
         do throws(HTTPError) {
-            running = try ActiveTransfer(
+            running = try ActiveTransfer.begin(
                 transfer, at: host, library: library, board: board, isOneOfMany: active.count >= Transfer.manyCount)
         } catch {
             queue.leave(host)

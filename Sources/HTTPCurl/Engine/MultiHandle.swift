@@ -110,6 +110,8 @@ final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
+    /// The URL that is set, with a NUL at its end.
+    private var url: [UInt8] = []
 
     init?(_ functions: UnsafePointer<ccurl_functions>) {
         guard let pointer = functions.pointee.easy_init() else { return nil }
@@ -130,6 +132,18 @@ final class EasyHandle {
 
     /// Clears the description of a failure of the transfer before.
     func forgetError() { errorBuffer[0] = 0 }
+
+    /// Sets the URL, unless it is that of the transfer before.
+    ///
+    /// - Parameter memory: an array to write to, whose storage is used again.
+    func setURL(of plan: TransferPlan, memory: inout [UInt8]) {
+        memory.removeAll(keepingCapacity: true)
+        plan.appendURL(to: &memory)
+        memory.append(0)
+        guard memory != url else { return }
+        swap(&memory, &url)
+        _ = url.withUnsafeBytes { set(CURLOPT_URL, pointer: $0.baseAddress) }
+    }
 
     func pause(_ directions: Int32) -> CURLcode { functions.pointee.easy_pause(pointer, directions) }
 

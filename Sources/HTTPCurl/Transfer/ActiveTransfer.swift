@@ -2,13 +2,14 @@ internal import CCurl
 internal import HTTP
 internal import Platform
 
-/// A running transfer, with its easy handle and its progress.
+/// A running transfer, with its easy handle and its progress; afterwards, other transfers of the same shape may run on it.
 ///
 /// Used by the engine's driver alone; libcurl's callbacks run on its thread and get this as their argument.
 final class ActiveTransfer {
-    let transfer: Transfer
+    /// The transfer; nil while the handle waits for one.
+    private var current: Transfer?
     /// The place of the transfer in the engine's queue.
-    let host: ConnectionQueue<Transfer>.Host
+    private(set) var host: ConnectionQueue<Transfer>.Host
     let easy: EasyHandle
     // Accesses need no check at run time: only the driver makes them, and no part of it calls back.
     @exclusivity(unchecked) var progress: TransferProgress
@@ -21,34 +22,61 @@ final class ActiveTransfer {
     var isRefused = false
     /// True if libcurl would treat a first header line that is a continuation as part of the previous transfer
     /// (`CurlVersion.keepsLastHeader`).
-    let watchesFirstField: Bool
+    private(set) var watchesFirstField = false
 
     /// True if libcurl calls `connect`.
     private(set) var tellsOfConnection = true
     let board: TransferBoard
+    private let version: CurlVersion
 
-    /// Takes a handle for the transfer: a used one of the same shape, or a new one.
+    /// The transfer that runs. libcurl and the engine use this object only while there is one.
+    var transfer: Transfer { current! }
+
+    /// Begins a transfer on a handle of the same shape, or on a new one.
     ///
     /// - Throws: `invalidRequest` if the installed library lacks an option, `unknown` if it is out of memory.
-    init(
+    static func begin(
         _ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host, library: CurlLibrary, board: TransferBoard, isOneOfMany: Bool
+    ) throws(HTTPError) -> ActiveTransfer {
+        let running: ActiveTransfer
+        if let shape = transfer.plan.handleShape, let used = board.handles.take(shape) {
+            used.runAgain(transfer, at: host)
+            running = used
+        } else {
+            running = try ActiveTransfer(transfer, at: host, library: library, board: board)
+        }
+        running.easy.setURL(of: transfer.plan, memory: &board.url)
+        running.easy.set(CURLOPT_BUFFERSIZE, transfer.plan.readSize(isOneOfMany: isOneOfMany))
+        // The limit of the whole transfer includes the wait for a connection.
+        if let deadline = transfer.deadline { running.easy.set(CURLOPT_TIMEOUT_MS, TransferSettings.milliseconds(deadline - .now)) }
+        return running
+    }
+
+    private init(
+        _ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host, library: CurlLibrary, board: TransferBoard
     ) throws(HTTPError) {
-        let used = transfer.plan.handleShape.flatMap { board.handles.take($0) }
-        guard let easy = used ?? EasyHandle(library.functions) else {
+        guard let easy = EasyHandle(library.functions) else {
             throw HTTPError(.unknown, request: transfer.plan.request, message: "libcurl is out of memory.")
         }
-        self.transfer = transfer
+        current = transfer
         self.host = host
         self.easy = easy
         self.board = board
-        watchesFirstField = used != nil && library.version.keepsLastHeader
+        version = library.version
         progress = TransferProgress(headerLimit: transfer.plan.responseLimits.headerByteCount)
         easy.setArgument(self)
-        easy.set(CURLOPT_URL, transfer.plan.url)
-        easy.set(CURLOPT_BUFFERSIZE, transfer.plan.readSize(isOneOfMany: isOneOfMany))
-        if used == nil { try setUp(library.version) } else { easy.forgetError() }
-        // The limit of the whole transfer includes the wait for a connection.
-        if let deadline = transfer.deadline { easy.set(CURLOPT_TIMEOUT_MS, TransferSettings.milliseconds(deadline - .now)) }
+        tellsOfConnection = easy.setCallbacks()
+        setVerbose(!tellsOfConnection || transfer.plan.isEncrypted || transfer.plan.mayUseProxy)
+        if case .stream = transfer.plan.content { easy.setUploadCallbacks(for: self) }
+        try easy.configure(for: transfer.plan, version: version)
+    }
+
+    private func runAgain(_ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host) {
+        current = transfer
+        self.host = host
+        progress = TransferProgress(headerLimit: transfer.plan.responseLimits.headerByteCount)
+        (hasEnded, isRefused, watchesFirstField) = (false, false, version.keepsLastHeader)
+        easy.forgetError()
     }
 
     /// Notes that there is news for the reader or the engine.
@@ -58,11 +86,13 @@ final class ActiveTransfer {
         board.touched.append(self)
     }
 
-    /// Returns the handle to the pool. Only for a transfer that ended without an error.
+    /// Goes to the pool. Only for a transfer that ended without an error.
     func leaveHandle() {
         guard tellsOfConnection, let shape = transfer.plan.handleShape else { return }
         setVerbose(false)
-        board.handles.put(easy, shape)
+        current = nil
+        progress = TransferProgress()
+        board.handles.put(self, shape)
     }
 
     /// Switches the debug callback, which reports the header bytes as sent and the TLS parameters.
@@ -70,13 +100,6 @@ final class ActiveTransfer {
     /// libcurl then formats every remark, which takes an eighth of the time of a short transfer. So it is on only while TLS or a proxy is set up and
     /// until the header was sent, if libcurl reports when that begins.
     func setVerbose(_ isVerbose: Bool) { easy.set(CURLOPT_VERBOSE, isVerbose) }
-
-    private func setUp(_ version: CurlVersion) throws(HTTPError) {
-        tellsOfConnection = easy.setCallbacks()
-        setVerbose(!tellsOfConnection || transfer.plan.isEncrypted || transfer.plan.mayUseProxy)
-        if case .stream = transfer.plan.content { easy.setUploadCallbacks(for: self) }
-        try easy.configure(for: transfer.plan, version: version)
-    }
 
     // MARK: - Receiving
 
@@ -208,28 +231,6 @@ final class ActiveTransfer {
         return socket
     }
 
-    /// Notes the connection, over which the request is about to be sent.
-    func connect(remote: String, remotePort: Int, local: String, localPort: Int) {
-        setVerbose(true)
-        noteActivity()
-        var details = HTTPConnectionDetails()
-        let remoteEnd = HTTPEndpoint(address: remote, port: remotePort)
-        let localEnd = HTTPEndpoint(address: local, port: localPort)
-        (details.remote, details.local) = (remoteEnd, localEnd)
-        details.isReused = easy.long(CURLINFO_NUM_CONNECTS) == 0
-        if details.isReused {
-            details.tls = board.connections.tls(local: localEnd, remote: remoteEnd)
-        } else {
-            details.tls = progress.tls
-            details.tls?.certificates = CertificateChain.read(from: easy)
-            details.tls?.isVerified = transfer.plan.request.serverTrust.isVerified
-            board.connections.add(details.tls, local: localEnd, remote: remoteEnd)
-        }
-        progress.connection = details
-        if transfer.plan.mayMultiplex { markTouched() }
-        transfer.execution.report(.connected(details))
-    }
-
     /// Receives bytes on the wire, and libcurl's debug messages.
     func trace(_ kind: curl_infotype, _ bytes: UnsafeRawBufferPointer) {
         switch kind {
@@ -237,7 +238,7 @@ final class ActiveTransfer {
             markSent()
             // The exchange with a proxy that opens a tunnel does not belong to the request.
             if !bytes.starts(with: "CONNECT ".utf8) || transfer.plan.request.method == .connect {
-                progress.sentHeader.append(contentsOf: bytes)
+                progress.head.addSent(bytes)
                 if hasSentAll { setVerbose(false) }
             }
         case CURLINFO_DATA_OUT: markSent()
@@ -261,7 +262,7 @@ final class ActiveTransfer {
     /// True if nothing follows the header bytes that were sent.
     private var hasSentAll: Bool {
         guard tellsOfConnection, case .none = transfer.plan.content, !transfer.plan.mayBeRepeatedByLibrary else { return false }
-        return progress.sentHeader.suffix(4).elementsEqual("\r\n\r\n".utf8)
+        return progress.head.sent.suffix(4).elementsEqual("\r\n\r\n".utf8)
     }
 
     private func markSent() {
@@ -379,7 +380,7 @@ final class ActiveTransfer {
     /// The phase that the transfer has reached.
     private var phase: TransferPhase {
         if progress.head.status > 0 { return .receiving }
-        if !progress.sentHeader.isEmpty { return isBodySent ? .waiting : .sending }
+        if progress.head.sentByteCount > 0 { return isBodySent ? .waiting : .sending }
         if easy.offset(CURLINFO_CONNECT_TIME_T) > 0 { return .securing }
         return easy.offset(CURLINFO_NAMELOOKUP_TIME_T) > 0 ? .connecting : .resolving
     }

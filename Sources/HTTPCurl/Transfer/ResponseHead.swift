@@ -1,7 +1,7 @@
 import Platform
 internal import HTTP
 
-/// Sorts the header lines of libcurl into blocks: informational responses, the final head, trailers.
+/// Sorts the header lines of libcurl into blocks: informational responses, the final head, trailers; and keeps the header bytes of both directions.
 ///
 /// A pure state machine: takes lines, returns events.
 struct HeadAssembler {
@@ -21,8 +21,9 @@ struct HeadAssembler {
 
     /// The maximum number of bytes in all header blocks of one transfer.
     let limit: Int
-    /// All lines of all blocks as received.
+    /// The header bytes as sent, then all lines of all blocks as received.
     private(set) var bytes: [UInt8] = []
+    private(set) var sentByteCount = 0
     /// The start of the latest block in `bytes`.
     private(set) var blockStart = 0
     /// The status of the latest block; 0 before the first.
@@ -33,17 +34,26 @@ struct HeadAssembler {
     /// True if the latest line was a status line, so that the next one is the first field.
     private(set) var isAtFirstField = false
 
-    init(limit: Int) {
-        self.limit = limit
-        bytes.reserveCapacity(512)
-    }
+    init(limit: Int) { self.limit = limit }
 
     /// The latest block, status line first.
     var block: ArraySlice<UInt8> { bytes[blockStart...] }
+    /// The header bytes as sent.
+    var sent: ArraySlice<UInt8> { bytes[..<sentByteCount] }
+    var receivedByteCount: Int { bytes.count - sentByteCount }
+
+    /// Adds header bytes that were sent.
+    mutating func addSent(_ more: UnsafeRawBufferPointer) {
+        // Most heads fit.
+        if bytes.isEmpty { bytes.reserveCapacity(more.count + 512) }
+        bytes.insert(contentsOf: more, at: sentByteCount)
+        sentByteCount += more.count
+        blockStart += more.count
+    }
 
     /// Processes one line with its line break.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Event {
-        guard bytes.count + line.count <= limit else { return .tooLarge }
+        guard receivedByteCount + line.count <= limit else { return .tooLarge }
         isAtFirstField = !isInBlock && Self.isStatusLine(line)
         if isAtFirstField { beginBlock(line) }
         bytes.append(contentsOf: line)

@@ -6,7 +6,7 @@ internal import Synchronization
 ///     caller ── start ──► engine's thread ── deliver, append, finish ──► mailbox ── head, nextChunk ──► reader
 ///                                 ▲                                         │
 ///                                 └──────────── resume, cancel ─────────────┘
-final class Transfer: Sendable {
+final class Transfer: HTTPResponseBodySource {
     typealias Outcome = Result<Void, HTTPError>
 
     private struct State {
@@ -129,7 +129,7 @@ final class Transfer: Sendable {
     }
 
     /// The next bytes of the body; nil after the last.
-    func nextChunk() async throws(HTTPError) -> [UInt8]? {
+    func next() async throws(HTTPError) -> [UInt8]? {
         while true {
             switch state.withLock({ $0.mailbox.readBody() }) {
             case .chunk(let bytes, let resumes):
@@ -159,17 +159,4 @@ final class Transfer: Sendable {
             cancel()
         }
     }
-}
-
-/// The reader's end of a transfer. Releasing it before the end was read ends the transfer.
-final class TransferBody: HTTPResponseBodySource {
-    private let transfer: Transfer
-
-    init(_ transfer: Transfer) { self.transfer = transfer }
-
-    deinit { transfer.cancel() }
-
-    func next() async throws(HTTPError) -> [UInt8]? { try await transfer.nextChunk() }
-
-    func cancel() { transfer.cancel() }
 }

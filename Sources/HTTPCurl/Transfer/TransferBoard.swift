@@ -4,55 +4,99 @@ import HTTP
 /// The state that the transfers of one engine share. Used by its driver alone.
 final class TransferBoard {
     let connections = ConnectionTable()
-    var handles = HandlePool()
+    var handles = HandlePool<ActiveTransfer>()
     /// Transfers with news for their reader or for the engine.
     var touched: [ActiveTransfer] = []
+    /// The memory for the URL of the next transfer.
+    var url: [UInt8] = []
 }
 
-/// The TLS details of each open connection: libcurl reports them only to the transfer that opened it.
+/// The open connections: libcurl reports their TLS details only to the transfer that opened them, and all others get the same event.
 final class ConnectionTable {
     private struct Key: Hashable {
         let local: HTTPEndpoint
         let remote: HTTPEndpoint
+
+        /// The ports tell nearly all connections apart.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(local.port)
+            hasher.combine(remote.port)
+        }
+    }
+
+    /// A connection as a transfer that uses it again finds it.
+    struct Entry {
+        let details: HTTPConnectionDetails
+        let event: HTTPTaskEvent
     }
 
     /// Far more than the number of open connections: a full table holds mostly closed ones.
-    private static let capacity = 1024
-    private var details: [Key: HTTPTLSDetails] = [:]
+    private static let capacity = 2048
+    private var entries: [Key: Entry] = [:]
 
-    /// Stores the details of a new connection; nil for one without TLS.
-    func add(_ tls: HTTPTLSDetails?, local: HTTPEndpoint, remote: HTTPEndpoint) {
-        if tls != nil, details.count >= Self.capacity { details.removeAll(keepingCapacity: true) }
-        details[Key(local: local, remote: remote)] = tls
+    /// Stores a new connection.
+    func add(_ new: HTTPConnectionDetails, local: HTTPEndpoint, remote: HTTPEndpoint) {
+        if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }
+        var details = new
+        details.isReused = true
+        entries[Key(local: local, remote: remote)] = Entry(details: details, event: .connected(details))
     }
 
-    func tls(local: HTTPEndpoint, remote: HTTPEndpoint) -> HTTPTLSDetails? {
-        details.isEmpty ? nil : details[Key(local: local, remote: remote)]
+    func entry(local: HTTPEndpoint, remote: HTTPEndpoint) -> Entry? { entries[Key(local: local, remote: remote)] }
+}
+
+extension ActiveTransfer {
+    /// Notes the connection, over which the request is about to be sent.
+    func connect(remote: String, remotePort: Int, local: String, localPort: Int) {
+        setVerbose(true)
+        noteActivity()
+        let (remoteEnd, localEnd) = (HTTPEndpoint(address: remote, port: remotePort), HTTPEndpoint(address: local, port: localPort))
+        if easy.long(CURLINFO_NUM_CONNECTS) == 0, let known = board.connections.entry(local: localEnd, remote: remoteEnd) {
+            progress.connection = known.details
+            transfer.execution.report(known.event)
+        } else {
+            let details = connectionDetails(remoteEnd, localEnd)
+            board.connections.add(details, local: localEnd, remote: remoteEnd)
+            progress.connection = details
+            transfer.execution.report(.connected(details))
+        }
+        if transfer.plan.mayMultiplex { markTouched() }
+    }
+
+    private func connectionDetails(_ remote: HTTPEndpoint, _ local: HTTPEndpoint) -> HTTPConnectionDetails {
+        var details = HTTPConnectionDetails()
+        (details.remote, details.local) = (remote, local)
+        details.isReused = easy.long(CURLINFO_NUM_CONNECTS) == 0
+        guard !details.isReused else { return details }
+        details.tls = progress.tls
+        details.tls?.certificates = CertificateChain.read(from: easy)
+        details.tls?.isVerified = transfer.plan.request.serverTrust.isVerified
+        return details
     }
 }
 
-/// Easy handles of successful transfers, for transfers that differ only in their URL. Creating and configuring a handle takes a fifth of
-/// the time of a short transfer.
-struct HandlePool {
-    /// The settings that two transfers must share for one to use the handle of the other unchanged.
-    struct Shape: Equatable {
-        let headers: HTTPHeaders
-        let acceptingLine: String?
-        let settings: [EasySetting]
-    }
+/// The settings that two transfers must share for one to use the handle of the other unchanged.
+struct HandleShape: Equatable {
+    let headers: HTTPHeaders
+    let acceptingLine: String?
+    let settings: [EasySetting]
+}
 
+/// Handles of successful transfers, for transfers that differ only in their URL. Creating and configuring a handle takes a fifth of the time of a
+/// short transfer.
+struct HandlePool<Handle: AnyObject> {
     /// The likely number of simultaneous transfers; a handle takes some 10 KB.
-    static let capacity = 64
+    static var capacity: Int { 64 }
 
-    private var spares: [(shape: Shape, handle: EasyHandle)] = []
+    private var spares: [(shape: HandleShape, handle: Handle)] = []
 
-    mutating func take(_ shape: Shape) -> EasyHandle? {
+    mutating func take(_ shape: HandleShape) -> Handle? {
         guard let index = spares.lastIndex(where: { $0.shape == shape }) else { return nil }
         return spares.remove(at: index).handle
     }
 
     /// Stores a handle; frees the oldest one if there are too many.
-    mutating func put(_ handle: EasyHandle, _ shape: Shape) {
+    mutating func put(_ handle: Handle, _ shape: HandleShape) {
         if spares.count >= Self.capacity { spares.removeFirst() }
         spares.append((shape, handle))
     }
@@ -66,8 +110,6 @@ struct TransferProgress {
     var responseHead: HTTPResponseHead?
     /// True if libcurl is stopped after the head, because it would wait for a body that HEAD never gets.
     var endsWithHead = false
-    /// Request line and headers as they went out.
-    var sentHeader: [UInt8] = []
     var sentBodyByteCount: Int64 = 0
     var decodedByteCount: Int64 = 0
     /// True if the body has to be decoded.
@@ -117,7 +159,7 @@ enum TransferFailure {
 }
 
 extension EasyHandle {
-    /// Sets the argument of all callbacks to this transfer, which outlives the time in which the handle is part of the multi handle.
+    /// Sets the argument of all callbacks to this transfer, which owns the handle.
     func setArgument(_ running: ActiveTransfer) {
         let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
         set(CURLOPT_WRITEDATA, pointer: argument)

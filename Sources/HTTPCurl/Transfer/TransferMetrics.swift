@@ -4,13 +4,11 @@ import HTTP
 /// Collects libcurl's measurements of a transfer that has ended.
 enum TransferMetrics {
     static func read(from easy: EasyHandle, _ progress: TransferProgress) -> HTTPMetrics {
-        var metrics = HTTPMetrics()
+        var metrics = HTTPMetrics(headerBytes: progress.head.bytes, requestHeaderByteCount: progress.head.sentByteCount)
         metrics.timings = timings(easy, progress)
         metrics.byteCounts = byteCounts(easy, progress)
         metrics.connection = progress.connection
         metrics.connection?.version = version(easy.long(CURLINFO_HTTP_VERSION))
-        metrics.requestHeaderBytes = progress.sentHeader
-        metrics.responseHeaderBytes = progress.head.bytes
         return metrics
     }
 
@@ -35,9 +33,9 @@ enum TransferMetrics {
 
     private static func byteCounts(_ easy: EasyHandle, _ progress: TransferProgress) -> HTTPByteCounts {
         var counts = HTTPByteCounts()
-        counts.sentHeader = Int64(progress.sentHeader.count)
+        counts.sentHeader = Int64(progress.head.sentByteCount)
         counts.sentBody = easy.offset(CURLINFO_SIZE_UPLOAD_T)
-        counts.receivedHeader = Int64(progress.head.bytes.count)
+        counts.receivedHeader = Int64(progress.head.receivedByteCount)
         counts.receivedBody = easy.offset(CURLINFO_SIZE_DOWNLOAD_T)
         counts.decodedBody = progress.decodedByteCount
         return counts

@@ -19,7 +19,6 @@ struct TransferPlan: Sendable {
 
     /// The request as it is sent: validated, with the headers of its body.
     let request: HTTPRequest
-    let url: String
     /// The request target if libcurl cannot derive it from the URL.
     let target: String?
     /// The line for `Accept-Encoding`; nil if nothing is to be decoded.
@@ -37,7 +36,7 @@ struct TransferPlan: Sendable {
     /// True if a proxy may be used; only libcurl knows the proxies of the environment.
     let mayUseProxy: Bool
     /// The settings that a reused handle must have; nil if libcurl keeps state of a transfer that is not reset.
-    let handleShape: HandlePool.Shape?
+    let handleShape: HandleShape?
     /// The place to which the transfer's connection goes.
     let connectionTarget: ConnectionTarget
     /// True if the connection may carry other transfers at the same time.
@@ -52,7 +51,6 @@ struct TransferPlan: Sendable {
         isEncrypted = request.scheme == "https"
         let requestTarget = request.requestTarget
         target = requestTarget.utf8.first == UInt8(ascii: "/") ? nil : requestTarget
-        url = Self.url(of: request, target: target == nil ? requestTarget : "/")
         content = try Self.content(of: request)
         acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
         let timeouts = request.timeouts
@@ -70,11 +68,20 @@ struct TransferPlan: Sendable {
         let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && target == nil && request.method == .get
         handleShape =
             isPlain && settings.allSatisfy(\.isPlain)
-            ? HandlePool.Shape(headers: request.headers, acceptingLine: acceptingLine, settings: settings) : nil
+            ? HandleShape(headers: request.headers, acceptingLine: acceptingLine, settings: settings) : nil
     }
 
     /// The header lines in libcurl's notation, which only a new handle needs.
     var headerLines: [String] { HeaderPlan.lines(for: request, content: content, acceptingLine: acceptingLine) }
+
+    /// Appends the URL in the form for libcurl.
+    func appendURL(to text: inout [UInt8]) {
+        text += request.scheme.utf8
+        text += "://".utf8
+        text += (request.host ?? "").utf8
+        if let port = request.port { text += ":\(port)".utf8 }
+        text += (target == nil ? request.requestTarget : "/").utf8
+    }
 
     /// True to decompress the body if the response is compressed.
     var decompresses: Bool { acceptingLine != nil }
@@ -132,20 +139,6 @@ struct TransferPlan: Sendable {
         case .stream(let length?): codings.isEmpty ? lengths == ["\(length)"] : lengths.isEmpty && codings == ["chunked"]
         case .stream(nil): lengths.isEmpty && codings == ["chunked"]
         }
-    }
-
-    private static func url(of request: HTTPRequest, target: String) -> String {
-        let host = request.host ?? ""
-        var url = request.scheme
-        url.reserveCapacity(url.utf8.count + host.utf8.count + target.utf8.count + 9)
-        url += "://"
-        url += host
-        if let port = request.port {
-            url += ":"
-            url += String(port)
-        }
-        url += target
-        return url
     }
 
     private static func content(of request: HTTPRequest) throws(HTTPError) -> Content {

@@ -11,7 +11,7 @@ import Testing
     @Test func servesTheSameShapeAlone() throws {
         let library = try CurlLibrary.shared()
         let (plain, other) = (shape("Accept:"), shape("Accept:", "A: b"))
-        var pool = HandlePool()
+        var pool = HandlePool<EasyHandle>()
         let handles = try (0..<2).map { _ in try #require(EasyHandle(library.functions)) }
         for handle in handles { pool.put(handle, plain) }
         #expect(pool.take(other) == nil)
@@ -22,8 +22,8 @@ import Testing
 
     @Test func letsGoOfTheOldest() throws {
         let library = try CurlLibrary.shared()
-        var pool = HandlePool()
-        for index in 0...HandlePool.capacity {
+        var pool = HandlePool<EasyHandle>()
+        for index in 0...HandlePool<EasyHandle>.capacity {
             pool.put(try #require(EasyHandle(library.functions)), shape("A: \(index)"))
         }
         #expect(pool.take(shape("A: 0")) == nil)
@@ -97,8 +97,8 @@ import Testing
         return (response, metrics)
     }
 
-    private func shape(_ lines: String...) -> HandlePool.Shape {
-        HandlePool.Shape(
+    private func shape(_ lines: String...) -> HandleShape {
+        HandleShape(
             headers: HTTPHeaders(lines.map { HTTPHeaderField(name: $0, value: "") }), acceptingLine: nil, settings: [])
     }
 

@@ -20,7 +20,7 @@ import Testing
     private func read() async -> (byteCount: Int, code: HTTPError.Code?) {
         var byteCount = 0
         do throws(HTTPError) {
-            while let chunk = try await transfer.nextChunk() { byteCount += chunk.count }
+            while let chunk = try await transfer.next() { byteCount += chunk.count }
             return (byteCount, nil)
         } catch {
             return (byteCount, error.code)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func whatWasReadToItsEndIsWholeWhateverIsCancelledLater() async throws {
-        _ = try await transfer.nextChunk()
+        _ = try await transfer.next()
         transfer.cancel()
         transfer.end(.success(()))
         transfer.cancel()
