@@ -22,7 +22,8 @@ LAUNCHER = ["sh", "-c", 'read -r _ <&3; exec "$@" 3<&-', "sh"]
 class Terminal:
     def __init__(self, command, columns=200, rows=60, environment=None, folder=None):
         self.output = b""
-        environment = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", **(environment or {})}
+        terminal = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+        environment = {**os.environ, **terminal, **(environment or {})}
         read_end, write_end = os.pipe()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:

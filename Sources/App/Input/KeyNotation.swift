@@ -16,7 +16,7 @@ public enum KeyNotation {
     /// Reads a sequence such as `g g` or `ctrl+s`; nil if a part is not a key.
     public static func parse(_ text: String) -> [Key]? {
         guard text.utf8.contains(UInt8(ascii: " ")) else { return key(text[...]).map { [$0] } }
-        let parts = text.split(separator: " ")
+        let parts = text.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
         let keys = parts.compactMap(key)
         return keys.isEmpty || keys.count != parts.count ? nil : keys
     }
@@ -87,6 +87,8 @@ public enum KeyNotation {
     }
 
     private static func key(_ text: Substring) -> Key? {
+        // Most keys are a letter, and every start reads some hundred keys.
+        if text.utf8.count == 1, let character = text.first { return Key(.character(character)) }
         var rest = text
         var held: Key.Modifiers = []
         while let found = modifiers.first(where: { rest.utf8.count > $0.0.utf8.count && rest.utf8.starts(with: $0.0.utf8) }) {
@@ -95,12 +97,11 @@ public enum KeyNotation {
         }
         if rest.utf8.count == 1, let character = rest.first { return Key(.character(character), held) }
         let name = rest.lowercased()
-        if let named = names.first(where: { $0.0 == name || $0.shown.lowercased() == name }) { return Key(named.1, held) }
-        if rest.count == 1, let character = rest.first { return Key(.character(character), held) }
-        if name.hasPrefix("f"), let number = Int(name.dropFirst()), (1...24).contains(number) {
-            return Key(.function(number), held)
+        if name.hasPrefix("f"), let number = Int(name.dropFirst()), (1...24).contains(number) { return Key(.function(number), held) }
+        if let named = names.first(where: { $0.0 == name }) ?? names.first(where: { $0.shown.lowercased() == name }) {
+            return Key(named.1, held)
         }
-        return nil
+        return rest.count == 1 ? rest.first.map { Key(.character($0), held) } : nil
     }
 }
 
