@@ -24,21 +24,33 @@ struct CommandFile {
         var text: String { lines.joined(separator: "\n") }
     }
 
-    private var entries: [Entry] = []
-    /// The assignments on lines of their own.
-    private var variables: [Row] = []
+    private let text: String
 
-    /// True for a text whose first line other than a comment begins a command.
+    init(_ text: String) { self.text = text }
+
+    /// True for a script, and for a text whose first line other than a comment begins a command.
     static func recognizes(_ text: String) -> Bool {
+        if text.hasPrefix("#!") { return !ShellScript(text).commands.isEmpty && !text.contains("\n###") }
         var rest = text[...]
         while !rest.isEmpty {
             let line = rest.prefix { !$0.isNewline }
-            let isCommand = PastedCommand(String(line)) != nil || line.hasPrefix("$") && WebRequestCommand.isCommand(rest)
-            if !isComment(line) { return isCommand && !text.contains("\n###") }
+            if !isComment(line) {
+                let isScript = isCommand(line) || isAssignment(line) && !ShellScript(text).commands.isEmpty
+                return (isScript || line.hasPrefix("$") && WebRequestCommand.isCommand(rest)) && !text.contains("\n###")
+            }
             rest = rest.dropFirst(line.count + 1)
         }
         return false
     }
+
+    private static func isAssignment(_ line: Substring) -> Bool {
+        let text = line.hasPrefix("export ") ? line.dropFirst(7) : line
+        let name = text.prefix(while: \.isPartOfName)
+        return !name.isEmpty && text.dropFirst(name.count).first == "="
+    }
+
+    /// True for a line that begins a command.
+    private static func isCommand(_ line: Substring) -> Bool { PastedCommand(String(line.prefix(4_096))) != nil }
 
     /// True for a comment or an empty line.
     private static func isComment(_ line: Substring) -> Bool {
@@ -46,16 +58,16 @@ struct CommandFile {
         return text.isEmpty || text.hasPrefix("#")
     }
 
-    init(_ text: String) {
+    /// The commands of a text for the command prompt or PowerShell: from each line that begins one.
+    private var entries: [Entry] {
+        var entries: [Entry] = []
         var comment = ""
         // Assignments before the first command of PowerShell.
         var preface: [Substring] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            if let command = PastedCommand(String(line.prefix(4_096))), !isContinued {
+            if let command = PastedCommand(String(line.prefix(4_096))), !Self.isContinued(entries.last) {
                 entries.append(Entry(lines: command == .powerShell ? preface + [line] : [line], line: index + 1, title: comment))
                 comment = ""
-            } else if let variable = Self.assignment(line), !isWithinCommand {
-                variables.append(variable)
             } else if entries.isEmpty {
                 if line.hasPrefix("$") || !preface.isEmpty { preface.append(line) }
             } else {
@@ -64,31 +76,25 @@ struct CommandFile {
             guard Self.isComment(line) else { continue }
             comment = line.isEmpty ? "" : String(line.drop { $0 == "#" || $0.isWhitespace })
         }
+        return entries
     }
 
-    /// A variable of a shell with its value: `NAME=value` or `export NAME=value`; nil if only a shell can tell the value.
-    private static func assignment(_ line: Substring) -> Row? {
-        let start = line.hasPrefix("export ") ? line.dropFirst(7) : line
-        let name = start.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        guard name.first?.isNumber == false, start.dropFirst(name.count).first == "=",
-            let command = try? ShellWords.command(String(start), .bash), command.words.count == 1, command.substitutions.isEmpty,
-            command.rest.isEmpty, let word = command.words.first
-        else { return nil }
-        return Row(String(name), String(word.dropFirst(name.count + 1)))
-    }
-
-    /// True for a line that may be a part of the last command: of a text in quotes, or of a here-document. A long command is not looked into.
-    private var isWithinCommand: Bool {
-        guard let last = entries.last else { return false }
-        return last.lines.count > 200 || isContinued || last.text.contains("<<")
-    }
-
-    /// True if a quote of the last command is still open, or its last line goes on.
-    private var isContinued: Bool {
-        guard let last = entries.last, last.lines.count < 10_000 else { return false }
-        if last.lines.last?.hasSuffix("\\") == true { return true }
-        let text = last.text
+    /// True if a quote of the command is still open.
+    private static func isContinued(_ entry: Entry?) -> Bool {
+        guard let text = entry?.text, entry?.lines.count ?? 0 < 10_000 else { return false }
         return (try? ShellWords.command(text, ShellWords.dialect(of: text))) == nil
+    }
+
+    /// True for a text that is none of a POSIX shell.
+    private var isForWindows: Bool {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { !$0.isNewline }
+            if WebRequestCommand.isCommand(line) { return true }
+            if CommandPrelude.isProgram(CommandPrelude(line).command) { return ShellWords.dialect(of: String(rest)) != .bash }
+            rest = rest.dropFirst(line.count + 1)
+        }
+        return false
     }
 
     private static func path(of url: String) -> Substring {
@@ -97,30 +103,55 @@ struct CommandFile {
     }
 
     func collection(named name: String, _ context: inout ImportContext) throws(ImportError) -> CollectionTree {
-        guard !entries.isEmpty else { throw ImportError("The file has no command of curl, wget or PowerShell.", isUnknownFormat: true) }
+        let folder = context.folder
+        let files: CommandFiles = { path in
+            (try? folder?.read(path)).flatMap { String(validating: $0, as: UTF8.self) }
+        }
+        let reading = context.commandReading
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "curl" : name, at: .file))))
-        tree.root.draft.variables = variables
-        for entry in entries {
-            do throws(ImportError) {
-                guard let command = PastedCommand(entry.text) else { continue }
-                let folder = context.folder
-                let files: CommandFiles = { path in
-                    (try? folder?.read(path)).flatMap { String(validating: $0, as: UTF8.self) }
+        if isForWindows {
+            let entries = entries
+            for entry in entries {
+                try take(in: &tree, &context, entry.line, entry.title, isOnly: entries.count == 1) { () throws(ImportError) in
+                    try PastedCommand(entry.text)?.requests(entry.text, reading, files: files) ?? []
                 }
-                for imported in try command.requests(entry.text, context.commandReading, files: files) {
-                    try context.countRequest()
-                    for loss in imported.losses { context.report(.lost, at: .line(entry.line), "command", loss) }
-                    for change in imported.changes { context.report(.changed, at: .line(entry.line), "command", change) }
-                    var draft = imported.draft
-                    let title = entry.title.isEmpty ? "\(draft.method) \(Self.path(of: draft.url))" : entry.title
-                    draft.name = context.name(title, at: .line(entry.line))
-                    tree.root.items.append(.request(.init(draft)))
+            }
+        } else {
+            let script = ShellScript(text, reading, files: files)
+            var names: Set<String> = []
+            tree.root.draft.variables = script.variables.filter { names.insert($0.name).inserted }
+            let known = Set(tree.root.draft.variables)
+            for command in script.commands {
+                try take(in: &tree, &context, command.number, command.title, isOnly: script.commands.count == 1) {
+                    () throws(ImportError) in
+                    try command.requests(reading, otherThan: known, files: files)
                 }
-            } catch {
-                guard entries.count > 1 else { throw ImportError(error.message, at: .line(entry.line)) }
-                context.report(.failed, at: .line(entry.line), "command", error.message, instead: "left out")
             }
         }
+        guard !tree.root.items.isEmpty || !context.issues.isEmpty else {
+            throw ImportError("The file has no command of curl, wget or PowerShell.", isUnknownFormat: true)
+        }
         return tree
+    }
+
+    /// Adds the requests of a command, or reports why it has none.
+    private func take(
+        in tree: inout CollectionTree, _ context: inout ImportContext, _ line: Int, _ title: String, isOnly: Bool,
+        _ read: () throws(ImportError) -> [ImportedRequest]
+    ) throws(ImportError) {
+        do throws(ImportError) {
+            for imported in try read() {
+                try context.countRequest()
+                for loss in imported.losses { context.report(.lost, at: .line(line), "command", loss) }
+                for change in imported.changes { context.report(.changed, at: .line(line), "command", change) }
+                var draft = imported.draft
+                let title = title.isEmpty ? "\(draft.method) \(Self.path(of: draft.url))" : title
+                draft.name = context.name(title, at: .line(line))
+                tree.root.items.append(.request(.init(draft)))
+            }
+        } catch {
+            guard !isOnly else { throw ImportError(error.message, at: .line(line)) }
+            context.report(.failed, at: .line(line), "command", error.message, instead: "left out")
+        }
     }
 }

@@ -23,51 +23,73 @@ struct CommandPrelude {
 
     private static func withoutPrompt(_ text: Substring) -> Substring {
         let start = text.drop { $0.isWhitespace }
-        return start.hasPrefix("$ ") || start.hasPrefix("> ") ? start.dropFirst(2).drop { $0.isWhitespace } : start
+        return ["$ ", "> ", "% "].contains(where: start.hasPrefix) ? start.dropFirst(2).drop { $0.isWhitespace } : start
     }
 
-    private static func isProgram(_ text: Substring) -> Bool {
+    static func isProgram(_ text: Substring) -> Bool {
         let word = text.prefix(16).prefix { !$0.isWhitespace && $0 != "^" && $0 != "`" && $0 != "\\" }
         return ["curl", "curl.exe", "wget", "wget.exe"].contains(word)
     }
 
-    private static let words: Set<Substring> = [
-        "sudo", "time", "command", "exec", "nohup", "env", "if", "while", "until", "then", "else", "do", "!", "{",
-    ]
+    private static let words: Set<Substring> = ["if", "while", "until", "then", "else", "elif", "do", "!", "{", "("]
+    /// Programs that start another one, behind their options.
+    private static let starters: Set<Substring> = ["sudo", "time", "command", "exec", "nohup", "env", "timeout", "nice", "doas", "stdbuf"]
+    /// Programs that run a command elsewhere, behind words of their own.
+    private static let runners: Set<Substring> = ["docker", "docker-compose", "podman", "kubectl", "oc", "xargs", "watch", "ssh"]
     private static let writers: Set<Substring> = ["echo", "printf", "cat", "jq", "envsubst", "gzip", "tar", "sed"]
 
     /// The text after its first part; nil if that can stand before no command.
     private mutating func skip(_ text: Substring) -> Substring? {
-        if text.hasPrefix("(") { return Self.enclosed(text) }
-        let word = text.prefix { !$0.isWhitespace }
-        if Self.words.contains(word) { return text.dropFirst(word.count) }
-        if word == "for" {
-            let line = text.prefix { !$0.isNewline }
-            return line.firstRange(of: "; do ").map { text[$0.upperBound...] }
-        }
+        if text.hasPrefix("(") { return text.dropFirst() }
+        // Longer words are none of those below.
+        let word = text.prefix(300).prefix { !$0.isWhitespace }
+        let rest = text.dropFirst(word.count)
+        if Self.words.contains(word) { return rest }
+        // A prompt with the names of user and computer.
+        if word.contains("@"), word.hasSuffix("$") || word.hasSuffix("#") { return rest }
+        if word == "function" { return rest.drop { $0 == " " }.drop { !$0.isWhitespace } }
+        if Self.starters.contains(word) { return Self.withoutOptions(rest, areNumbers: word == "timeout") }
+        if Self.runners.contains(word) { return Self.program(in: rest) }
         if Self.writers.contains(word) { return skipWriter(text) }
-        let name = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        let name = text.prefix(while: \.isPartOfName)
         guard !name.isEmpty, name.first?.isNumber == false, text.dropFirst(name.count).first == "=" else { return nil }
         return Self.afterValue(text.dropFirst(name.count + 1))
     }
 
-    /// The text in brackets that opens here; all of it if nothing closes them.
-    private static func enclosed(_ text: Substring) -> Substring {
-        BashWords.length(of: text, to: ")").map { text.dropFirst().prefix($0 - 2) } ?? text.dropFirst()
+    private static func withoutOptions(_ text: Substring, areNumbers: Bool) -> Substring {
+        var rest = text.drop { $0 == " " || $0 == "\t" }
+        while rest.hasPrefix("-") || areNumbers && rest.first?.isNumber == true {
+            rest = rest.drop { !$0.isWhitespace }.drop { $0 == " " || $0 == "\t" }
+        }
+        return rest
     }
 
-    /// The text after the value of an assignment, or within it if it is the output of a command.
+    /// The text from the name of a known program on, on the same line, which other words follow.
+    private static func program(in text: Substring) -> Substring? {
+        let line = text.prefix { !$0.isNewline && $0 != "|" && $0 != ";" }
+        return line.indices.first { index in
+            line[index] == " " && isProgram(line[index...].dropFirst()) && line[index...].dropFirst().contains(" ")
+        }.map { text[$0...].dropFirst() }
+    }
+
+    /// The text after the value of an assignment; nil where that ends the line: it is a command of its own then.
     private static func afterValue(_ text: Substring) -> Substring? {
-        for start in ["\"$(", "$("] where text.hasPrefix(start) { return enclosed(text.dropFirst(start.count - 1)) }
-        if text.hasPrefix("`") { return text.dropFirst().prefix { $0 != "`" } }
-        var rest = text
-        var quote: Character?
-        while let character = rest.first, quote != nil || !character.isWhitespace {
-            if character == quote { quote = nil } else if quote == nil, "'\"".contains(character) { quote = character }
+        var rest = text.unicodeScalars
+        var quote: Unicode.Scalar?
+        while let scalar = rest.first, quote != nil || !scalar.properties.isWhitespace && scalar != ";" {
+            if scalar == "$", rest.dropFirst().first == "(" {
+                guard let length = BashWords.length(of: rest.dropFirst(), to: ")") else { return nil }
+                rest = rest.dropFirst(length)
+            } else if scalar == "`", let end = rest.dropFirst().firstIndex(of: "`") {
+                rest = rest[end...]
+            } else if scalar == quote {
+                quote = nil
+            } else if quote == nil, scalar == "'" || scalar == "\"" {
+                quote = scalar
+            }
             rest.removeFirst()
         }
-        // An assignment that ends the line is a command of its own.
-        return rest.first?.isNewline == false ? rest : nil
+        return rest.first.map { $0 == " " || $0 == "\t" } == true ? Substring(rest) : nil
     }
 
     /// The text after the pipe behind a command that writes the input.
@@ -85,6 +107,20 @@ struct CommandPrelude {
         return command.rest.dropFirst()
     }
 
+    /// The text that a command in `$(…)` writes; nil if only a shell can tell.
+    static func output(of text: String, _ files: CommandFiles) -> String? {
+        let text = text.drop { $0.isWhitespace }
+        if text.hasPrefix("<"), !text.hasPrefix("<<") { return output(of: "cat " + text, files) }
+        guard ["cat", "echo", "printf"].contains(text.prefix { !$0.isWhitespace }), !text.contains("$("), !text.contains("`"),
+            let command = try? BashWords.split(String(text), .exact), command.rest.allSatisfy(\.isWhitespace), command.outputs.isEmpty
+        else { return nil }
+        switch output(of: command) {
+        case .text(let text): return text
+        case .file(let path): return files(path)
+        case nil: return nil
+        }
+    }
+
     /// The output of a command; nil if only a shell can tell.
     private static func output(of command: ShellCommand) -> ShellCommand.Input? {
         let arguments = command.words.dropFirst()
@@ -94,14 +130,29 @@ struct CommandPrelude {
             let flags = arguments.prefix { ["-n", "-e", "-ne", "-en", "-E"].contains($0) }
             let text = arguments.dropFirst(flags.count).joined(separator: " ") + (flags.contains { $0.contains("n") } ? "" : "\n")
             return .text(flags.contains { $0.contains("e") } ? unescaped(text) : text)
-        case "printf" where arguments.count == 2 && ["%s", "%s\\n"].contains(arguments[1]):
-            return .text(arguments[2] + (arguments[1] == "%s" ? "" : "\n"))
-        case "printf" where arguments.count == 1 && !arguments[1].contains("%"): return .text(unescaped(arguments[1]))
+        case "printf": return formatted(arguments).map { .text($0) }
         default: return nil
         }
     }
 
+    /// The output of `printf` whose format has no other fields than `%s`, `%d` and `%%`, each with an argument.
+    private static func formatted(_ arguments: ArraySlice<String>) -> String? {
+        var values = arguments.dropFirst()
+        var pieces = unescaped(arguments.first ?? "").split(separator: "%", omittingEmptySubsequences: false)[...]
+        var text = String(pieces.popFirst() ?? "")
+        while let piece = pieces.popFirst() {
+            if piece.isEmpty, let next = pieces.popFirst() {
+                text += "%" + next
+            } else if ["s", "d"].contains(piece.first), let value = values.popFirst() {
+                text += value + piece.dropFirst()
+            } else {
+                return nil
+            }
+        }
+        return values.isEmpty ? text : nil
+    }
+
     private static func unescaped(_ text: String) -> String {
-        text.replacing("\\n", with: "\n").replacing("\\t", with: "\t").replacing("\\r", with: "\r")
+        text.replacing("\\n", with: "\n").replacing("\\t", with: "\t").replacing("\\r", with: "\r").replacing("\\\"", with: "\"")
     }
 }

@@ -59,6 +59,8 @@ struct CurlBody {
             value.firstIndex { $0 == "@" || $0 == "=" }.flatMap { sign in
                 value[sign] == "@" && !value.hasPrefix("+") ? (value[..<sign], String(value[sign...].dropFirst())) : nil
             }
+        case .cookie: value.contains("=") ? nil : ("", value)
+        case .entityTag: ("", value)
         default: nil
         }
     }
@@ -72,6 +74,8 @@ struct CurlBody {
         case .json: "--json"
         case .header: "--header"
         case .query: "--url-query"
+        case .cookie: "--cookie"
+        case .entityTag: "--etag-compare"
         default: "--data"
         }
     }
@@ -107,6 +111,9 @@ struct CurlBody {
     private func checkKinds(
         _ forms: [(meaning: CurlOption.Meaning, value: String)], _ data: [(meaning: CurlOption.Meaning, value: String)]
     ) throws(ImportError) {
+        if let form = forms.first(where: { !$0.value.contains("=") }) {
+            throw ImportError("curl does not allow -F \(form.value): write name=value.")
+        }
         var kinds = [(forms.isEmpty, "-F"), (upload == nil, "-T"), (!reader.has(.head), "-I")].filter { !$0.0 }.map(\.1)
         if let first = data.first, !reader.has(.get) { kinds.append(Self.word(first.meaning)) }
         guard kinds.count > 1 else { return }
@@ -212,6 +219,7 @@ extension CurlReader {
                 continue
             }
             guard let text = files(name.path) else {
+                if meaning == .cookie, name.path.isEmpty { continue }
                 losses.append("\(CurlBody.word(meaning)) \(value) is omitted")
                 // curl goes on without the text.
                 if reading == .exact, Self.data.contains(meaning) { taken.append((.dataRaw, "")) }
@@ -219,10 +227,125 @@ extension CurlReader {
             }
             switch meaning {
             case .header: taken += text.split(whereSeparator: \.isNewline).map { (.header, String($0)) }
+            case .cookie: taken.append((.cookieFile, text))
+            case .entityTag: taken.append((.header, "If-None-Match: \(text.prefix { !$0.isNewline })"))
             case .query, .dataURLEncoded: taken.append((meaning, "\(name.label)=\(text)"))
             default: taken.append(Self.asText(meaning, text))
             }
         }
         options = taken
+    }
+}
+
+extension CurlReader {
+    private static let mostConfigs = 16
+
+    /// The text of the file that an option names, whose lines are more options: `-K file`, `--config file`; nil for other words. The option is
+    /// removed.
+    mutating func takeConfig(_ word: String, _ rest: inout ArraySlice<String>) -> String? {
+        guard program == "curl" else { return nil }
+        let isLetter = word.hasPrefix("-K")
+        guard isLetter || word == "--config" || word == "--conf",
+            let path = isLetter && word.count > 2 ? String(word.dropFirst(2)) : rest.popFirst()
+        else { return nil }
+        configCount += 1
+        if configCount <= Self.mostConfigs, let text = path == "-" ? inputText : files(path) { return text }
+        losses.append("\(isLetter ? "-K" : "--config") \(path) is omitted")
+        return ""
+    }
+
+    private var inputText: String? {
+        switch standardInput {
+        case .text(let text): text
+        case .file(let path): files(path)
+        case nil: files("-")
+        }
+    }
+
+    /// Whether an option of a config file has a value; nil for an unknown one, which curl passes over.
+    private mutating func hasValue(_ name: String) -> Bool? {
+        let meaning = name.hasPrefix("--") ? try? meaning(of: String(name.dropFirst(2))) : short[name.dropFirst().first ?? "-"]
+        if meaning == nil { losses.append("\(name) is omitted: curl does not know it") }
+        return meaning.map(CurlOption.hasValue)
+    }
+
+    /// The words of a config file (curl(1), `--config`): an option on each line, its value behind white space, `=` or `:`, or in quotes.
+    mutating func configWords(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).flatMap { line -> [String] in
+            let line = line.drop(while: \.isWhitespace)
+            guard let first = line.first, first != "#" else { return [] }
+            let isEnd = { (character: Character) in character.isWhitespace || first != "-" && "=:".contains(character) }
+            let word = line.prefix { !isEnd($0) }
+            let name = (first == "-" ? "" : "--") + word
+            let value = line.dropFirst(word.count).drop(while: isEnd)
+            guard let hasValue = hasValue(name) else { return [] }
+            // A letter that its value follows directly.
+            let isWhole = !hasValue || !name.hasPrefix("--") && name.count > 2
+            return isWhole ? [name] : [name, value.hasPrefix("\"") ? Self.quoted(value) : String(value.prefix { !$0.isWhitespace })]
+        }
+    }
+
+    private static func quoted(_ text: Substring) -> String {
+        let escapes: [Character: Character] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{B}"]
+        var (value, rest) = ("", text.dropFirst())
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", let next = rest.popFirst() { value.append(escapes[next] ?? next) } else { value.append(character) }
+        }
+        return value
+    }
+}
+
+/// A file of cookies in Netscape's format, as curl reads and writes it (curl.se/docs/http-cookies.html).
+enum CurlCookieFile {
+    private struct Cookie {
+        let domain: Substring
+        let path: Substring
+        let name: Substring
+        let value: Substring
+    }
+
+    /// The cookies of files that belong to a URL, as curl sends them: longer paths, domains and names first, then later ones.
+    ///
+    /// - Parameter isNewSession: true without the cookies of a session that has ended.
+    static func cookies(_ files: [String], for url: String, isNewSession: Bool) -> String {
+        guard !files.isEmpty, let scheme = url.firstRange(of: "://") else { return "" }
+        let place = url[scheme.upperBound...]
+        let authority = place.prefix { !"/?#".contains($0) }
+        let address = authority.split(separator: "@").last ?? authority
+        let host = (address.hasPrefix("[") ? address.prefix { $0 != "]" }.dropFirst() : address.prefix { $0 != ":" }).lowercased()
+        let path = place.dropFirst(authority.count).prefix { !"?#".contains($0) }
+        let isSecure = url.lowercased().hasPrefix("https:") || ["localhost", "127.0.0.1", "::1"].contains(host)
+        var found: [Cookie] = []
+        for line in files.joined(separator: "\n").split(whereSeparator: \.isNewline) {
+            guard let (cookie, includesHosts, needsTLS, isOfSession) = cookie(line), !isOfSession || !isNewSession, !needsTLS || isSecure,
+                host == cookie.domain || includesHosts && host.hasSuffix("." + cookie.domain),
+                covers(cookie.path, path.isEmpty ? "/" : path)
+            else { continue }
+            found.removeAll { ($0.domain, $0.path, $0.name) == (cookie.domain, cookie.path, cookie.name) }
+            found.append(cookie)
+        }
+        let length = { (cookie: Cookie) in [cookie.path.count, cookie.domain.count, cookie.name.count] }
+        return found.reversed().enumerated().sorted {
+            let (first, second) = (length($0.element), length($1.element))
+            return first == second ? $0.offset < $1.offset : second.lexicographicallyPrecedes(first)
+        }.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
+    }
+
+    /// `domain  TRUE  path  FALSE  expires  name  value`, between tabs; nil for a comment and an expired cookie.
+    private static func cookie(_ line: Substring) -> (Cookie, includesHosts: Bool, needsTLS: Bool, isOfSession: Bool)? {
+        let text = line.hasPrefix("#HttpOnly_") ? line.dropFirst(10) : line
+        let fields = text.split(separator: "\t", omittingEmptySubsequences: false)
+        guard !text.hasPrefix("#"), fields.count >= 6, let expires = Double(fields[4]),
+            expires == 0 || expires > Date().timeIntervalSince1970
+        else { return nil }
+        let domain = (fields[0].hasPrefix(".") ? fields[0].dropFirst() : fields[0]).lowercased()
+        let cookie = Cookie(domain: domain[...], path: fields[2], name: fields[5], value: fields.count > 6 ? fields[6] : "")
+        return (cookie, fields[1] == "TRUE", fields[3] == "TRUE", expires == 0)
+    }
+
+    /// RFC 6265, section 5.1.4.
+    private static func covers(_ cookiePath: Substring, _ path: Substring) -> Bool {
+        let start = cookiePath.hasSuffix("/") ? cookiePath.dropLast() : cookiePath
+        return start.isEmpty || path == start || path.hasPrefix(start + "/")
     }
 }

@@ -6,57 +6,79 @@ public enum CurlCommand {
     public static let limit = 8 << 20
 
     /// True if a text looks like a curl command.
-    public static func isCommand(_ text: String) -> Bool {
-        let word = CommandPrelude(text).command.prefix(16).prefix { !$0.isWhitespace && $0 != "^" && $0 != "`" && $0 != "\\" }
-        return word == "curl" || word == "curl.exe"
+    public static func isCommand(_ text: String) -> Bool { name(in: text)?.hasPrefix("curl") == true }
+
+    /// The name of the program that a text runs first, if it is curl or Wget.
+    static func name(in text: String) -> Substring? {
+        let command = CommandPrelude(text).command
+        if CommandPrelude.isProgram(command) { return command.prefix(4) }
+        guard let first = ShellScript(String(text.prefix(longestPrefix))).commands.first else { return nil }
+        return (try? first.line.get().words.first)?.prefix(4) ?? "curl"
     }
+
+    /// The length of the text in which a first command is looked for.
+    private static let longestPrefix = 20_000
 
     /// The first request that the command would send.
     ///
     /// - Throws: a sentence that names the place.
     public static func read(_ text: String, _ dialect: ShellWords.Dialect? = nil) throws(ImportError) -> ImportedRequest {
-        let all = try requests(of: try line(text, dialect, .pasted), .pasted)
+        let all = try requests(of: try lines(text, dialect, .pasted)[0], .pasted)
         var first = all[0].onlyFirst
         if all.count > 1 { first.losses.append("the requests after --next are omitted") }
         return first
     }
 
-    /// The requests that the command would send, one for each URL, including those after `--next` and those of further commands of curl.
+    /// The requests that the commands of curl and Wget in a text would send, one for each URL, including those after `--next`.
     ///
     /// - Throws: a sentence that names the place.
     public static func requests(
         _ text: String, _ dialect: ShellWords.Dialect? = nil, reading: CommandReading = .pasted,
         files: @escaping CommandFiles = { _ in nil }
     ) throws(ImportError) -> [ImportedRequest] {
-        var all: [ImportedRequest] = []
-        var next: String? = text
-        while let text = next {
-            var line = try line(text, dialect, reading)
-            next = following(line)
-            if next != nil { line.rest = "" }
-            all += try requests(of: line, reading, files).flatMap(\.self)
+        let lines = try lines(text, dialect, reading, files)
+        guard lines.count > 1 else { return try requests(of: lines[0], reading, files).flatMap(\.self) }
+        var (all, failures) = ([ImportedRequest](), [ImportError]())
+        for line in lines {
+            do throws(ImportError) { all += try requests(of: line, reading, files).flatMap(\.self) } catch { failures.append(error) }
         }
+        if all.isEmpty, let first = failures.first { throw first }
+        all[0].losses += failures.map(\.message)
         return all
     }
 
-    /// The next command, if it is one of curl too: behind `;`, `&&`, `&` or a line break.
-    private static func following(_ line: ShellCommand) -> String? {
-        let text = line.rest.drop { $0.isWhitespace || $0 == ";" || $0 == "&" }
-        return isCommand(String(text)) ? String(text) : nil
-    }
-
-    /// The words of a command.
-    private static func line(_ text: String, _ dialect: ShellWords.Dialect?, _ reading: CommandReading) throws(ImportError) -> ShellCommand
-    {
+    /// The commands of a text, taken apart.
+    private static func lines(
+        _ text: String, _ dialect: ShellWords.Dialect?, _ reading: CommandReading, _ files: @escaping CommandFiles = { _ in nil }
+    ) throws(ImportError) -> [ShellCommand] {
         guard text.utf8.count <= limit else { throw ImportError("The curl command is longer than \(limit >> 20) MB.") }
         let prelude = CommandPrelude(text)
-        let command = String(prelude.command)
+        let dialect = dialect ?? ShellWords.dialect(of: String(prelude.command))
+        let script = ShellScript(text, reading, files: files)
         do throws(OpenQuote) {
-            var line = try ShellWords.command(command, dialect ?? ShellWords.dialect(of: command), reading)
-            line.input = line.input ?? prelude.input
-            return line
+            guard dialect == .bash, !script.commands.isEmpty else {
+                return [try ShellWords.command(String(prelude.command), dialect, reading)]
+            }
+            return try script.commands.map { command throws(OpenQuote) in
+                var line = try command.line.get()
+                line.variables += command.variables
+                if !script.rest.isEmpty { line.rest = script.rest }
+                return line
+            }
         } catch {
             throw ImportError(error.message(of: "curl"))
+        }
+    }
+
+    /// Gives requests the variables that a script sets before them.
+    static func add(_ variables: [Row], to requests: [ImportedRequest]) -> [ImportedRequest] {
+        guard !variables.isEmpty else { return requests }
+        return requests.map { imported in
+            var imported = imported
+            let names = Set(Template(HTTPText.write(imported.draft)).names)
+            var seen: Set<String> = []
+            imported.draft.variables += variables.reversed().filter { names.contains($0.name) && seen.insert($0.name).inserted }.reversed()
+            return imported
         }
     }
 
@@ -64,6 +86,7 @@ public enum CurlCommand {
     static func requests(
         of line: ShellCommand, _ reading: CommandReading, _ files: @escaping CommandFiles = { _ in nil }
     ) throws(ImportError) -> [[ImportedRequest]] {
+        if line.words.first?.hasPrefix("wget") == true { return [add(line.variables, to: try WgetCommand.requests(of: line, reading))] }
         guard let first = line.words.first, first == "curl" || first == "curl.exe" else {
             throw ImportError("The text is not a curl command.")
         }
@@ -71,11 +94,12 @@ public enum CurlCommand {
         var requests: [[ImportedRequest]] = []
         repeat {
             var reader = CurlReader(reading, files)
+            reader.standardInput = line.input
             try reader.read(&rest)
             reader.takeInput(line.input)
             reader.takeFiles()
             if requests.isEmpty { reader.take(line) }
-            requests.append(try reader.requests())
+            requests.append(add(line.variables, to: try reader.requests()))
         } while !rest.isEmpty
         return requests
     }
@@ -83,21 +107,6 @@ public enum CurlCommand {
 
 /// Parses a command of GNU Wget (gnu.org/software/wget/manual, “HTTP Options”).
 enum WgetCommand {
-    static func isCommand(_ text: Substring) -> Bool {
-        let word = text.prefix(16).prefix { !$0.isWhitespace && $0 != "\\" }
-        return word == "wget" || word == "wget.exe"
-    }
-
-    static func requests(_ text: String, _ reading: CommandReading) throws(ImportError) -> [ImportedRequest] {
-        let line: ShellCommand
-        do throws(OpenQuote) {
-            line = try ShellWords.command(text, ShellWords.dialect(of: text), reading)
-        } catch {
-            throw ImportError(error.message(of: "wget"))
-        }
-        return try requests(of: line, reading)
-    }
-
     static func requests(of line: ShellCommand, _ reading: CommandReading) throws(ImportError) -> [ImportedRequest] {
         var reader = CurlReader(reading)
         reader.program = "wget"

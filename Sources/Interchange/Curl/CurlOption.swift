@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import Workspace
 
 /// A word of curl's command line that begins with a hyphen (curl(1)).
@@ -7,10 +12,14 @@ enum CurlOption {
         case method, header, data, dataBinary, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url,
             upload
         case proxyUser, bearer, signature, query, range, resume
+        /// A file of more options, a condition on the time of the resource, a file with its tag, the target in place of the URL's.
+        case config, condition, entityTag, requestTarget
+        /// The text of a file of cookies.
+        case cookieFile
         /// A request option, named as in ``CurlSetting``.
         case setting(String)
         // Without a value.
-        case get, head, location, compressed, digest, ntlm, negotiate, basic
+        case get, head, location, compressed, digest, ntlm, negotiate, basic, trailerEncoding, newSession
         /// An option of the command line only, which can be ignored.
         case silent
         /// Turns off patterns in URLs.
@@ -25,7 +34,8 @@ enum CurlOption {
 
     static func hasValue(_ meaning: Meaning) -> Bool {
         switch meaning {
-        case .get, .head, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .silent, .verbatim, .pathAsIs, .next, .unsupported:
+        case .get, .head, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .trailerEncoding, .newSession, .silent, .verbatim,
+            .pathAsIs, .next, .unsupported:
             false
         case .setting(let word): CurlSetting.long[word]?.first?.said == nil
         default: true
@@ -43,7 +53,7 @@ enum CurlOption {
             for word in list.0.split(separator: " ") { all[String(word)] = list.1 }
         }
 
-    private static let allLetters = [("sSfviNqZ#", Meaning.silent), ("OJnaBjlMR123", .unsupported), ("owDcKhPQtz", .unsupportedValue)]
+    private static let allLetters = [("sSfviNqZ#", Meaning.silent), ("OJnaBlMR123", .unsupported), ("owDchPQt", .unsupportedValue)]
         .reduce(into: letters) { all, list in
             for letter in list.0 { all[letter] = list.1 }
         }
@@ -53,7 +63,8 @@ enum CurlOption {
         "data-urlencode": .dataURLEncoded, "json": .json, "form": .form, "form-string": .formString, "user": .user,
         "user-agent": .userAgent, "referer": .referer, "cookie": .cookie, "url": .url, "upload-file": .upload,
         "continue-at": .resume, "oauth2-bearer": .bearer, "aws-sigv4": .signature, "url-query": .query, "range": .range,
-        "proxy-user": .proxyUser,
+        "proxy-user": .proxyUser, "config": .config, "time-cond": .condition, "etag-compare": .entityTag, "request-target": .requestTarget,
+        "tr-encoding": .trailerEncoding, "junk-session-cookies": .newSession,
         "get": .get, "head": .head, "location": .location, "location-trusted": .location, "follow": .location,
         "compressed": .compressed, "globoff": .verbatim, "next": .next, "path-as-is": .pathAsIs, "digest": .digest, "ntlm": .ntlm,
         "negotiate": .negotiate,
@@ -63,6 +74,7 @@ enum CurlOption {
     private static let letters: [Character: Meaning] = [
         "X": .method, "H": .header, "d": .data, "F": .form, "u": .user, "A": .userAgent, "e": .referer, "b": .cookie, "T": .upload,
         "G": .get, "g": .verbatim, "I": .head, "L": .location, "r": .range, "C": .resume, "U": .proxyUser, ":": .next,
+        "K": .config, "z": .condition, "j": .newSession,
     ]
 }
 
@@ -77,28 +89,29 @@ extension CurlOption {
 
     /// Without a value.
     static let lostWords = """
-        remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors netrc netrc- \
-        optional anyauth post303 append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status doh-insecure \
-        form-escape ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control haproxy-protocol http0.9 \
-        http3-only ignore-content-length junk-session-cookies list-only mail-rcpt-allowfails manual metalink alpn no-alpn npn no-npn \
-        ntlm-wb proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate proxy-ntlm proxy-ssl-allow-beast proxy-ssl- \
-        auto-client-cert proxy-tlsv1 raw remove-on-error sasl-ir socks5-basic socks5-gssapi socks5-gssapi-nec ssl ssl-allow-beast \
-        ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort sslv2 sslv3 tftp-no-options tlsv1 tr-encoding use-ascii \
-        version xattr ca-native proxy-ca-native dump-ca-embed mptcp out-null proxy-http2 skip-existing tls-earlydata
+        remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors netrc \
+        netrc-optional anyauth post303 append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status \
+        doh-insecure form-escape ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control \
+        haproxy-protocol http0.9 http3-only ignore-content-length list-only mail-rcpt-allowfails manual \
+        metalink alpn no-alpn npn no-npn ntlm-wb proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate \
+        proxy-ntlm proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tlsv1 raw remove-on-error sasl-ir socks5-basic \
+        socks5-gssapi socks5-gssapi-nec ssl ssl-allow-beast ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort \
+        sslv2 sslv3 tftp-no-options tlsv1 use-ascii version xattr ca-native proxy-ca-native dump-ca-embed mptcp out-null \
+        proxy-http2 skip-existing tls-earlydata
         """
 
     /// With a value.
     static let lostWordsWithValue = """
-        output output-dir write-out dump-header trace trace-ascii trace-config stderr cookie-jar retry-delay retry-max-time proto \
-        proto-default proto-redir ciphers tls13-ciphers curves sigalgs config cert-type key-type preproxy abstract-unix-socket alt- \
-        svc capath create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
-        egd-file engine etag-compare etag-save expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc- \
-        mode haproxy-clientip happy-eyeballs-timeout-ms help hostpubmd5 hostpubsha256 hsts ip-tos ipfs-gateway keepalive-cnt \
+        output output-dir write-out dump-header trace trace-ascii trace-config stderr cookie-jar retry-delay retry-max-time \
+        proto proto-default proto-redir ciphers tls13-ciphers curves sigalgs cert-type key-type preproxy abstract-unix-socket \
+        alt-svc capath create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
+        egd-file engine etag-save expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \
+        haproxy-clientip happy-eyeballs-timeout-ms help hostpubmd5 hostpubsha256 hsts ip-tos ipfs-gateway keepalive-cnt \
         keepalive-time knownhosts krb libcurl local-port login-options mail-auth mail-from mail-rcpt netrc-file parallel-max \
-        parallel-max-host proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key \
-        proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword \
-        proxy-tlsuser proxy1.0 pubkey quote random-file rate request-target sasl-authzid service-name socks5-gssapi-service ssl- \
-        sessions telnet-option tftp-blksize time-cond tls-max tlsauthtype tlspassword tlsuser upload-flags variable vlan-priority
+        parallel-max-host proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header \
+        proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype \
+        proxy-tlspassword proxy-tlsuser proxy1.0 pubkey quote random-file rate sasl-authzid service-name socks5-gssapi-service \
+        ssl-sessions telnet-option tftp-blksize tls-max tlsauthtype tlspassword tlsuser upload-flags variable vlan-priority
         """
 }
 
@@ -142,27 +155,8 @@ struct CurlPart {
         isGroup = ["(", ")"].contains(words[0]) && row.name.isEmpty
         if isGroup { loss = "--form \(text) is omitted: parts within parts are sent one after the other" }
         var value = [words[0]]
-        for word in words.dropFirst() {
-            let attribute = word.drop { $0 == " " }
-            if attribute.hasPrefix("type=") {
-                part.contentType = String(attribute.dropFirst(5))
-            } else if attribute.hasPrefix("filename=") {
-                part.fileName = String(attribute.dropFirst(9))
-            } else if attribute.hasPrefix("encoder=") {
-                loss = "--form \(text) encodes the part, which is sent unchanged"
-            } else if attribute.hasPrefix("headers=") {
-                let line = String(attribute.dropFirst(8))
-                // curl reads the lines from a file behind an at sign.
-                let lines = line.hasPrefix("@") ? reader.files(String(line.dropFirst())) : line
-                if lines == nil { loss = "--form \(text) reads headers from a file" }
-                part.headers += (part.headers.isEmpty || lines == nil ? "" : "\n") + (lines ?? "")
-            } else if !part.contentType.isEmpty {
-                // A parameter of the media type.
-                part.contentType += ";" + word
-            } else {
-                value.append(word)
-            }
-        }
+        var encoder = ""
+        for word in words.dropFirst() { take(word, of: text, &value, &encoder, reader) }
         part.value = value.joined(separator: ";")
         // Space around a value without quotes is no part of it.
         while !content.hasPrefix("\""), part.value.last?.isWhitespace == true { part.value.removeLast() }
@@ -174,9 +168,50 @@ struct CurlPart {
             } else {
                 loss = "--form \(text) sends a file in place of its text"
             }
-        } else if part.isFile, part.contentType.isEmpty, reader.reading == .exact, !hasKnownType {
-            part.contentType = "application/octet-stream"
         }
+        if part.contentType.isEmpty, reader.reading == .exact { part.contentType = automaticType }
+        encode(encoder, text)
+    }
+
+    /// Takes an attribute of the part, or a piece of its value.
+    private mutating func take(_ word: String, of text: String, _ value: inout [String], _ encoder: inout String, _ reader: CurlReader) {
+        let attribute = word.drop { $0 == " " }
+        if attribute.hasPrefix("type=") {
+            part.contentType = String(attribute.dropFirst(5))
+        } else if attribute.hasPrefix("filename=") {
+            part.fileName = String(attribute.dropFirst(9))
+        } else if attribute.hasPrefix("encoder=") {
+            encoder = String(attribute.dropFirst(8))
+        } else if attribute.hasPrefix("headers=") {
+            let line = String(attribute.dropFirst(8))
+            // curl reads the lines from a file behind an at sign.
+            let lines = line.hasPrefix("@") ? reader.files(String(line.dropFirst())).map(Self.headerLines) : line
+            if let lines { addHeader(lines) } else { loss = "--form \(text) reads headers from a file" }
+        } else if !part.contentType.isEmpty {
+            // A parameter of the media type.
+            part.contentType += ";" + word
+        } else if reader.reading == .pasted {
+            // curl passes over it.
+            value.append(word)
+        }
+    }
+
+    private mutating func addHeader(_ lines: String) { part.headers += (part.headers.isEmpty ? "" : "\n") + lines }
+
+    /// The lines of a file of headers, without its comments.
+    private static func headerLines(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
+    }
+
+    /// Encodes a text for its transfer (RFC 2045, section 6); files are sent unchanged.
+    private mutating func encode(_ encoder: String, _ text: String) {
+        switch encoder {
+        case "": return
+        case "binary", "8bit", "7bit": break
+        case "base64" where !part.isFile && part.value.utf8.count <= 54: part.value = Data(part.value.utf8).base64EncodedString()
+        default: return loss = "--form \(text) encodes the part, which is sent unchanged"
+        }
+        addHeader("Content-Transfer-Encoding: \(encoder)")
     }
 
     /// Makes the standard input of the command the content; curl gives its own name to a file.
@@ -190,10 +225,16 @@ struct CurlPart {
         if isNamed, part.fileName.isEmpty { part.fileName = "-" }
     }
 
-    /// True for a file whose type curl knows by its name.
-    private var hasKnownType: Bool {
-        let name = (part.fileName.isEmpty ? part.value : part.fileName).lowercased()
-        return ["gif", "jpg", "jpeg", "png", "svg", "txt", "htm", "html", "pdf", "xml"].contains { name.hasSuffix("." + $0) }
+    private static let types = [
+        "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain",
+        "htm": "text/html", "html": "text/html", "pdf": "application/pdf", "xml": "application/xml",
+    ]
+
+    /// The type that curl gives to a part with a file name.
+    private var automaticType: String {
+        let names = part.isFile ? [part.fileName, part.value] : [part.fileName]
+        let endings = names.compactMap { $0.lowercased().split(separator: ".", omittingEmptySubsequences: false).dropFirst().last }
+        return endings.lazy.compactMap { Self.types[String($0)] }.first ?? (part.isFile ? "application/octet-stream" : "")
     }
 
     /// The pieces between separators. In quotes a separator is text, and a backslash escapes a quote or a backslash.

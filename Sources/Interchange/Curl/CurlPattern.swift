@@ -131,3 +131,66 @@ extension Substring {
     /// The characters, each as a text.
     fileprivate func split() -> [Substring] { indices.map { self[$0...$0] } }
 }
+
+extension CurlReader {
+    /// A URL of the command, with the file that is uploaded to it.
+    struct Target: Hashable {
+        var url: String
+        var upload: String?
+    }
+
+    /// The URLs to send to, in order, and the reason why others are none. Uploads belong to the URLs in the order in which both are given.
+    private func targets() -> [Result<Target, ImportError>] {
+        let uploads = all([.upload]).map(\.value)
+        var targets: [Result<Target, ImportError>] = []
+        for (index, url) in urls.enumerated() {
+            let upload = uploads.indices.contains(index) ? uploads[index] : nil
+            do throws(ImportError) {
+                let targetsOfURL = try self.targets(of: url, upload, isFirst: index == 0)
+                guard targets.count + targetsOfURL.count <= CurlPattern.limit else { throw CurlPattern.tooMany }
+                targets += targetsOfURL.map { .success($0) }
+            } catch {
+                targets.append(.failure(error))
+            }
+        }
+        return targets
+    }
+
+    private func targets(of url: String, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
+        guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
+        guard reading == .exact, program == "curl" else { return [Target(url: url, upload: upload)] }
+        let urls = isVerbatim ? [url] : try CurlPattern(url).texts()
+        guard let upload else { return urls.map { Target(url: $0) } }
+        let files = isVerbatim ? [upload] : try CurlPattern(upload).texts()
+        return files.flatMap { file in urls.map { Target(url: $0, upload: file) } }
+    }
+
+    /// True for a word that is the URL of a request. Where words are read as they are meant, one without a scheme after the first is probably
+    /// part of a text with missing quotes.
+    private func isServed(_ url: String, isFirst: Bool) -> Bool {
+        if reading == .exact, url.contains(where: \.isWhitespace), !url.contains("$("), !url.contains("`") { return false }
+        guard let sign = url.firstRange(of: "://") else { return isFirst || reading == .exact }
+        return ["http", "https"].contains(url[..<sign.lowerBound].lowercased()) || url.hasPrefix("{{")
+    }
+
+    /// The requests from the collected options, one for each URL; URLs with other protocols are omitted.
+    func requests() throws(ImportError) -> [ImportedRequest] {
+        let targets = targets()
+        let served = targets.compactMap { try? $0.get() }
+        var omitted: [String] = []
+        for case .failure(let error) in targets {
+            guard !served.isEmpty || reading == .pasted else { throw error }
+            omitted.append(error.message)
+        }
+        // A command of another protocol is not left out as a whole.
+        let all = served.isEmpty && reading == .pasted ? urls.prefix(1).map { Target(url: $0, upload: last(.upload)) } : served
+        guard !all.isEmpty else { throw ImportError("The \(program) command has no URL.") }
+        var requests = try all.map { target throws(ImportError) in try request(to: target) }
+        requests[0].losses = losses + (served.isEmpty ? [] : omitted) + requests[0].losses
+        requests[0].changes = changes + requests[0].changes
+        return requests
+    }
+
+    /// The first of the requests, whose losses name the number of the others.
+    func request() throws(ImportError) -> ImportedRequest { try requests().onlyFirst }
+}

@@ -13,11 +13,15 @@ struct CurlReader {
     var isVerbatim = false
     /// True if `--next` ended the options.
     private var isComplete = false
+    /// The number of config files read so far.
+    var configCount = 0
     /// The way in which the command is read.
     let reading: CommandReading
     let files: CommandFiles
     /// The text of the standard input, which `-T -` uploads.
     var input: String?
+    /// The standard input of the command, which `-K -` reads.
+    var standardInput: ShellCommand.Input?
     /// The standard input, where a part of a form sends it: `-F name=@-`.
     var formInput: ShellCommand.Input?
     /// The program of the command, and the meaning of its options.
@@ -34,7 +38,9 @@ struct CurlReader {
     /// “OPTIONS”).
     mutating func read(_ rest: inout ArraySlice<String>) throws(ImportError) {
         while !isComplete, let word = rest.popFirst() {
-            if word.hasPrefix("--"), word.count > 2 {
+            if let text = takeConfig(word, &rest) {
+                rest = configWords(text) + rest
+            } else if word.hasPrefix("--"), word.count > 2 {
                 try readLong(String(word.dropFirst(2)), &rest)
             } else if word == "--" {
                 urls += rest
@@ -58,7 +64,7 @@ struct CurlReader {
     }
 
     /// The meaning of a long option, which may be shortened; nil for `--no-…`, which takes it back, and for an unknown one.
-    private mutating func meaning(of name: String) throws(ImportError) -> CurlOption.Meaning? {
+    mutating func meaning(of name: String) throws(ImportError) -> CurlOption.Meaning? {
         if let meaning = long[name] { return meaning }
         if name.hasPrefix("no-"), let meaning = long[String(name.dropFirst(3))], !CurlOption.hasValue(meaning) {
             if meaning == .verbatim { isVerbatim = false }
@@ -96,14 +102,20 @@ struct CurlReader {
     mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
         switch meaning {
         case .verbatim: isVerbatim = true
-        case .next: isComplete = true
+        // Without a URL before it, curl goes on with the same request.
+        case .next: isComplete = !urls.isEmpty
         case .silent: return
-        // Names of files whose content a request cannot contain.
-        case .cookie where !value.contains("="):
-            losses.append("\(name) \(value) is omitted")
         case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is omitted")
         case _ where !Self.canBeHeld(value, as: meaning): losses.append("\(name) \(value) is omitted")
         case .url: urls.append(value)
+        case .trailerEncoding: options += [(.header, "Connection: TE"), (.header, "TE: gzip")]
+        case .condition:
+            let isReversed = value.hasPrefix("-")
+            let text = isReversed || value.hasPrefix("=") ? String(value.dropFirst()) : value
+            guard let date = HTTPDate.date(from: text) else { return losses.append("\(name) \(value) is omitted") }
+            options.append((.header, "\(isReversed ? "If-Unmodified-Since" : "If-Modified-Since"): \(HTTPDate.text(for: date))"))
+        case .requestTarget where !value.hasPrefix("/"):
+            losses.append("\(name) \(value) is omitted: the target is the path of the URL")
         // A number of bytes that are there already; - asks curl's file.
         case .resume:
             if Int(value) == nil { losses.append("\(name) \(value) is omitted") } else if value != "0" { options.append((.range, value)) }
@@ -124,79 +136,20 @@ struct CurlReader {
 }
 
 extension CurlReader {
-    /// A URL of the command, with the file that is uploaded to it.
-    struct Target: Hashable {
-        var url: String
-        var upload: String?
-    }
-
-    /// The URLs to send to, in order, and the reason why others are none. Uploads belong to the URLs in the order in which both are given.
-    private func targets() -> [Result<Target, ImportError>] {
-        let uploads = all([.upload]).map(\.value)
-        var targets: [Result<Target, ImportError>] = []
-        for (index, url) in urls.enumerated() {
-            let upload = uploads.indices.contains(index) ? uploads[index] : nil
-            do throws(ImportError) {
-                let targetsOfURL = try self.targets(of: url, upload, isFirst: index == 0)
-                guard targets.count + targetsOfURL.count <= CurlPattern.limit else { throw CurlPattern.tooMany }
-                targets += targetsOfURL.map { .success($0) }
-            } catch {
-                targets.append(.failure(error))
-            }
-        }
-        return targets
-    }
-
-    private func targets(of url: String, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
-        guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
-        guard reading == .exact, program == "curl" else { return [Target(url: url, upload: upload)] }
-        let urls = isVerbatim ? [url] : try CurlPattern(url).texts()
-        guard let upload else { return urls.map { Target(url: $0) } }
-        let files = isVerbatim ? [upload] : try CurlPattern(upload).texts()
-        return files.flatMap { file in urls.map { Target(url: $0, upload: file) } }
-    }
-
-    /// True for a word that is the URL of a request. Where words are read as they are meant, one without a scheme after the first is probably
-    /// part of a text with missing quotes.
-    private func isServed(_ url: String, isFirst: Bool) -> Bool {
-        if reading == .exact, url.contains(where: \.isWhitespace) { return false }
-        guard let sign = url.firstRange(of: "://") else { return isFirst || reading == .exact }
-        return ["http", "https"].contains(url[..<sign.lowerBound].lowercased()) || url.hasPrefix("{{")
-    }
-
-    /// The requests from the collected options, one for each URL; URLs with other protocols are omitted.
-    func requests() throws(ImportError) -> [ImportedRequest] {
-        let targets = targets()
-        let served = targets.compactMap { try? $0.get() }
-        var omitted: [String] = []
-        for case .failure(let error) in targets {
-            guard !served.isEmpty || reading == .pasted else { throw error }
-            omitted.append(error.message)
-        }
-        // A command of another protocol is not left out as a whole.
-        let all = served.isEmpty && reading == .pasted ? urls.prefix(1).map { Target(url: $0, upload: last(.upload)) } : served
-        guard !all.isEmpty else { throw ImportError("The \(program) command has no URL.") }
-        var requests = try all.map { target throws(ImportError) in try request(to: target) }
-        requests[0].losses = losses + (served.isEmpty ? [] : omitted) + requests[0].losses
-        requests[0].changes = changes + requests[0].changes
-        return requests
-    }
-
-    /// The first of the requests, whose losses name the number of the others.
-    func request() throws(ImportError) -> ImportedRequest { try requests().onlyFirst }
-
     /// The request to a URL, without the losses of the whole command.
-    private func request(to target: Target) throws(ImportError) -> ImportedRequest {
+    func request(to target: Target) throws(ImportError) -> ImportedRequest {
         var imported = ImportedRequest(RequestDraft())
         if reading == .pasted, isPattern(target.url) {
             imported.changes.append("curl would expand \(target.url) to several URLs; it is sent unchanged")
         }
         let written = withScheme(target.url)
-        let url = program == "curl" && has(.pathAsIs) ? written : Self.withoutDots(written)
+        let url =
+            last(.requestTarget).map { Self.replacingTarget(of: written, by: $0) }
+            ?? (program == "curl" && has(.pathAsIs) ? written : Self.withoutDots(written))
         (imported.draft.url, imported.draft.query) = Self.hasEmptyItems(url) ? (url, []) : URLParts.split(url)
         let user = takeUser(from: &imported.draft.url)
         imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: target.upload))
-        imported.draft.headers = headers
+        imported.draft.headers = headers(for: url)
         imported.draft.auth = auth(user, &imported.losses)
         imported.draft.options = requestOptions
         try CurlBody(self, upload: target.upload).put(into: &imported)
@@ -257,8 +210,15 @@ extension CurlReader {
         return draft.body.kind == .none && all(Self.data).isEmpty ? "GET" : "POST"
     }
 
-    private var headers: [Row] {
+    /// The URL with another path and query.
+    private static func replacingTarget(of url: String, by target: String) -> String {
+        let authority = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        return url[..<(authority.firstIndex { "/?#".contains($0) } ?? url.endIndex)] + target
+    }
+
+    private func headers(for url: String) -> [Row] {
         var rows: [Row] = []
+        var cookies = cookies(for: url)
         for option in options {
             switch option.meaning {
             case .header: if let row = Self.header(option.value) { rows.append(row) }
@@ -268,7 +228,9 @@ extension CurlReader {
                 // “;auto” asks for the address that redirected.
                 let address = option.value.hasSuffix(";auto") ? String(option.value.dropLast(5)) : option.value
                 if !address.isEmpty { Self.put("Referer", address, in: &rows) }
-            case .cookie where !hasHeader("cookie"): Self.append(cookie: option.value, to: &rows)
+            case .cookie where !cookies.isEmpty, .cookieFile where !cookies.isEmpty:
+                rows.append(Row("Cookie", cookies))
+                cookies = ""
             case .range: rows.append(Row("Range", "bytes=" + (option.value.contains("-") ? option.value : option.value + "-")))
             default: break
             }
@@ -305,13 +267,11 @@ extension CurlReader {
         rows.append(Row(name, value, isEnabled: !value.isEmpty))
     }
 
-    /// All cookies are sent in one header.
-    private static func append(cookie: String, to rows: inout [Row]) {
-        if let index = rows.firstIndex(where: { $0.name == "Cookie" }) {
-            rows[index].value += ";" + cookie
-        } else {
-            rows.append(Row("Cookie", cookie))
-        }
+    /// The cookies of files and those on the command line, which are sent in one header. A given header replaces only the latter.
+    private func cookies(for url: String) -> String {
+        let stored = CurlCookieFile.cookies(all([.cookieFile]).map(\.value), for: url, isNewSession: has(.newSession))
+        let given = hasHeader("cookie") ? "" : all([.cookie]).map(\.value).joined(separator: ";")
+        return [stored, given].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     /// `Name: value`; `Name;` is a header without a value, and `Name:` removes a header of curl. If Apus adds that header too, a disabled

@@ -101,13 +101,10 @@ public enum PastedCommand: Hashable, Sendable {
 
     /// The kind of command in a text; nil if it is not one.
     public init?(_ text: String) {
-        let start = CommandPrelude(text).command
-        if CurlCommand.isCommand(text) {
-            self = .curl
-        } else if WgetCommand.isCommand(start) {
-            self = .wget
-        } else if WebRequestCommand.isCommand(start) {
+        if WebRequestCommand.isCommand(CommandPrelude(text).command) {
             self = .powerShell
+        } else if let name = CurlCommand.name(in: text) {
+            self = name == "wget" ? .wget : .curl
         } else {
             return nil
         }
@@ -132,8 +129,7 @@ public enum PastedCommand: Hashable, Sendable {
         let limit = CurlCommand.limit
         guard text.utf8.count <= limit else { throw ImportError("The \(program) command is longer than \(limit >> 20) MB.") }
         return switch self {
-        case .curl: try CurlCommand.requests(text, reading: reading, files: files)
-        case .wget: try WgetCommand.requests(String(CommandPrelude(text).command), reading)
+        case .curl, .wget: try CurlCommand.requests(text, reading: reading, files: files)
         case .powerShell: [try WebRequestCommand.read(String(CommandPrelude(text).command))]
         }
     }

@@ -1,50 +1,61 @@
+import Workspace
+
 /// POSIX quoting (IEEE 1003.1, Shell Command Language, section 2.2) and bash's `$'…'`.
 struct BashWords {
-    var rest: Substring
+    // By scalars: a combining mark behind a quote does not hide it.
+    var rest: Substring.UnicodeScalarView
     var builder = WordBuilder()
     /// The redirections of the command's input and output.
     var redirections: [Redirection] = []
     /// The parts that only a shell can replace.
     private var substitutions: [Substring] = []
+    /// The values of variables that have none otherwise: `${name:-value}`.
+    private var defaults: [Row] = []
     /// True if a bracket or a backquote is not closed. No other one is looked for then: the time would grow with the square of the length.
     private var hasOpenSubstitution = false
     /// True if a line break ended the command.
     private(set) var endsAtLine = false
     private let reading: CommandReading
 
-    static func split(_ text: String, _ reading: CommandReading) throws(OpenQuote) -> ShellCommand {
-        var splitter = BashWords(rest: text[...], reading)
+    private let files: CommandFiles
+
+    /// - Parameter files: reads the files that `$(cat file)` names.
+    static func split(
+        _ text: String, _ reading: CommandReading, files: @escaping CommandFiles = { _ in nil }
+    ) throws(OpenQuote) -> ShellCommand {
+        var splitter = BashWords(text, reading, files)
         try splitter.run()
         splitter.builder.end()
         let (input, outputs) = splitter.takeRedirections()
         return ShellCommand(
-            words: splitter.builder.words, rest: splitter.rest, placeholders: splitter.builder.placeholders,
-            substitutions: splitter.substitutions, outputs: outputs, input: input)
+            words: splitter.builder.words, rest: Substring(splitter.rest), placeholders: splitter.builder.placeholders,
+            substitutions: splitter.substitutions, outputs: outputs, input: input, variables: splitter.defaults)
     }
 
-    init(rest: Substring, _ reading: CommandReading) {
-        self.rest = rest
+    private init(_ text: String, _ reading: CommandReading, _ files: @escaping CommandFiles) {
+        rest = text[...].unicodeScalars
         self.reading = reading
+        self.files = files
     }
 
     private mutating func run() throws(OpenQuote) {
         var place = rest
         while let character = rest.popFirst() {
             switch character {
-            case "'": guard single() else { throw OpenQuote(text: place) }
-            case "\"": guard double() else { throw OpenQuote(text: place) }
+            case "'": guard single() else { throw OpenQuote(text: Substring(place)) }
+            case "\"": guard double() else { throw OpenQuote(text: Substring(place)) }
             case "\\": escaped()
-            case "$": guard dollar(isQuoted: false) else { throw OpenQuote(text: place) }
-            case "`": backquoted()
-            case _ where character.isNewline: return endsAtLine = true
+            case "$": guard dollar(isQuoted: false) else { throw OpenQuote(text: Substring(place)) }
+            case "`": backquoted(isQuoted: false)
+            case _ where character.isLineEnd: return endsAtLine = true
             case " ", "\t": builder.end()
-            case "#" where !builder.isInWord: rest = rest.drop { !$0.isNewline }
+            case "#" where !builder.isInWord: rest = rest.drop { !$0.isLineEnd }
             case "<" where rest.hasPrefix("("), ">" where rest.hasPrefix("("):
                 // The output or the input of another command as a file.
-                guard let length = Self.length(of: rest, to: ")") else { throw OpenQuote(text: place) }
-                keep(rest.prefix(length), after: String(character))
-            case "<" where reading == .pasted && builder.takePlaceholder(place):
-                rest = place.dropFirst(builder.placeholders.last?.count ?? 1)
+                guard let length = Self.length(of: rest, to: ")") else { throw OpenQuote(text: Substring(place)) }
+                keep(rest.prefix(length), after: String(character), isQuoted: true)
+            case "<" where reading == .pasted && builder.takePlaceholder(Substring(place)):
+                rest = place.dropFirst(builder.placeholders.last?.unicodeScalars.count ?? 1)
             case "<": redirectInput()
             case ">": redirectOutput(">")
             case "&" where rest.hasPrefix(">"):
@@ -52,7 +63,7 @@ struct BashWords {
                 rest.removeFirst()
                 redirectOutput("&>")
             case "|", ";": return rest = place
-            case "&" where reading == .exact || rest.hasPrefix("&") || rest.first?.isWhitespace != false: return rest = place
+            case "&" where reading == .exact || rest.hasPrefix("&") || rest.first?.properties.isWhitespace != false: return rest = place
             default: builder.append(character)
             }
             place = rest
@@ -62,12 +73,15 @@ struct BashWords {
     /// A backslash at the end of a line joins it with the next, also where that was not copied.
     private mutating func escaped() {
         guard let next = rest.popFirst() else { return }
-        if !next.isNewline { builder.append(next) }
+        if next.isLineEnd { skipLineFeed(after: next) } else { builder.append(next) }
     }
+
+    /// A line may end in two characters.
+    private mutating func skipLineFeed(after scalar: Unicode.Scalar) { if scalar == "\r", rest.first == "\n" { rest.removeFirst() } }
 
     private mutating func single() -> Bool {
         guard let end = rest.firstIndex(of: "'") else { return false }
-        builder.append(rest[..<end])
+        builder.append(Substring(rest[..<end]))
         rest = rest[rest.index(after: end)...]
         return true
     }
@@ -79,12 +93,15 @@ struct BashWords {
             switch character {
             case "\"" where isClosed: return true
             case "$": guard dollar(isQuoted: true) else { return false }
-            case "`": backquoted()
+            case "`": backquoted(isQuoted: true)
             case "\\":
                 guard let next = rest.popFirst() else { return false }
-                if next.isNewline { continue }
-                if !"$`\\".contains(next), next != "\"" || !isClosed { builder.append("\\") }
-                builder.append(next)
+                if next.isLineEnd {
+                    skipLineFeed(after: next)
+                } else {
+                    if !"$`\\".unicodeScalars.contains(next), next != "\"" || !isClosed { builder.append("\\" as Unicode.Scalar) }
+                    builder.append(next)
+                }
             default: builder.append(character)
             }
         }
@@ -97,48 +114,64 @@ struct BashWords {
             return ansi()
         }
         let isBraced = rest.first == "{"
-        let name = (isBraced ? rest.dropFirst() : rest).prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        let after = rest.dropFirst(name.count + (isBraced ? 1 : 0))
+        let name = Substring((isBraced ? rest.dropFirst() : rest).prefix { $0.isASCII && Character($0).isPartOfName })
+        let after = rest.dropFirst(name.utf8.count + (isBraced ? 1 : 0))
         if !name.isEmpty, name.first?.isNumber == false, !isBraced || after.first == "}" {
             builder.append("{{\(name)}}")
             rest = isBraced ? after.dropFirst() : after
+        } else if isBraced, !name.isEmpty, let value = Self.literalDefault(after) {
+            builder.append("{{\(name)}}")
+            defaults.append(Row(String(name), String(value)))
+            rest = after.dropFirst(value.unicodeScalars.count + 3)
         } else if !hasOpenSubstitution, rest.first == "(" || isBraced && !name.isEmpty {
-            keep(rest.prefix(Self.length(of: rest, to: isBraced ? "}" : ")") ?? 0), after: "$")
+            keep(rest.prefix(Self.length(of: rest, to: isBraced ? "}" : ")") ?? 0), after: "$", isQuoted: isQuoted)
         } else {
-            builder.append("$")
+            builder.append("$" as Unicode.Scalar)
         }
         return true
     }
 
-    /// Keeps a part that only a shell can replace as it is written; of an empty one, which is not closed, only the sign.
-    private mutating func keep(_ text: Substring, after sign: String) {
+    /// The text of `:-text}` if no other is replaced in it.
+    private static func literalDefault(_ text: Substring.UnicodeScalarView) -> Substring? {
+        guard text.hasPrefix(":-") else { return nil }
+        let value = text.dropFirst(2).prefix { !"}$`\"'\\\n".unicodeScalars.contains($0) }
+        return value.endIndex < text.endIndex && text[value.endIndex] == "}" ? Substring(value) : nil
+    }
+
+    /// Replaces a part by the output of its command if that is known; otherwise keeps what only a shell can replace as it is written, and of
+    /// an empty one, which is not closed, the sign.
+    private mutating func keep(_ text: Substring.UnicodeScalarView, after sign: String, isQuoted: Bool) {
         guard !text.isEmpty else {
             hasOpenSubstitution = true
             return builder.append(sign)
         }
-        builder.append(sign + text)
-        substitutions.append(sign + text)
         rest = rest.dropFirst(text.count)
+        let inner = String(text.dropFirst(sign == "`" ? 0 : 1).dropLast())
+        if sign == "`" || sign == "$" && text.first == "(", let output = CommandPrelude.output(of: inner, files) {
+            return builder.append(output: output, isQuoted: isQuoted)
+        }
+        builder.append(sign + Substring(text))
+        substitutions.append(sign + Substring(text))
     }
 
     /// After a backquote: a command whose output a shell would insert.
-    private mutating func backquoted() {
-        guard !hasOpenSubstitution else { return builder.append("`") }
+    private mutating func backquoted(isQuoted: Bool) {
+        guard !hasOpenSubstitution else { return builder.append("`" as Unicode.Scalar) }
         var length = 1
         var isEscaped = false
         for character in rest {
-            if character == "`", !isEscaped { return keep(rest.prefix(length), after: "`") }
+            if character == "`", !isEscaped { return keep(rest.prefix(length), after: "`", isQuoted: isQuoted) }
             isEscaped = character == "\\" && !isEscaped
             length += 1
         }
-        keep("", after: "`")
+        keep(rest.prefix(0), after: "`", isQuoted: isQuoted)
     }
 
     /// The number of characters of a text that begins with a bracket, up to the one that closes it; nil if none does. Brackets in quotes do
     /// not count.
-    static func length(of text: Substring, to end: Character) -> Int? {
+    static func length(of text: Substring.UnicodeScalarView, to end: Unicode.Scalar) -> Int? {
         var (length, depth) = (0, 0)
-        var quote: Character?
+        var quote: Unicode.Scalar?
         var isEscaped = false
         for character in text {
             length += 1
@@ -148,7 +181,7 @@ struct BashWords {
                 isEscaped = true
             } else if let open = quote {
                 if character == open { quote = nil }
-            } else if "'\"".contains(character) {
+            } else if character == "'" || character == "\"" {
                 quote = character
             } else if character == text.first {
                 depth += 1
@@ -170,11 +203,8 @@ struct BashWords {
                 continue
             }
             switch next {
-            case "n": builder.append("\n")
-            case "t": builder.append("\t")
-            case "r": builder.append("\r")
-            case "a", "b", "e", "E", "f", "v": builder.append(Self.controls[next] ?? "")
-            case "x" where rest.first?.isHexDigit == true: bytes(from: "\\x")
+            case "n", "t", "r", "a", "b", "e", "E", "f", "v": builder.append(Self.controls[next] ?? "")
+            case "x" where rest.first?.properties.isASCIIHexDigit == true: bytes(from: "\\x")
             case "0"..."7": bytes(from: "\\\(next)")
             case "u": number(4, of: next)
             case "U": number(8, of: next)
@@ -185,21 +215,22 @@ struct BashWords {
         return false
     }
 
-    private static let controls: [Character: String] = [
-        "a": "\u{7}", "b": "\u{8}", "e": "\u{1B}", "E": "\u{1B}", "f": "\u{C}", "v": "\u{B}",
+    private static let controls: [Unicode.Scalar: String] = [
+        "n": "\n", "t": "\t", "r": "\r", "a": "\u{7}", "b": "\u{8}", "e": "\u{1B}", "E": "\u{1B}", "f": "\u{C}", "v": "\u{B}",
     ]
 
     /// The text of consecutive bytes, each by its number: `\xC3\xA9`, `\303\251`. Bytes that are no UTF-8 are replaced.
     ///
     /// - Parameter start: the beginning of the first, already read.
     private mutating func bytes(from start: String) {
-        rest = (start + rest)[...]
+        rest = (start + Substring(rest))[...].unicodeScalars
         var bytes: [UInt8] = []
         while rest.first == "\\", let kind = rest.dropFirst().first {
             let digits =
                 kind == "x"
-                ? rest.dropFirst(2).prefix(2).prefix { $0.isHexDigit } : rest.dropFirst().prefix(3).prefix { "01234567".contains($0) }
-            guard let byte = UInt16(digits, radix: kind == "x" ? 16 : 8) else { break }
+                ? rest.dropFirst(2).prefix(2).prefix(while: \.properties.isASCIIHexDigit)
+                : rest.dropFirst().prefix(3).prefix { ("0"..."7").contains($0) }
+            guard let byte = UInt16(Substring(digits), radix: kind == "x" ? 16 : 8) else { break }
             bytes.append(UInt8(truncatingIfNeeded: byte))
             rest = rest[digits.endIndex...]
         }
@@ -207,19 +238,19 @@ struct BashWords {
     }
 
     /// A character by its number; without digits, as in `\u{41}`, the text stays.
-    private mutating func number(_ digits: Int, of letter: Character) {
-        let text = rest.prefix(digits).prefix { $0.isHexDigit }
+    private mutating func number(_ digits: Int, of letter: Unicode.Scalar) {
+        let text = Substring(rest.prefix(digits).prefix(while: \.properties.isASCIIHexDigit))
         guard !text.isEmpty else { return builder.append("\\\(letter)") }
-        rest = rest.dropFirst(text.count)
+        rest = rest.dropFirst(text.utf8.count)
         var value = UInt32(text, radix: 16) ?? 0xFFFD
         // JavaScript writes surrogate pairs as two escapes.
-        if (0xD800..<0xDC00).contains(value), rest.hasPrefix("\\u"), let low = UInt32(rest.dropFirst(2).prefix(4), radix: 16),
+        if (0xD800..<0xDC00).contains(value), rest.hasPrefix("\\u"), let low = UInt32(Substring(rest.dropFirst(2).prefix(4)), radix: 16),
             (0xDC00..<0xE000).contains(low)
         {
             value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
             rest = rest.dropFirst(6)
         }
-        builder.append(Character(Unicode.Scalar(value) ?? "\u{FFFD}"))
+        builder.append(Unicode.Scalar(value) ?? "\u{FFFD}")
     }
 }
 
@@ -254,7 +285,7 @@ extension BashWords {
             let isIndented = rest.hasPrefix("<-")
             rest = rest.dropFirst(isIndented ? 2 : 1)
             let first = rest.first { $0 != " " && $0 != "\t" }
-            redirect(.lines(isVerbatim: first.map { "'\"\\".contains($0) } ?? false, isIndented: isIndented))
+            redirect(.lines(isVerbatim: first.map { "'\"\\".unicodeScalars.contains($0) } ?? false, isIndented: isIndented))
         } else if rest.hasPrefix("&") || rest.hasPrefix(">") || !["", "0"].contains(number) {
             // Another descriptor, or a file for both directions.
             redirectOutput(number + "<")
@@ -267,8 +298,8 @@ extension BashWords {
     private mutating func redirectOutput(_ sign: String) {
         let number = builder.takeNumber()
         builder.end()
-        let more = rest.prefix { ">&|".contains($0) }.prefix(1)
-        rest = rest.dropFirst(more.count)
+        let more = Substring(rest.prefix { ">&|".unicodeScalars.contains($0) }.prefix(1))
+        rest = rest.dropFirst(more.utf8.count)
         redirect(.output(number + sign + more))
     }
 
@@ -289,7 +320,7 @@ extension BashWords {
             case .text: input = .text(word + "\n")
             case .lines(let isVerbatim, let isIndented):
                 // A pipe after the mark ends the command, not the line.
-                if !endsAtLine { rest = rest.drop { !$0.isNewline }.dropFirst() }
+                if !endsAtLine { takeLine() }
                 endsAtLine = true
                 let text = lines(until: word, isIndented: isIndented)
                 input = .text(isVerbatim ? text : expanded(text))
@@ -302,8 +333,7 @@ extension BashWords {
     private mutating func lines(until end: String, isIndented: Bool) -> String {
         var text = ""
         while !rest.isEmpty {
-            var line = rest.prefix { !$0.isNewline }
-            rest = rest.dropFirst(line.count + 1)
+            var line = takeLine()
             if isIndented { line = line.drop { $0 == "\t" } }
             if line == end { break }
             text += line + "\n"
@@ -311,11 +341,33 @@ extension BashWords {
         return text
     }
 
+    /// Removes the rest of the line with its end, and returns it without.
+    @discardableResult private mutating func takeLine() -> Substring {
+        let line = rest.prefix { !$0.isLineEnd }
+        rest = rest[line.endIndex...]
+        if let end = rest.popFirst() { skipLineFeed(after: end) }
+        return Substring(line)
+    }
+
     /// With its variables replaced, as within double quotes.
     private func expanded(_ text: String) -> String {
-        var splitter = BashWords(rest: text[...], reading)
+        var splitter = BashWords(text, reading, files)
         _ = splitter.double(isClosed: false)
         splitter.builder.end()
         return splitter.builder.words.first ?? ""
     }
+}
+
+extension Unicode.Scalar {
+    /// True for a line feed and a carriage return.
+    var isLineEnd: Bool { self == "\n" || self == "\r" }
+}
+
+extension Substring.UnicodeScalarView {
+    func hasPrefix(_ text: String) -> Bool { starts(with: text.unicodeScalars) }
+}
+
+extension Character {
+    /// True for the characters of a shell variable's name.
+    var isPartOfName: Bool { isASCII && (isLetter || isNumber || self == "_") }
 }

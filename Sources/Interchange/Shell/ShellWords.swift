@@ -1,3 +1,5 @@
+import Workspace
+
 /// How a command of a shell is read.
 public enum CommandReading: Hashable, Sendable {
     /// As a shell and the program itself read it: `&` ends the command, `<id>` is a redirection, `{a,b}` and `[1-3]` in a URL of curl mean
@@ -24,14 +26,14 @@ public enum ShellWords {
 
     /// The dialect that a pasted command is most likely in.
     public static func dialect(of text: String) -> Dialect {
-        let lines = text.split(whereSeparator: \.isNewline)
         // How the first line goes on: later ones may be a part of a text.
-        let endings = lines.dropLast().compactMap { line in line.last { $0 != " " && $0 != "\t" } }
+        let lines = text.split(maxSplits: 1, whereSeparator: \.isNewline)
+        let ending = lines.count > 1 ? lines[0].reversed().drop { $0 == " " || $0 == "\t" }.prefix(2).reversed() : []
         // Elsewhere a caret before a quote is a part of a text, as in a regular expression.
         let quote = text.firstIndex { "'\"".contains($0) }
         let startsWithCaret = quote.map { text[$0] == "\"" && text[..<$0].hasSuffix("^") } ?? false
-        if startsWithCaret || text.contains("^\\^\"") || endings.first == "^" { return .cmd }
-        if endings.first == "`" || text.hasPrefix("curl.exe") || text.contains("$env:") { return .powerShell }
+        if startsWithCaret || text.contains("^\\^\"") || ending.last == "^" { return .cmd }
+        if ending == [" ", "`"] || text.hasPrefix("curl.exe") || text.contains("$env:") { return .powerShell }
         return .bash
     }
 
@@ -39,9 +41,11 @@ public enum ShellWords {
     public static func split(_ text: String, _ dialect: Dialect) -> [String]? { try? command(text, dialect).words }
 
     /// The words, and the text after the command.
-    static func command(_ text: String, _ dialect: Dialect, _ reading: CommandReading = .pasted) throws(OpenQuote) -> ShellCommand {
+    static func command(
+        _ text: String, _ dialect: Dialect, _ reading: CommandReading = .pasted, files: @escaping CommandFiles = { _ in nil }
+    ) throws(OpenQuote) -> ShellCommand {
         switch dialect {
-        case .bash: try BashWords.split(text, reading)
+        case .bash: try BashWords.split(text, reading, files: files)
         case .cmd: try CommandPromptWords.split(text, reading)
         case .powerShell: try PowerShellWords.split(text, reading)
         }
@@ -61,6 +65,8 @@ struct ShellCommand {
     var outputs: [String] = []
     /// The standard input of the command, if it has one.
     var input: Input?
+    /// The assignments of the script before it.
+    var variables: [Row] = []
 
     /// A command's standard input.
     enum Input: Hashable {
@@ -132,6 +138,16 @@ struct WordBuilder {
     mutating func append(_ character: Character) {
         begin()
         word?.append(character)
+    }
+    mutating func append(_ scalar: Unicode.Scalar) {
+        begin()
+        word?.unicodeScalars.append(scalar)
+    }
+    /// Appends what a command wrote, without the line breaks at its end; outside of quotes, white space separates words.
+    mutating func append(output: String, isQuoted: Bool) {
+        let text = output.reversed().drop(while: \.isNewline).reversed()
+        guard !isQuoted else { return append(String(text)) }
+        for character in text { if character.isWhitespace { end() } else { append(character) } }
     }
     /// Takes the placeholder at the start of the text into the word; false if there is none.
     mutating func takePlaceholder(_ rest: Substring) -> Bool {

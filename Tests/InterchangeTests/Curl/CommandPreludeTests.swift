@@ -9,14 +9,23 @@ import Workspace
     @Test(arguments: [
         "$ curl h", "sudo curl h", "time sudo curl h", "env A=b curl h", "A=b C='d e' curl h", "(curl h)", "{ curl h; }", "X=$(curl h)",
         "X=\"$(curl h)\"", "X=`curl h`", "if curl h; then", "for i in 1 2; do curl h; done", "! curl h", "echo x | curl h",
-        "TOKEN=$(curl h | jq -r .token)",
+        "TOKEN=$(curl h | jq -r .token)", "if [ -f a ]; then curl h; fi", "if [ ! -f a ]\nthen\n  curl h\nfi", "else curl h",
+        "until $(curl h); do :; done", "export X=\"$(curl h)\"", "echo \"$(curl h)\"", "f() { curl h; }", "function f { curl h; }\nf",
+        "# comment\ncurl h # tail", "#!/bin/sh\nset -e\ncurl h", "sudo -E env A=1 curl h", "( cd a && curl h )", "cat f || curl h",
+        "timeout 5 curl h", "case x in x) curl h;; esac", "bash -c 'curl h'", "eval \"curl h\"", "bash <(curl h)",
+        "kubectl exec -it pod -- curl h", "docker exec box curl h", "user@host:~$ curl h", "% curl h", "A=$(date) curl h", "A=b\ncurl h",
+        "cat <<E > f\ncurl no\nE\ncurl h", "X=$((1<<2))\ncurl h", "echo it's\ncurl h", "echo \"$(echo \"$(curl h)\")\"", "a && curl h",
     ])
     func `what stands before a command is passed over`(_ text: String) throws {
         #expect(CurlCommand.isCommand(text))
         #expect(try CurlCommand.requests(text).map(\.draft.url) == ["http://h"])
     }
 
-    @Test(arguments: ["echo curl h", "echo x", "A=b", "A=b\ncurl h", "X=$(date)", "git clone h", "cat f || curl h", "timeout curl h", ""])
+    @Test(arguments: [
+        "echo curl h", "echo x", "A=b", "X=$(date)", "git clone h", "", "# curl h", "echo '; curl h'", "sudo apt install curl wget",
+        "cat <<E\ncurl h\nE",
+        "curly h", "docker pull curl",
+    ])
     func `other texts are no command`(_ text: String) { #expect(!CurlCommand.isCommand(text)) }
 
     @Test(arguments: [
@@ -75,7 +84,7 @@ import Workspace
         #expect(files.draft.body.parts.map(\.value) == ["b", "c,d"] && files.draft.body.parts[1].contentType == "x/y")
         #expect(files.changes.count == 1)
         let group = try #require(try CurlCommand.requests("curl -F '=(;type=a/b' -F a=b -F '=)' -F 'c=d;encoder=base64' h").first)
-        #expect(group.draft.body.parts.map(\.value) == ["b", "d"] && group.losses.count == 3)
+        #expect(group.draft.body.parts.map(\.value) == ["b", "ZA=="] && group.losses.count == 2)
     }
 
     @Test(arguments: [

@@ -67,7 +67,7 @@ import Workspace
                 wget https://h/file
                 """.utf8))
         let requests = result.collections[0].requests.map(\.request.draft)
-        #expect(requests.map(\.name) == ["Create a user"])
+        #expect(requests.map(\.name) == ["Create a user", "GET /file"])
         #expect(requests.first?.body.json.contains("curl is inside") == true)
         #expect(result.issues.contains { $0.severity == .failed && $0.place == .line(8) })
     }
@@ -267,7 +267,7 @@ import Workspace
     @Test(arguments: [
         (#"curl h -H "A: $(cat "a b" | jq -r '.x)')" -d 1"#, #"A: $(cat "a b" | jq -r '.x)')"#),
         ("curl h -H A:$(date +%s) -d 1", "A:$(date +%s)"), ("curl h -H \"A: `pass show x`\" -d 1", "A: `pass show x`"),
-        ("curl h -H A:${X:-a b} -d 1", "A:${X:-a b}"),
+        ("curl h -H A:${X:-$Y} -d 1", "A:${X:-$Y}"),
     ])
     func `what a shell would replace is one word`(_ command: String, _ header: String) throws {
         let line = try ShellWords.command(command, .bash)
@@ -429,7 +429,7 @@ import Workspace
         #expect(try draft("curl https://h/ -d 'a=\(text)'").body.form.first?.value.utf8.count == 1_000_000)
     }
 
-    @Test(arguments: ["curl", "curl -H", "curl 'https://h/", "curl \"x", "wget https://h/", "curl --data", "", "curl ^\"x"])
+    @Test(arguments: ["curl", "curl -H", "curl 'https://h/", "curl \"x", "curl --data", "", "curl ^\"x"])
     func `broken commands are refused with a sentence`(_ text: String) {
         #expect(throws: ImportError.self) { try CurlCommand.read(text) }
     }

@@ -18,7 +18,7 @@ import Workspace
         ("curl http://h/<id> -d b", ["http://h/", "http://b"]), ("curl http://h/<id>", ["http://h/"]),
         ("curl http://h/a; curl http://h/b", ["http://h/a", "http://h/b"]),
         ("curl http://h/a &&\ncurl http://h/b", ["http://h/a", "http://h/b"]),
-        ("curl http://h/a | curl http://h/b", ["http://h/a"]), ("curl http://h/a \\", ["http://h/a"]),
+        ("curl http://h/a | curl http://h/b", ["http://h/a", "http://h/b"]), ("curl http://h/a \\", ["http://h/a"]),
         ("curl -D >(grep -i x >&2) http://h/a", ["http://h/a"]), ("curl http://h/a&&b", ["http://h/a"]),
         ("curl http://h/a|b", ["http://h/a"]),
         ("curl http://h/a b http://c", ["http://h/a", "http://b", "http://c"]), ("curl -- http://h/a", ["http://h/a"]),
@@ -101,7 +101,30 @@ import Workspace
 }
 
 extension ExactCurlCommandTests {
-    private static let files = ["f.txt": "a b\r\nc&d\n", "h.txt": "A: 1\nB: 2\n", "-": "in\nput"]
+    private static let files = [
+        "f.txt": "a b\r\nc&d\n", "h.txt": "A: 1\nB: 2\n", "-": "in\nput",
+        "jar": """
+        # Netscape HTTP Cookie File
+        h\tFALSE\t/\tFALSE\t0\tsid\t1
+        #HttpOnly_.h\tTRUE\t/\tFALSE\t9999999999\ttheme\tdark
+        h\tFALSE\t/admin\tFALSE\t0\tadm\t2
+        h\tFALSE\t/\tTRUE\t0\ttls\t3
+        h\tFALSE\t/\tFALSE\t100\told\t4
+        i\tTRUE\t/\tFALSE\t0\tother\t5
+        h\tFALSE\t/\tFALSE\t0\tempty
+        """,
+        "config": """
+        # more options
+        header = "X: \\"q\\"\\t"
+        -HY:1
+        user-agent: it is
+        data=a
+        compressed
+        d b
+        url http://h/config
+        """,
+        "tag": "\"1\"\n",
+    ]
 
     /// The body that a command sends, with the files above.
     private func body(_ words: String) throws -> String {
@@ -139,6 +162,72 @@ extension ExactCurlCommandTests {
     func `words of a query`(_ words: String, _ query: String) throws {
         let draft = try PastedCommand.curl.requests("curl h/ \(words)", .exact) { Self.files[$0] }[0].draft
         #expect(try RequestResolver.resolve(ResolutionInput(draft)).request.percentEncodedQuery == query)
+    }
+
+    @Test(arguments: [
+        ("-b jar http://h/", ["Cookie: empty=; theme=dark; sid=1"]),
+        ("-b jar http://h/admin/x", ["Cookie: adm=2; empty=; theme=dark; sid=1"]),
+        ("-b jar https://h/administrator", ["Cookie: empty=; theme=dark; tls=3; sid=1"]), ("-b jar http://sub.h/", ["Cookie: theme=dark"]),
+        ("-b a=b -b jar -b c=d http://h/", ["Cookie: empty=; theme=dark; sid=1; a=b;c=d"]), ("-j -b jar http://h/", ["Cookie: theme=dark"]),
+        ("-b jar -H 'Cookie: own' http://h/", ["Cookie: empty=; theme=dark; sid=1", "Cookie: own"]), ("-b missing http://h/", []),
+        ("-b '' http://h/", []), ("--tr-encoding http://h/", ["Connection: TE", "TE: gzip"]),
+        ("--etag-compare tag http://h/", ["If-None-Match: \"1\""]),
+        ("-z 'Tue, 02 Jan 2024 03:04:05 GMT' http://h/", ["If-Modified-Since: Tue, 02 Jan 2024 03:04:05 GMT"]),
+        ("-z '-Tue, 02 Jan 2024 03:04:05 GMT' http://h/", ["If-Unmodified-Since: Tue, 02 Jan 2024 03:04:05 GMT"]),
+    ])
+    func `headers of options and files`(_ words: String, _ headers: [String]) throws {
+        let draft = try PastedCommand.curl.requests("curl \(words)", .exact) { Self.files[$0] }[0].draft
+        #expect(draft.headers.map { "\($0.name): \($0.value)" } == headers)
+    }
+
+    @Test(arguments: ["curl -K config", "curl --config config", "curl -Kconfig", "curl -K - < config", "cat config | curl -K -"])
+    func `options of a config file`(_ command: String) throws {
+        let imported = try PastedCommand.curl.requests(command, .exact) { Self.files[$0] }[0]
+        #expect(imported.draft.url == "http://h/config" && imported.draft.method == "POST")
+        #expect(imported.draft.headers.prefix(3) == [Row("X", "\"q\"\t"), Row("Y", "1"), Row("User-Agent", "it")])
+        #expect(imported.losses.count == 1)
+    }
+
+    @Test func `a config file that names itself ends`() throws {
+        let imported = try PastedCommand.curl.requests("curl -K self http://h", .exact) { _ in "config = self\nconfig = self" }
+        #expect(imported[0].draft.url == "http://h" && !imported[0].losses.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("--request-target /other?x=1 http://h:1/path?y", "http://h:1/other?x=1"), ("--request-target '*' http://h/", "http://h/"),
+        ("-d a --next -X PUT http://h/", "http://h/"),
+    ])
+    func `the target of a request`(_ words: String, _ url: String) throws { #expect(try urls("curl \(words)") == [url]) }
+
+    @Test func `options before the first URL count behind --next`() throws {
+        let draft = try CurlCommand.requests("curl -d a=1 --next -X PUT http://h/", reading: .exact)[0].draft
+        #expect(draft.method == "PUT" && draft.body.form == [Row("a", "1")])
+    }
+
+    @Test(arguments: [
+        ("\"$(cat f.txt)\"", "a b\r\nc&d"), ("\"$(< f.txt)\"", "a b\r\nc&d"), ("$(echo -n hi)", "hi"), ("\"$(printf '%s-%d' a 3)\"", "a-3"),
+        ("\"$(cat <<'E'\n{\"a\": \"it's\"}\nE\n)\"", "{\"a\": \"it's\"}"), ("`echo x`", "x"), ("${X:-y z}", "y z"),
+        ("'a\u{301}\"'$'\u{301}'\u{301}", "a\u{301}\"\u{301}\u{301}"), ("\"\u{301}x\"", "\u{301}x"),
+    ])
+    func `words that the text of a script tells`(_ word: String, _ text: String) throws {
+        #expect(try body("--data-raw \(word)") == text)
+    }
+
+    @Test func `variables of a script`() throws {
+        let all = try CurlCommand.requests(
+            "B=http://h; export K='a b' L=1\nfor i in x y; do curl \"$B/$i\" -H \"K: $K\"; done\nB=http://i\ncurl $B")
+        let urls = try all.map { try RequestResolver.resolve(ResolutionInput($0.draft)).request.url }
+        #expect(urls == ["http://h/x", "http://i"])
+        #expect(all[0].draft.variables.map(\.name) == ["B", "K", "i"])
+    }
+
+    @Test func `parts of a form with attributes`() throws {
+        let words = "-F 'a=b;headers=@h2' -F 'c=d;encoder=base64' -F 'e=@-;filename=x.txt' -F 'g=@f;encoder=8bit'"
+        let parts = try PastedCommand.curl.requests("curl h \(words) <<< in", .exact) { $0 == "h2" ? "A: 1\n# no\n\nB: 2\n" : nil }[0].draft
+            .body.parts
+        #expect(parts.map(\.headers) == ["A: 1\nB: 2", "Content-Transfer-Encoding: base64", "", "Content-Transfer-Encoding: 8bit"])
+        #expect(parts.map(\.value) == ["b", "ZA==", "in\n", "f"])
+        #expect(parts.map(\.contentType) == ["", "", "text/plain", "application/octet-stream"])
     }
 
     @Test func `query and data of signs alone`() throws {

@@ -83,10 +83,15 @@ import Workspace
         _ = try? Importer().read(name: file, bytes: Array(Self.nested(open, close, in: text).utf8))
     }
 
+    private static let filler = String(repeating: "x", count: 200)
+
     /// Half a megabyte of signs that begin something without an end: looking for each end anew would take minutes.
     @Test(arguments: [
         ("a.sh", "curl http://h/MANY", "$("), ("a.sh", "curl http://h/MANY", "${a:-"), ("a.sh", "curl \"http://h/MANY\"", "`\\$("),
         ("a.sh", "curl http://h/ -d @- MANY\nE\n", "<<E "),
+        ("a.sh", "MANY", "a=\"$(echo \""), ("a.sh", "curl h\nMANY", "echo 'x' | cat\n"), ("a.sh", "MANY", "curl h?\(filler)\n"),
+        ("a.sh", "MANY", "curl h;"),
+        ("a.sh", "MANY", "A=\(filler)\ncurl $A\n"), ("a.sh", "curl h\nMANY", "cat <<E\n"), ("a.sh", "MANY", "echo ' | curl h \""),
         ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{% "),
         ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{{ "),
         ("a.hurl", "MANY", "GET http://h\nHTTP 200\n"), ("a.hurl", "GET http://h\nHTTP 200\n[Asserts]\nMANY", "status == 200\n"),
