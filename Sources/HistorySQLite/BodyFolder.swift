@@ -136,3 +136,20 @@ public struct HistoryLocation: Hashable, Sendable {
 
     func path(ofBody hash: String) -> String { "\(bodies)/\(hash)" }
 }
+
+/// Limits on the size of the history. Pinned exchanges are never removed and do not count, except towards bytes. Nil means no limit.
+public struct HistoryLimits: Hashable, Sendable {
+    /// The maximum number of exchanges.
+    public var count: Int?
+    /// The maximum age.
+    public var age: Duration?
+    /// The maximum number of bytes of exchanges and bodies together; the search index and SQLite's own overhead are not counted.
+    public var byteCount: Int64?
+
+    /// 10,000 exchanges, any age, 1 GiB by default.
+    public init(count: Int? = 10_000, age: Duration? = nil, byteCount: Int64? = 1 << 30) {
+        self.count = count
+        self.age = age
+        self.byteCount = byteCount
+    }
+}

@@ -27,20 +27,34 @@ extension Database {
     /// The number of exchanges that are not in the index.
     func unindexedCount() throws -> Int { Int(try integer("SELECT count(*) FROM unindexed") ?? 0) }
 
-    /// The exchanges outside the index with these keys that match, the newest first, as far as there is time.
+    /// The exchanges outside the index with these keys that match, the newest first; nil in place of the rest that there is no time for.
     func unindexed(
-        matching filter: HistoryFilter, _ location: HistoryLocation, keys: Range<Int64> = .min..<Int64.max,
+        matching filter: HistoryFilter, _ location: HistoryLocation, keys: Range<Int64> = .min..<Int64.max, limit: Int = .max,
         until deadline: ContinuousClock.Instant? = nil
-    ) throws -> [ExchangeSummary] {
-        let sql = "SELECT key FROM unindexed WHERE key >= ? AND key < ? ORDER BY key DESC"
-        var found: [ExchangeSummary] = []
-        for key in try rows(sql, [.integer(keys.lowerBound), .integer(keys.upperBound)], read: { $0.integer(0) }) {
-            if let deadline, ContinuousClock.now >= deadline { break }
-            if let exchange = try exchange(key: key, .searched, location)?.exchange, filter.matches(exchange) {
-                found.append(exchange.summary)
+    ) throws -> [ExchangeSummary?] {
+        let conditions = filter.conditions
+        let searchesText = conditions.contains(where: \.searchesText)
+        var (found, end) = ([ExchangeSummary?](), keys.upperBound)
+        while found.count < limit {
+            let group = try unindexedRows(keys.lowerBound..<end)
+            guard let last = group.last else { break }
+            for (key, row) in group {
+                if let deadline, ContinuousClock.now >= deadline { return found + [nil] }
+                let exchange = searchesText ? try exchange(key: key, .searched, location)?.exchange : Exchange(row)
+                if let exchange, conditions.allSatisfy({ $0.matches(exchange) }) { found.append(row) }
             }
+            end = last.key
         }
         return found
+    }
+
+    /// The newest exchanges outside the index with these keys.
+    private func unindexedRows(_ keys: Range<Int64>) throws -> [(key: Int64, row: ExchangeSummary)] {
+        let sql = """
+            SELECT \(Self.columns) FROM unindexed JOIN exchange ON exchange.key = unindexed.key
+              WHERE unindexed.key >= ? AND unindexed.key < ? ORDER BY unindexed.key DESC LIMIT \(Self.indexedAtOnce)
+            """
+        return try rows(sql, [.integer(keys.lowerBound), .integer(keys.upperBound)]) { ($0.integer(0), ExchangeSummary($0)) }
     }
 
     private func unindexedKeys(atMost limit: Int) throws -> [Int64] {

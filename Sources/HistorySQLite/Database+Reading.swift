@@ -9,7 +9,7 @@ import Workspace
 #endif
 
 extension Database {
-    private static let columns = """
+    static let columns = """
         exchange.key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned,
         note, tags, repeats
         """
@@ -84,7 +84,8 @@ extension Database {
 }
 
 extension ExchangeSummary {
-    fileprivate init(_ row: SQLRow) {
+    /// A row of ``Database/columns``.
+    init(_ row: SQLRow) {
         self.init(
             id: row.text(1), startedAt: Date(timeIntervalSinceReferenceDate: row.real(2)), duration: row.real(3),
             origin: .init(

@@ -18,9 +18,13 @@ struct HistoryQuery {
     private var ranges: [Range<Date>] = []
     /// The index over the few rows that are pinned or tagged; nil if the filter asks for neither.
     private var fewRows: String?
+    /// True if only the full-text index can find the rows; otherwise those outside it are found by their columns.
+    let searchesText: Bool
 
     init(_ filter: HistoryFilter) {
-        for condition in filter.conditions { add(condition) }
+        let asked = filter.conditions
+        searchesText = asked.contains(where: \.searchesText)
+        for condition in asked { add(condition) }
         for range in ranges {
             conditions += ["\(key) >= ?", "\(key) < ?"]
             values += [range.lowerBound, range.upperBound].map { .integer(HistoryKey.first(at: $0)) }

@@ -128,13 +128,14 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// Rows after `cursor`, newest first. A long search lets other calls pass from time to time.
     public func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary] {
-        if HistoryQuery(filter).usesIndex { try await index() }
-        var (rows, rest) = try await page(after: cursor, nil, limit: limit, filter, until: .now + Self.searchPatience)
-        while let key = rest {
+        if HistoryQuery(filter).searchesText { try await index() }
+        var page = try await page(after: cursor, nil, limit: limit, filter, until: .now + Self.searchPatience, looksAtAll: true)
+        var rows = page.rows
+        while let rest = page.rest {
             await Task.yield()
-            let page = try await page(after: nil, key, limit: limit - rows.count, filter, until: .now + Self.searchPatience)
+            page = try await self.page(
+                after: nil, rest, limit: limit - rows.count, filter, until: .now + Self.searchPatience, looksAtAll: true)
             rows += page.rows
-            rest = page.rest
         }
         return rows
     }
@@ -145,32 +146,33 @@ public actor SQLiteHistoryStore: HistoryStore {
     ) async throws(HistoryError) -> HistoryPage {
         let deadline = ContinuousClock.now + patience
         var isIndexed = true
-        if HistoryQuery(filter).usesIndex {
+        if HistoryQuery(filter).searchesText {
             isIndexed = try await !read { database in try database.hasManyUnindexed() }
             if isIndexed { _ = try indexSome() }
         }
-        let page = try await page(after: cursor, nil, limit: limit, filter, until: deadline, looksAtAll: isIndexed)
-        return HistoryPage(rows: page.rows, isWhole: isIndexed && page.rest == nil)
+        let page = try await page(after: cursor, nil, limit: limit, filter, until: deadline, looksAtAll: false)
+        return HistoryPage(rows: page.rows, isWhole: isIndexed && page.isWhole && page.rest == nil)
     }
 
     /// The rows after `cursor` and before `end` that are found in time, with those outside the index, and the key at which the search goes
-    /// on; nil at its end.
+    /// on; nil at its end. Not whole if there was no time to look at all that are outside the index.
     private func page(
         after cursor: HistoryCursor?, _ end: Int64?, limit: Int, _ filter: HistoryFilter, until deadline: ContinuousClock.Instant,
-        looksAtAll: Bool = true
-    ) async throws(HistoryError) -> (rows: [ExchangeSummary], rest: Int64?) {
+        looksAtAll: Bool
+    ) async throws(HistoryError) -> (rows: [ExchangeSummary], rest: Int64?, isWhole: Bool) {
         try await read { [location] database in
             try database.reading {
                 var query = HistoryQuery(filter)
                 let end = try end ?? cursor.map { try database.key(of: $0) }
                 if let end { query.restrict(toKeysBefore: end) }
                 let found = try database.summaries(query, limit: limit, until: deadline)
-                guard query.usesIndex else { return found }
+                guard query.usesIndex else { return (found.rows, found.rest, true) }
                 let keys = (found.rest ?? .min)..<(end ?? .max)
-                let others = try database.unindexed(matching: filter, location, keys: keys, until: looksAtAll ? nil : deadline)
-                guard !others.isEmpty else { return found }
-                let rows = (found.rows + others).sorted { $0.cursor.isBefore($1.cursor) }
-                return (Array(rows.prefix(limit)), rows.count < limit ? found.rest : nil)
+                let others = try database.unindexed(
+                    matching: filter, location, keys: keys, limit: limit, until: looksAtAll ? nil : deadline)
+                guard !others.isEmpty else { return (found.rows, found.rest, true) }
+                let rows = (found.rows + others.compactMap(\.self)).sorted { $0.cursor.isBefore($1.cursor) }
+                return (Array(rows.prefix(limit)), rows.count < limit ? found.rest : nil, !others.contains(nil))
             }
         }
     }
@@ -231,8 +233,9 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// The number of exchanges that match the filter; immediate if it matches all.
     public func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int {
-        guard HistoryQuery(filter).usesIndex else { return try await read { database in try database.count(filter) } }
-        try await index()
+        let query = HistoryQuery(filter)
+        guard query.usesIndex else { return try await read { database in try database.count(filter) } }
+        if query.searchesText { try await index() }
         return try await read { [location] database in
             try database.reading { try database.count(filter) + database.unindexed(matching: filter, location).count }
         }
@@ -392,22 +395,5 @@ public actor SQLiteHistoryStore: HistoryStore {
         if let folder = opened.damagedFolder { throw HistoryError.damaged(location, movedTo: folder) }
         if let limits = opened.limits { throw limits }
         return opened.database
-    }
-}
-
-/// Limits on the size of the history. Pinned exchanges are never removed and do not count, except towards bytes. Nil means no limit.
-public struct HistoryLimits: Hashable, Sendable {
-    /// The maximum number of exchanges.
-    public var count: Int?
-    /// The maximum age.
-    public var age: Duration?
-    /// The maximum number of bytes of exchanges and bodies together; the search index and SQLite's own overhead are not counted.
-    public var byteCount: Int64?
-
-    /// 10,000 exchanges, any age, 1 GiB by default.
-    public init(count: Int? = 10_000, age: Duration? = nil, byteCount: Int64? = 1 << 30) {
-        self.count = count
-        self.age = age
-        self.byteCount = byteCount
     }
 }

@@ -32,6 +32,16 @@ import Workspace
         }
         #expect(store.counts.written == 400 && store.counts.writes <= 2)
     }
+
+    /// Nothing holds the writes up but the queue itself.
+    @Test func `a fast set is written in few groups`() async throws {
+        let store = CountingStore([])
+        let queue = RecordQueue(store)
+        try await RecordQueue.finish(queue) {
+            for number in 0..<2000 { try await queue.add(Self.exchange(number)) }
+        }
+        #expect(store.counts.written == 2000 && store.counts.writes <= 12)
+    }
 }
 
 /// A store that counts its calls.

@@ -49,6 +49,20 @@ struct IndexingTests {
         #expect(try unindexedCount == 0)
     }
 
+    @Test(arguments: ["path:/needle", "status:200 -method:post", "host:h time:<1s"])
+    func `what the row tells is found without indexing`(text: String) async throws {
+        let store = SQLiteHistoryStore(location)
+        try await store.record((0..<3).map { .sample("\($0)", at: Double($0), url: "https://h/needle\($0)") })
+        _ = try await ids("needle", in: store)
+        let count = Database.indexedAtOnce + 5
+        try await store.record((3..<count).map { .sample("\($0)", at: Double($0), url: "https://h/needle\($0)") })
+        #expect(try await ids(text, in: store) == (0..<count).reversed().map(String.init))
+        #expect(try await store.count(HistoryFilter(text: text)) == count)
+        let page = try await store.list(after: nil, limit: count - 2, filter: HistoryFilter(text: text), within: .seconds(60))
+        #expect(page.rows.map(\.id) == (2..<count).reversed().map(String.init) && page.isWhole)
+        #expect(try unindexedCount == count - 3)
+    }
+
     @Test func `a list that does not wait looks at the newest of many outside the index, and says that it is a part`() async throws {
         let store = SQLiteHistoryStore(location)
         let count = 2 * Database.indexedAtOnce + 1

@@ -106,7 +106,8 @@ package struct CapturedSecrets: Sendable {
     ///
     /// A file with a secret is removed, since it was made only for the history.
     package func masked(_ exchange: Exchange, _ mask: SecretMask) async -> Exchange {
-        let masked = exchange.masked(by: mask.adding(await captured(exchange))).concealingCookies()
+        let hasSecrets = exchange.draft?.captures.contains { $0.isEnabled && $0.holdsSecret } ?? false
+        let masked = exchange.masked(by: hasSecrets ? mask.adding(await captured(exchange)) : mask).concealingCookies()
         if case .file(let path)? = exchange.response?.body.storage, masked.response?.body.storage != .file(path) { unlink(path) }
         return masked
     }

@@ -6,10 +6,17 @@ package actor RecordQueue {
     private static let maxCount = 1000
     /// The maximum number of exchanges that are written together.
     private static let groupCount = 500
+    /// The number of exchanges that are waited for before a write, for a moment at most: each write changes some pages that are the same for few
+    /// exchanges and for many.
+    private static let leastCount = 256
+    private static let moment = Duration.milliseconds(100)
 
     private let history: any HistoryStore
     private var exchanges: [Exchange] = []
     private var isWriting = false
+    private var isFinishing = false
+    /// The wait for more exchanges.
+    private var gathering: Task<Void, Never>?
     private var failure: (any Error)?
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -32,18 +39,22 @@ package actor RecordQueue {
         while exchanges.count >= Self.maxCount { await change() }
         if let failure { throw failure }
         exchanges.append(exchange)
+        if exchanges.count >= Self.leastCount { gathering?.cancel() }
         guard !isWriting else { return }
         isWriting = true
         Task { await write() }
     }
 
     private func finish() async throws {
+        isFinishing = true
+        gathering?.cancel()
         while isWriting { await change() }
         if let failure { throw failure }
     }
 
     private func write() async {
         while !exchanges.isEmpty {
+            await gather()
             let group = Array(exchanges.prefix(Self.groupCount))
             exchanges.removeFirst(group.count)
             wake()
@@ -51,6 +62,13 @@ package actor RecordQueue {
         }
         isWriting = false
         wake()
+    }
+
+    private func gather() async {
+        guard exchanges.count < Self.leastCount, !isFinishing else { return }
+        let gathering = Task { _ = try? await Task.sleep(for: Self.moment) }
+        self.gathering = gathering
+        await gathering.value
     }
 
     private func wake() {

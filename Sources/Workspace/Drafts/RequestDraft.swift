@@ -163,3 +163,22 @@ extension Coder where Value == [Row] {
     /// The rows of a table.
     static let rows = Coder<Row>.object.list
 }
+
+/// A draft in a box of its own: an exchange is copied often, and would be twice as large with room for it.
+struct BoxedDraft: Hashable, Sendable {
+    private final class Box: Sendable {
+        let draft: RequestDraft
+
+        init(_ draft: RequestDraft) { self.draft = draft }
+    }
+
+    private let box: Box
+
+    init(_ draft: RequestDraft) { box = Box(draft) }
+
+    var draft: RequestDraft { box.draft }
+
+    static func == (one: Self, other: Self) -> Bool { one.box === other.box || one.draft == other.draft }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(draft) }
+}

@@ -59,6 +59,7 @@ extension Exchange {
     /// The exchange with the values of cookies masked that the jar sent or the response sets: they are often credentials, and the jar
     /// stores them.
     public func concealingCookies() -> Exchange {
+        guard CookieSigns.areIn(self) else { return self }
         let signs = CookieSigns(jar: Set(request.jarCookies))
         var exchange = self
         exchange.request.headers = signs.concealing(request.headers)
@@ -94,8 +95,19 @@ private struct CookieSigns {
     /// The names of the cookies from the jar. Cookies of the request itself stay; secrets in them are masked elsewhere.
     let jar: Set<String>
 
+    /// False for most exchanges, which are left as they are.
+    static func areIn(_ exchange: Exchange) -> Bool {
+        areIn(exchange.request.headers) || areIn(exchange.response?.headers ?? [:]) || mayHoldCookies(exchange.request.headerBytes)
+            || mayHoldCookies(exchange.response?.headerBytes ?? [])
+            || exchange.hops.contains { mayHoldCookies($0.metrics.requestHeaderBytes) || mayHoldCookies($0.metrics.responseHeaderBytes) }
+    }
+
+    private static func areIn(_ headers: HTTPHeaders) -> Bool {
+        headers.fields.contains { $0.isNamed("Cookie") || $0.isNamed("Set-Cookie") }
+    }
+
     func concealing(_ headers: HTTPHeaders) -> HTTPHeaders {
-        guard headers.fields.contains(where: { $0.isNamed("Cookie") || $0.isNamed("Set-Cookie") }) else { return headers }
+        guard Self.areIn(headers) else { return headers }
         return HTTPHeaders(headers.fields.map { HTTPHeaderField(name: $0.name, value: concealing($0.value, of: $0.name)) })
     }
 

@@ -18,7 +18,11 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     /// The workspace, request and environment that it was sent from.
     public var origin: Origin
     /// The request as edited, with unresolved variables; nil if it did not come from a draft.
-    public var draft: RequestDraft?
+    public var draft: RequestDraft? {
+        get { boxedDraft?.draft }
+        set { boxedDraft = newValue.map(BoxedDraft.init) }
+    }
+    private var boxedDraft: BoxedDraft?
     /// The effective options, with inherited ones and resolved variables but without secrets; nil if unknown.
     public var options: RequestOptions? {
         get { boxedOptions?.options }
@@ -58,7 +62,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.startedAt = startedAt
         self.duration = duration
         self.origin = origin
-        self.draft = draft
+        boxedDraft = draft.map(BoxedDraft.init)
         boxedOptions = options.map(BoxedOptions.init)
         self.request = request
         self.hops = hops
@@ -77,6 +81,15 @@ public struct Exchange: Hashable, Sendable, Identifiable {
             id: id, startedAt: startedAt, duration: duration, origin: origin, method: request.method, url: request.url,
             status: response?.status, errorCode: error?.code, byteCount: response?.body.byteCount ?? 0, isPinned: isPinned,
             notes: notes, repeats: repeats)
+    }
+
+    /// An exchange with no more than its row in the list.
+    package init(_ row: ExchangeSummary) {
+        let body = ExchangeBody(storage: .bytes([]), byteCount: row.byteCount, isComplete: false)
+        self.init(
+            id: row.id, startedAt: row.startedAt, duration: row.duration, origin: row.origin,
+            request: Request(method: row.method, url: row.url), response: row.status.map { Response(status: $0, body: body) },
+            error: row.errorCode.map { Failure(code: $0, message: "") }, isPinned: row.isPinned, notes: row.notes, repeats: row.repeats)
     }
 
     /// The notes and tags of an exchange.

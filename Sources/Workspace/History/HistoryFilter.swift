@@ -111,7 +111,16 @@ public struct FilterBounds: Hashable, Sendable {
 }
 
 extension HistoryFilter.Condition {
-    func matches(_ exchange: Exchange) -> Bool {
+    /// True if the condition is about the searched text, which a row of the list does not have.
+    package var searchesText: Bool {
+        switch self {
+        case .words, .phrase: true
+        case .not(let condition): condition.searchesText
+        default: false
+        }
+    }
+
+    package func matches(_ exchange: Exchange) -> Bool {
         switch self {
         case .words(let words): Self.holds(words, in: exchange.searchedText)
         case .phrase(let text):
@@ -141,8 +150,8 @@ extension HistoryFilter.Condition {
 
     private static func holds(_ wanted: [String], in text: String) -> Bool {
         guard !wanted.isEmpty else { return true }
-        let words = Set(HistoryFilter.words(of: text.lowercased()))
-        return wanted.allSatisfy { part in words.contains { $0.hasPrefix(part.lowercased()) } }
+        let words = HistoryFilter.words(of: text.lowercased())
+        return wanted.map { $0.lowercased() }.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
     }
 
     private static func behindScheme(_ url: String) -> Substring { url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...] }
