@@ -47,9 +47,7 @@ enum WorkbenchCommand {
         var live = live(workspace, folder, environment, folders, settings, viewer)
         live.drafts = kept.drafts
         live.session = kept.file
-        live.themes = ThemeFiles(
-            known: configuration.loadedThemes, load: { Configuration.loadThemes(of: folders.configuration) },
-            watch: { try Configuration.themeChanges(of: folders.configuration) })
+        live.themes = themes(configuration, folders)
         let files = ConfigurationFiles(
             folder: folders.configuration, schemas: Installation.sharedFolder(environment: environment).map { "\($0)/schemas" })
         live.configure = { try await files.edit($0, in: ExternalEditor(configuration.settings.editor, environment: environment)) }
@@ -61,6 +59,12 @@ enum WorkbenchCommand {
             state: state, terminal: terminal, environment: live, queue: queue,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
         try run(workbench, on: terminal, viewer)
+    }
+
+    private static func themes(_ configuration: Configuration, _ folders: UserFolders) -> ThemeFiles {
+        ThemeFiles(
+            known: configuration.loadedThemes, load: { Configuration.loadThemes(of: folders.configuration) },
+            watch: { try Configuration.themeChanges(of: folders.configuration) })
     }
 
     /// Runs the workbench until the user quits or a signal asks the program to end, which is then its end.

@@ -36,10 +36,10 @@ enum HTMLReport {
 
         """
 
-    static func ending(_ summary: String) -> String {
-        #"""
+    static func ending(_ summary: String) -> String { "\n];const summary=\(escaped(summary))," + totals + chart + rows }
 
-        ];const summary=\#(escaped(summary)),shownCount=2000,barCount=400,isRepeated=results.some(r=>r.iteration>1);
+    private static let totals = #"""
+        shownCount=2000,barCount=400,isRepeated=results.some(r=>r.iteration>1);
         const one=id=>document.getElementById(id);
         const el=(name,text,kind)=>{const e=document.createElement(name);e.textContent=text??"";if(kind)e.className=kind;return e};
         const ms=r=>r.exchange?.milliseconds??0;
@@ -52,6 +52,10 @@ enum HTMLReport {
         ["longest",time(longest)],["received",size(summary.byteCount)],["in all",time(Math.round(summary.seconds*1000))]]){
         const d=el("div",text,"dim");d.prepend(el("b",value,kind));one("totals").append(d)}
 
+        """#
+
+    private static let chart = #"""
+
         const chart=one("chart"),step=Math.max(1,Math.ceil(results.length/barCount)),bars=Math.max(1,Math.ceil(results.length/step));
         chart.setAttribute("viewBox",`0 0 ${bars} 100`);chart.setAttribute("aria-label","Duration of the requests in their order");
         for(let i=0;i<bars;i++){const part=results.slice(i*step,i*step+step);if(!part.length)continue;
@@ -60,6 +64,10 @@ enum HTMLReport {
         for(const [k,v] of [["x",i+.08],["y",100-h],["width",.84],["height",h]])bar.setAttribute(k,v);
         if(part.some(r=>!r.passed))bar.setAttribute("class","failed");
         tip.textContent=`${most.title} ${time(ms(most))}`;bar.append(tip);chart.append(bar)}
+
+        """#
+
+    private static let rows = #"""
 
         const pretty=text=>{try{return JSON.stringify(JSON.parse(text),null,2)}catch{return text}};
         const message=(title,first,m)=>{const d=el("div");d.append(el("h2",title),el("div",first));const t=el("table");
@@ -88,5 +96,4 @@ enum HTMLReport {
         </script></html>
 
         """#
-    }
 }

@@ -160,20 +160,20 @@ public struct SendCommand: Sendable {
         }
         try Task.checkCancellation()
         let exchange = result.exchange
-        if let offline = exchange.offline { context.streams.complain(line: "apus send: offline, with \(offline)") }
-        if let error = exchange.error { context.streams.complain(line: "apus send: \(RequestOption.namingWords(error.message))") }
-        if exchange.error != nil, let part, part.canBeContinued {
-            context.streams.complain(line: "\(part.path): \(ByteText.count(part.byteCount)); the same command continues the download")
-        }
+        complain(about: exchange, part)
         let report = try await finish(exchange, source.draft)
         if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
-        do {
-            try await record(result)
-        } catch {
-            context.streams.complain(line: "apus send: not stored in the history: \(error)")
-        }
+        await record(result)
         await opening
         return code(of: exchange, report)
+    }
+
+    private func complain(about exchange: Exchange, _ part: PartFile?) {
+        if let offline = exchange.offline { context.streams.complain(line: "apus send: offline, with \(offline)") }
+        guard let error = exchange.error else { return }
+        context.streams.complain(line: "apus send: \(RequestOption.namingWords(error.message))")
+        guard let part, part.canBeContinued else { return }
+        context.streams.complain(line: "\(part.path): \(ByteText.count(part.byteCount)); the same command continues the download")
     }
 
     private func printRequest(of resolved: ResolvedSend, _ folder: String, _ printer: ResponsePrinter) async throws {
@@ -197,12 +197,16 @@ public struct SendCommand: Sendable {
     }
 
     /// Stores the exchange, or removes its body if there is no history.
-    private func record(_ result: LiveSender.Result) async throws {
-        if !words.has("no-history") {
+    private func record(_ result: LiveSender.Result) async {
+        if words.has("no-history") {
+            if case .file(let path)? = result.exchange.response?.body.storage { unlink(path) }
+            return
+        }
+        do {
             let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
             try await context.live.history().record(masked)
-        } else if case .file(let path)? = result.exchange.response?.body.storage {
-            unlink(path)
+        } catch {
+            context.streams.complain(line: "apus send: not stored in the history: \(error)")
         }
     }
 
