@@ -6,3 +6,13 @@ void __wrap__dispatch_workq_worker_unregister(void *queue);
 
 void __wrap__dispatch_workq_worker_register(void *queue) { (void)queue; }
 void __wrap__dispatch_workq_worker_unregister(void *queue) { (void)queue; }
+
+// Swift reads its arguments from /proc/self/cmdline on Linux, and has none where /proc is not mounted. The C library passes them to
+// constructors, and Swift's runtime takes them over as it does from a debugger.
+#ifdef __linux__
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
+
+__attribute__((constructor)) static void keep_arguments(int count, char **arguments) {
+    _swift_stdlib_overrideUnsafeArgvArgc(arguments, count);
+}
+#endif

@@ -63,8 +63,8 @@ enum CommandProcess {
     /// The signal that cancelled the command.
     private static let signal = Atomic(SIGINT)
 
-    /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work, the
-    /// first signal only cancels it, so that it writes what it has.
+    /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work and
+    /// has begun with it, the first signal only cancels it, so that it writes what it has.
     ///
     /// - Parameter loading: opens a library while a command that keeps its work reads its request.
     static func run(
@@ -91,6 +91,8 @@ enum CommandProcess {
         Task.detached {}
         var received: Int32 = 0
         sigwait(&endings, &received)
+        // Nothing can end its reading but the end of the process.
+        if CommandStreams.isWaitingForInput { _exit(128 + received) }
         signal.store(received, ordering: .relaxed)
         command.cancel()
         sigwait(&endings, &received)

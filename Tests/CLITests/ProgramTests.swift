@@ -160,6 +160,21 @@ import Testing
         }
     }
 
+    /// The input is longer than a pipe holds, so that the program has begun to read it, and never ends.
+    @Test func `a signal ends a command that waits for its input`() async throws {
+        let program = try Program()
+        let shell = #"mkfifo p && exec 3<>p && { "$@" <p & head -c 100000 /dev/zero >p; kill -TERM $!; wait $!; }"#
+        #expect(try await program.run(["send", "POST", "\(server.url)/post"], shell: shell).code == 128 + SIGTERM)
+    }
+
+    @Test func `arguments are known without a file system of processes`() async throws {
+        let program = try Program()
+        let hidden = "unshare -rm sh -c 'mount -t tmpfs none /proc && exec \"$@\"' sh"
+        // Not every machine lets a user have a view of the file system of their own.
+        guard try await program.run([], shell: "\(hidden) true").code == 0 else { return }
+        #expect(try await program.run(["--version"], shell: "\(hidden) \"$@\"").output.hasPrefix("apus "))
+    }
+
     /// Otherwise the next file that is opened, such as that of the history, gets the number and the output.
     @Test func `a closed output is not another file`() async throws {
         let program = try program()

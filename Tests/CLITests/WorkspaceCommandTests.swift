@@ -21,7 +21,9 @@ import Testing
         #expect(checked.code == 1 && checked.output.contains("{{nowhere}} is not defined"), "\(checked.output)\(checked.error)")
         #expect(try await program.run(["new", "workspace", "other"]).code == 0)
         let empty = try await program.run(["check", "--workspace", program.folder.appending(path: "space/other").path])
-        #expect(empty.code == 0 && empty.output + empty.error == "0 requests, 0 problems\n", "\(empty.output)\(empty.error)")
+        #expect(
+            empty.code == 0 && empty.output + empty.error == "1 collection, 0 requests, 0 environments: 0 problems\n",
+            "\(empty.output)\(empty.error)")
         #expect(try await program.run(["new", "thing", "x"]).code == 2)
         try Data(#"{"name":"API"}"#.utf8).write(to: program.folder.appending(path: "space/collections/api/collection.json"))
         let unformatted = try await program.run(["fmt", "--check"])
@@ -35,6 +37,16 @@ import Testing
         let outcome = try await program.run(["check", "--json"])
         #expect(outcome.code == 1)
         #expect(try JSONValue(parsing: outcome.output)[0]?["line"]?.integer == 2)
+    }
+
+    @Test func `an option of the wrong kind says what it may be`() async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": #"{"name": "A", "url": "http://h/", "options": {"tls": {"verify": "no"}}}"#
+        ])
+        let outcome = try await program.run(["check"])
+        #expect(
+            outcome.output.contains(#"expected true or false, or a text with a {{variable}}, found the string "no""#), "\(outcome.output)")
+        #expect(outcome.error == "1 collection, 1 request, 0 environments: 1 problem\n")
     }
 
     @Test func `responses are compared with the linked OpenAPI document`() async throws {

@@ -35,7 +35,8 @@ struct JSONSchemaTests {
         (#"{"not": {"type": "null"}}"#, "null", "expected something that the schema under “not” refuses, found null"),
         (#"{"contains": {"type": "null"}}"#, "[1]", "expected at least 1 matching element"),
         (#"{"oneOf": [{"minimum": 1}, {"minimum": 2}]}"#, "3", "expected exactly one of 2 alternatives; numbers 1 and 2 fit both"),
-        (#"{"anyOf": [{"type": "null"}, {"type": "array"}]}"#, "3", "expected one of 2 alternatives, found the number 3"),
+        (#"{"anyOf": [{"type": "null"}, {"type": "array"}]}"#, "3", "expected null, or an array, found the number 3"),
+        (#"{"anyOf": [{"type": "object"}, {"minimum": 5}]}"#, "3", "expected an object, or a number of at least 5, found the number 3"),
         // The alternative for the kind and the fixed member at hand says what is wrong.
         (
             """

@@ -139,8 +139,14 @@ public struct CommandStreams: Sendable {
     /// All of standard input, up to a limit.
     public func readAll() -> [UInt8] { read(upTo: Self.limit) }
 
+    private static let waitCount = Atomic(0)
+    /// True while a command waits for standard input, before it has done anything.
+    public static var isWaitingForInput: Bool { waitCount.load(ordering: .relaxed) > 0 }
+
     /// The next bytes of standard input, fewer than `count` at its end.
     func read(upTo count: Int) -> [UInt8] {
+        Self.waitCount.add(1, ordering: .relaxed)
+        defer { Self.waitCount.subtract(1, ordering: .relaxed) }
         guard let stream = try? Descriptor(duplicating: input) else { return [] }
         var bytes: [UInt8] = []
         while bytes.count < count, let more = try? stream.read(min(1 << 20, count - bytes.count)), !more.isEmpty { bytes += more }

@@ -49,10 +49,17 @@ enum CheckCommand {
             try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
         } else {
             try context.streams.write(issues.map { VisibleText.escaping("\($0)") + "\n" }.joined())
-            let count = "\(CountText.of(tree.requests.count, "request")), \(CountText.of(issues.count, "problem"))\n"
-            context.streams.complain(count)
+            context.streams.complain("\(extent(tree)): \(CountText.of(issues.count, "problem"))\n")
         }
         return issues.isEmpty ? 0 : 1
+    }
+
+    /// What was checked: `2 collections, 41 requests, 3 environments`.
+    private static func extent(_ tree: WorkspaceTree) -> String {
+        let counts = [
+            (tree.nodes.count, "collection"), (tree.requests.count, "request"), (tree.environments.values.joined().count, "environment"),
+        ]
+        return counts.map { CountText.of($0, $1) }.joined(separator: ", ")
     }
 
     private static func json(_ issue: WorkspaceIssue) -> JSONValue {

@@ -26,7 +26,7 @@ struct SchemaCheck {
             let position = source.position(of: violation.instance)
             return WorkspaceIssue(
                 file: file, line: position.line, column: position.column, pointer: violation.instance,
-                message: violation.description)
+                message: violation.description.replacing(#"a text that matches \{\{"#, with: "a text with a {{variable}}"))
         }
     }
 
