@@ -166,3 +166,16 @@ public struct HTTPHeaderField: Hashable, Sendable {
         return pieces.contains { words.contains(String($0)) } || parts.contains { pieces.joined().contains($0) }
     }
 }
+
+extension HTTPHeaderField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `Name: value`, with the value of a credential or a cookie masked.
+    public var description: String { "\(name): \(shownValue)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror with the masked value, so that `dump` of anything with headers shows no secret.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue], displayStyle: .struct) }
+
+    private var shownValue: String { isCredential ? HTTPSecret("").description : value }
+}

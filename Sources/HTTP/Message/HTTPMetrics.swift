@@ -33,6 +33,13 @@ public struct HTTPMetrics: Hashable, Sendable {
     }
 }
 
+extension HTTPMetrics: CustomReflectable {
+    /// A mirror without the header bytes, which may contain credentials.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["timings": timings, "byteCounts": byteCounts, "connection": connection as Any], displayStyle: .struct)
+    }
+}
+
 /// Points in time of one transfer, counted from its start, in microseconds. Nil for phases that did not happen.
 public struct HTTPTimings: Hashable, Sendable {
     /// The address of the host was known.

@@ -153,8 +153,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// JSONBody, 15 bytes
     /// ```
     public var description: String {
-        let fields = headers.fields.map { "\($0.name): \($0.isCredential ? Self.mask : $0.value)" }
-        return (["\(method) \(maskedURL)"] + fields + (body.isEmpty ? [] : [bodyDescription])).joined(separator: "\n")
+        (["\(method) \(maskedURL)"] + headers.fields.map(\.description) + (body.isEmpty ? [] : [bodyDescription])).joined(separator: "\n")
     }
 
     /// The same as ``description``.
@@ -191,16 +190,23 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The status and its phrase, then a line for each header, with cookies and credentials masked. The body is not read.
-    public var description: String {
-        let phrase = message.isEmpty ? status.reasonPhrase ?? "" : message
-        let fields = headers.fields.map { "\($0.name): \($0.isCredential ? HTTPSecret("").description : $0.value)" }
-        return (["\(status)\(phrase.isEmpty ? "" : " \(phrase)")"] + fields).joined(separator: "\n")
-    }
+    /// The description of its head. The body is not read.
+    public var description: String { head.description }
 
     /// The same as ``description``.
     public var debugDescription: String { description }
 
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension HTTPResponseHead: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The status and its phrase, then a line for each header, with cookies and credentials masked.
+    public var description: String {
+        let phrase = message.isEmpty ? status.reasonPhrase ?? "" : message
+        return (["\(status)\(phrase.isEmpty ? "" : " \(phrase)")"] + headers.fields.map(\.description)).joined(separator: "\n")
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
 }

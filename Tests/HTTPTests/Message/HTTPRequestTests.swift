@@ -114,4 +114,29 @@ import Testing
         #expect(request.versionPreference == .http10)
         #expect((request.unixSocketPath, request.networkInterface) == ("/run/x", "lo"))
     }
+
+    /// Whatever contains headers can be printed and dumped.
+    @Test func printingShowsNoSecret() {
+        var request = HTTPRequest(url: "https://host/")
+        request.headers = ["Authorization": "hunter2", "Proxy-Authorization": "hunter2", "Cookie": "a=hunter2", "Accept": "shown"]
+        let head = HTTPResponseHead(status: .ok, headers: ["Set-Cookie": "a=hunter2", "ETag": "shown"])
+        let metrics = HTTPMetrics(headerBytes: Array("hunter2".utf8), requestHeaderByteCount: 7)
+        let hop = HTTPHop(request: request, response: head, metrics: metrics)
+        let trace = [HTTPTraceEntry(offset: .zero, event: .responded(head)), HTTPTraceEntry(offset: .zero, event: .finished(metrics))]
+        let exchange = HTTPExchange(startedAt: Date(), duration: .zero, request: request, hops: [hop], response: head, trace: trace)
+        let response = HTTPResponse(request: request, status: .ok, headers: head.headers)
+        let change = HTTPRequestChange(link: "Link", before: request, after: request)
+        let values: [Any] = [
+            request, head, head.headers, head.headers.fields, metrics, exchange, response, change, HTTPTaskEvent.responded(head),
+            HTTPError(.timedOut, request: request, response: response), HTTPResult.success(response),
+        ]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            let all = dumped + "\(value)" + String(reflecting: value)
+            let leaks = ["hunter2", "104, 117, 110"].filter { all.contains($0) }
+            #expect(leaks.isEmpty, "\(all)")
+        }
+        #expect(head.description == "200 OK\nSet-Cookie: ••••\nETag: shown")
+    }
 }
