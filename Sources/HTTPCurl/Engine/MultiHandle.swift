@@ -175,6 +175,12 @@ final class EasyHandle {
         _ = ccurl_get_long(functions, pointer, info, &value)
         return value
     }
+    /// True if the transfer went through a proxy (`CURLINFO_USED_PROXY`); nil if the library is too old to tell (before 8.7).
+    var usesProxy: Bool? {
+        var value = 0
+        let code = ccurl_get_long(functions, pointer, CURLINFO(rawValue: UInt32(CURLINFO_LONG) + 66), &value)
+        return code == CURLE_OK ? value != 0 : nil
+    }
     func offset(_ info: CURLINFO) -> Int64 {
         var value: curl_off_t = 0
         _ = ccurl_get_offset(functions, pointer, info, &value)

@@ -345,7 +345,7 @@ final class ActiveTransfer {
         if progress.endsWithHead, progress.failure == nil { return nil }
         let failure = CurlFailure(
             code: result, own: progress.failure, detail: easy.errorDetail, phase: phase, request: transfer.plan.request,
-            proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), systemError: systemError)
+            proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), usesProxy: easy.usesProxy, systemError: systemError)
         let error = HTTPError(
             failure.httpCode, request: transfer.plan.request, underlyingError: failure.underlyingError, message: failure.message)
         guard let response = partialResponse(before: error) else { return error }

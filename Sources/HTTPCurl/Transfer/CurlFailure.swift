@@ -13,12 +13,14 @@ struct CurlFailure {
     let request: HTTPRequest
     /// The status of a proxy's response to CONNECT; 0 without one.
     let proxyStatus: Int
+    /// True if the transfer went through a proxy; nil if libcurl does not tell.
+    let usesProxy: Bool?
     /// The `errno` of the last failed connection; 0 if there was none.
     let systemError: Int
 
     init(
         code: CURLcode, own: TransferFailure?, detail: String, phase: TransferPhase, request: HTTPRequest, proxyStatus: Int,
-        systemError: Int
+        usesProxy: Bool? = nil, systemError: Int
     ) {
         self.code = code
         self.own = own
@@ -26,6 +28,7 @@ struct CurlFailure {
         self.phase = phase
         self.request = request
         self.proxyStatus = proxyStatus
+        self.usesProxy = usesProxy
         self.systemError = systemError
     }
 
@@ -65,10 +68,32 @@ struct CurlFailure {
         return (request.host ?? "", request.effectivePort)
     }
 
+    /// The proxy that the transfer went through, as far as that is known; nil if it went straight to the server.
     var proxyPlace: String? {
-        if case .through(let proxy) = request.proxy { return "\(proxy.host):\(proxy.port)" }
-        return nil
+        if usesProxy == false { return nil }
+        return switch request.proxy {
+        case .none: nil
+        case .through(let proxy): usesProxy == nil && !proxy.exceptions.isEmpty && namesServer ? nil : "\(proxy.host):\(proxy.port)"
+        case .environment: proxyInDetail ?? (usesProxy == true || proxyStatus > 0 ? "of the environment" : nil)
+        }
     }
+
+    /// The proxy that libcurl's message names: "Failed to connect to <proxy> port <number> after…", or later "…<server> port <number> via <proxy>
+    /// after…".
+    private var proxyInDetail: String? {
+        let words = detail.split(separator: " ").map(String.init)
+        guard detail.hasPrefix("Failed to connect to "), words.count > 8, TransferSettings.connectOverride(of: request) == nil else {
+            return nil
+        }
+        if words[7] == "via" { return words[8] }
+        return namesServer ? nil : "\(words[4]):\(words[6])"
+    }
+
+    /// True if libcurl's message names the server as what it tried to connect to.
+    private var namesServer: Bool { detail.hasPrefix("Failed to connect to \(request.host ?? "") port \(request.effectivePort) after") }
+
+    /// The peer of the connection while no tunnel is open.
+    private var contact: String { proxyPlace.map { "The proxy \($0)" } ?? place }
 
     private func verdict(on own: TransferFailure) -> Verdict {
         switch own {
@@ -110,6 +135,7 @@ struct CurlFailure {
     var networkVerdict: Verdict? {
         switch code {
         case _ where [EMFILE, ENFILE].contains(Int32(systemError)): connectVerdict
+        case _ where detail.contains("CONNECT"): tunnelVerdict
         case CURLE_COULDNT_RESOLVE_HOST:
             (.cannotResolveHost, "The host name \"\(request.host ?? "")\" was not found: check its spelling and the network.")
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -126,7 +152,6 @@ struct CurlFailure {
     }
 
     private var connectVerdict: Verdict {
-        let target = proxyPlace.map { "The proxy \($0)" } ?? place
         switch Int32(systemError) {
         case EMFILE, ENFILE:
             return (
@@ -135,13 +160,13 @@ struct CurlFailure {
             )
         case ECONNREFUSED:
             return (
-                .cannotConnect, "\(target) refused the connection: nothing listens there. Check host and port, and that the server runs."
+                .cannotConnect, "\(contact) refused the connection: nothing listens there. Check host and port, and that the server runs."
             )
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN:
-            return (.cannotConnect, "\(target) cannot be reached: check the network and whether a VPN is needed.")
+            return (.cannotConnect, "\(contact) cannot be reached: check the network and whether a VPN is needed.")
         case ENOENT, EACCES:
-            return (.cannotConnect, "\(target) cannot be opened: check the path in `unixSocketPath`, and that the server runs.")
-        default: return (.cannotConnect, "Cannot connect to \(proxyPlace.map { "the proxy \($0)" } ?? place): \(explanation)")
+            return (.cannotConnect, "\(contact) cannot be opened: check the path in `unixSocketPath`, and that the server runs.")
+        default: return (.cannotConnect, "\(contact) cannot be connected to: \(explanation)")
         }
     }
 
@@ -166,15 +191,19 @@ struct CurlFailure {
         return (.cannotConnect, "The proxy \(place) did not connect to \(request.host ?? ""):\(request.effectivePort): \(explanation)")
     }
 
+    /// Errors of a tunnel through a proxy that was not opened. The server knows nothing of the request.
+    private var tunnelVerdict: Verdict {
+        let proxy = "The proxy \(proxyPlace ?? "of the environment")"
+        if proxyStatus == 407 {
+            return (.cannotAuthenticate, "\(proxy) requires other credentials (407): check its user name and password.")
+        }
+        let reason = proxyStatus > 0 ? "its status was \(proxyStatus)." : "it ended the connection, or does not speak HTTP. Check `proxy`."
+        return (.cannotConnect, "\(proxy) refused to connect to \(place): \(reason)")
+    }
+
     /// Errors of a connection that ended while it was in use.
     private var brokenVerdict: Verdict? {
-        let place = proxyPlace ?? "of the environment"
-        if proxyStatus == 407 {
-            return (.cannotAuthenticate, "The proxy \(place) requires other credentials (407): check its user name and password.")
-        }
-        if proxyStatus >= 300 {
-            return (.cannotConnect, "The proxy \(place) refused to connect to \(self.place): its status was \(proxyStatus).")
-        }
+        if proxyStatus >= 300 { return tunnelVerdict }
         if detail.contains("alert") || detail.contains("SSL") || detail.contains("TLS") { return nil }
         if detail.contains("chunk") || detail.contains("nghttp2") { return nil }
         let hint = "The server may have crashed, or a device in between closed the connection. Send again."
@@ -267,7 +296,10 @@ struct CurlFailure {
     var responseVerdict: Verdict? {
         switch code {
         case CURLE_GOT_NOTHING:
-            (.invalidResponse, "\(place) closed the connection without a response: check that it speaks HTTP, and read its log.")
+            (
+                .invalidResponse,
+                "\(request.scheme == "https" ? place : contact) closed the connection without a response: check that it speaks HTTP, and read its log."
+            )
         case CURLE_PARTIAL_FILE: (.invalidResponse, "The response ended too soon: \(explanation)")
         case CURLE_BAD_CONTENT_ENCODING:
             (.invalidResponse, undecodable(explanation))

@@ -108,6 +108,35 @@ import Testing
         #expect((failure.underlyingError as? LibcurlError)?.number == row.code.rawValue)
     }
 
+    /// What a proxy does is not the server's fault.
+    @Test(
+        arguments: [
+            (
+                CURLE_COULDNT_CONNECT, "Failed to connect to 10.0.0.7 port 3128 after 0 ms: Couldn't connect", nil, 111,
+                "proxy 10.0.0.7:3128 refused"
+            ),
+            (
+                CURLE_COULDNT_CONNECT, "Failed to connect to host.example port 8443 via 10.0.0.7 after 0 ms: x", nil, 111,
+                "proxy 10.0.0.7 refused"
+            ),
+            (
+                CURLE_COULDNT_CONNECT, "Failed to connect to host.example port 8443 after 0 ms: Couldn't connect", nil, 111,
+                "host.example:8443 refused"
+            ),
+            (CURLE_COULDNT_CONNECT, "", true, 111, "proxy of the environment refused"),
+            (CURLE_COULDNT_CONNECT, "Failed to connect to 10.0.0.7 port 3128 after 0 ms: x", false, 111, "host.example:8443 refused"),
+            (CURLE_RECV_ERROR, "Proxy CONNECT aborted", nil, 0, "proxy of the environment refused to connect to host.example:8443"),
+            (CURLE_COULDNT_CONNECT, "CONNECT tunnel failed, response 0", true, 0, "refused to connect to host.example:8443"),
+        ] as [(CURLcode, String, Bool?, Int, String)])
+    func blamesTheProxy(code: CURLcode, detail: String, usesProxy: Bool?, systemError: Int, words: String) {
+        let failure = CurlFailure(
+            code: code, own: nil, detail: detail, phase: .connecting, request: HTTPRequest(url: "https://host.example:8443/"),
+            proxyStatus: 0,
+            usesProxy: usesProxy, systemError: systemError)
+        #expect(failure.httpCode == .cannotConnect)
+        #expect(failure.message.contains(words), "\(failure.message)")
+    }
+
     @Test(arguments: [
         (TransferFailure.cancelled, HTTPError.Code.cancelled, "waiting for the response"), (.shutDown, .cancelled, "reset"),
         (.invalidHead("x"), .invalidResponse, "x"), (.headerTooLarge(limit: 7), .responseTooLarge, "7 bytes"),
