@@ -44,6 +44,7 @@ enum Loaders {
         guard name == "live" else { return transport }
         var chain = StandardChain()
         chain.recorder = ForgetfulRecorder()
+        chain.defaultHeaders = [:]
         chain.retryStrategy = Backoff(.constant(.seconds(1)))
         return chain.loader(over: transport)
     }

@@ -16,6 +16,7 @@ public enum LiveChain {
         offline: OfflineResponses? = nil, transport: any HTTPLoader
     ) -> any HTTPLoader {
         var chain = StandardChain()
+        chain.defaultHeaders = [:]
         if let offline { chain.ownLinks = [offline] }
         chain.cachePolicy = settings.usesCache ? .useProtocol : .ignore
         chain.maximumNumberOfRequests = settings.requestsAtOnce
@@ -38,6 +39,7 @@ public enum LiveChain {
         cookies: CookieJar, settings: ChainSettings = ChainSettings(), transport: any HTTPLoader
     ) -> any HTTPLoader {
         var chain = StandardChain()
+        chain.defaultHeaders = [:]
         chain.cookieJar = cookies
         return chain.loader(over: completing(transport, settings))
     }

@@ -8,20 +8,22 @@ import Synchronization
 /// 2. ``AutoCancel``: outside all links that wait, so that nothing delays a reset.
 /// 3. ``RecordExchanges``: outside all links that change, repeat or answer, so that one exchange holds everything that happened to a request.
 /// 4. ``ApplyEnvironment``: completes the URL before anything uses it.
-/// 5. ``Deduplicate``: shared requests pass everything behind it once.
-/// 6. ``CacheResponses``: a fresh response is neither retried nor redirected nor authenticated.
-/// 7. ``Retry``: an attempt includes its redirects and logins.
-/// 8. ``Redirect``: each hop gets its own cookies and authentication.
-/// 9. ``CookieJar``: a challenge and the request that answers it have the same cookies.
-/// 10. ``Authenticate``: inside the redirects, so that credentials stay at their origin.
-/// 11. ``Throttle``: innermost, so that a waiting retry or login does not count.
+/// 5. ``DefaultHeaders``: behind the environment, whose fields win.
+/// 6. ``Deduplicate``: shared requests pass everything behind it once.
+/// 7. ``CacheResponses``: a fresh response is neither retried nor redirected nor authenticated.
+/// 8. ``Retry``: an attempt includes its redirects and logins.
+/// 9. ``Redirect``: each hop gets its own cookies and authentication.
+/// 10. ``CookieJar``: a challenge and the request that answers it have the same cookies.
+/// 11. ``Authenticate``: inside the redirects, so that credentials stay at their origin.
+/// 12. ``Throttle``: innermost, so that a waiting retry or login does not count.
 public struct StandardChain: Sendable {
     /// Receives every exchange; nil for no recording.
     public var recorder: (any HTTPRecorder)?
     /// The environment for requests without one.
     public var environment: ServerEnvironment?
-    /// Fields for requests that lack them, such as `User-Agent`; none by default.
-    public var defaultHeaders: HTTPHeaders = [:]
+    /// Fields for requests that lack them and whose environment has none of the name: by default a `User-Agent` with the name of this library, as many
+    /// servers refuse requests without one. `[:]` adds nothing.
+    public var defaultHeaders: HTTPHeaders = ["User-Agent": "Apus-HTTP"]
     /// The cache policy for requests without one. `ignore` by default, because a workbench shows the current response of the server.
     public var cachePolicy = HTTPCachePolicy.ignore
     /// The retry strategy for requests without one; nil for no retries.
@@ -46,6 +48,9 @@ public struct StandardChain: Sendable {
     /// Creates a chain without a recorder, delegates, retries and limits.
     public init() {}
 
+    /// Creates a chain with other ``defaultHeaders``.
+    public init(defaultHeaders: HTTPHeaders) { self.defaultHeaders = defaultHeaders }
+
     /// The links before a transport.
     public func loader(over transport: any HTTPLoader) -> HTTPChain {
         let methods = Authenticate.standardLinks(delegate: basicDelegate, oauth: oauthDelegate, clock: clock).merging(authenticationLinks) {
@@ -55,8 +60,9 @@ public struct StandardChain: Sendable {
             Deduplicate() --> CacheResponses(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock) --> Redirect()
             --> (cookieJar ?? CookieJar(clock: clock)) --> Authenticate(methods)
             --> (throttle ?? Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock)) --> transport
-        let complete = ApplyEnvironment(environment: environment) --> ownLinks.reversed().reduce(inner) { $1 --> $0 }
-        let completed = defaultHeaders.isEmpty ? complete : DefaultHeaders(defaultHeaders) --> complete
+        let own = ownLinks.reversed().reduce(inner) { $1 --> $0 }
+        let filled = defaultHeaders.isEmpty ? own : DefaultHeaders(defaultHeaders) --> own
+        let completed = ApplyEnvironment(environment: environment) --> filled
         let recorded = recorder.map { RecordExchanges(to: $0, clock: clock) --> completed } ?? completed
         return ResetGuard() --> AutoCancel() --> recorded
     }

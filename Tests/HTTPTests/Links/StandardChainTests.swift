@@ -9,7 +9,8 @@ import Testing
         let names = standard.loader(over: MockLoader()).stages.map { "\(type(of: $0))" }
         #expect(
             names == [
-                "ResetGuard", "AutoCancel", "RecordExchanges", "ApplyEnvironment", "Deduplicate", "CacheResponses", "Retry", "Redirect",
+                "ResetGuard", "AutoCancel", "RecordExchanges", "ApplyEnvironment", "DefaultHeaders", "Deduplicate", "CacheResponses",
+                "Retry", "Redirect",
                 "CookieJar", "Authenticate",
                 "Throttle", "MockLoader",
             ])
@@ -33,7 +34,7 @@ import Testing
         #expect(recorder.exchanges.count == 1)
         #expect(exchange.hops.map(\.request.url) == ["https://host/api/a", "https://host/api/a", "https://host/b", "https://host/b"])
         #expect(exchange.hops.map { $0.response?.status } == [503, 302, 401, 200])
-        #expect(exchange.hops.last?.request.headers.map(\.name) == ["Cookie", "Authorization"])
+        #expect(exchange.hops.last?.request.headers.map(\.name) == ["User-Agent", "Cookie", "Authorization"])
         #expect(exchange.response?.status == 200)
     }
 
@@ -63,5 +64,22 @@ import Testing
         throttle.maximumNumberOfRequests = 1
         #expect(try await task.value.status == .ok)
         #expect(mock.requests.first?.headers.values(for: "Mark") == ["outer host", "inner host", "method host"])
+    }
+
+    /// The request wins over its environment, that over the chain; an empty list adds nothing.
+    @Test(
+        arguments: [
+            (nil, nil, "Apus-HTTP"), ("mine", nil, "mine"), (nil, "theirs", "theirs"), ("mine", "theirs", "mine"),
+        ] as [(String?, String?, String)])
+    func everyRequestHasOneUserAgent(own: String?, environments: String?, sent: String) async throws {
+        var standard = StandardChain()
+        standard.environment = ServerEnvironment(host: "host", headers: environments.map { ["user-agent": $0] } ?? [:])
+        let mock = MockLoader().then(200).then(200)
+        var request = HTTPRequest(url: "/")
+        request.headers[.userAgent] = own
+        _ = try await standard.loader(over: mock).load(request)
+        standard.defaultHeaders = [:]
+        _ = try await standard.loader(over: mock).load(request)
+        #expect(mock.requests.map { $0.headers.values(for: "User-Agent") } == [[sent], [own ?? environments].compactMap(\.self)])
     }
 }

@@ -10,6 +10,7 @@ import Testing
 
     func chain(_ change: (inout StandardChain) -> Void = { _ in }) -> HTTPChain {
         var standard = StandardChain()
+        standard.defaultHeaders = [:]
         standard.clock = clock.clock
         change(&standard)
         return standard.loader(over: mock)

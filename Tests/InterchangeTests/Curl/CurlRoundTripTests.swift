@@ -66,7 +66,7 @@ import Workspace
         #expect(imported.losses.isEmpty, "\(command)")
         let resolved = try RequestResolver.resolve(ResolutionInput(imported.draft, root: "/"))
         let end = MockLoader().then(.noContent)
-        _ = try await StandardChain().loader(over: end).load(resolved.request)
+        _ = try await StandardChain(defaultHeaders: [:]).loader(over: end).load(resolved.request)
         return try CurlWriter.write(try #require(end.requests.last), options: imported.draft.options) { $0 }
     }
 

@@ -89,7 +89,7 @@ private struct Wire {
         input.environment = environments.first?.draft
         let resolved = try RequestResolver.resolve(input)
         let end = MockLoader().then(.noContent)
-        _ = try await StandardChain().loader(over: end).load(resolved.request)
+        _ = try await StandardChain(defaultHeaders: [:]).loader(over: end).load(resolved.request)
         request = try #require(end.requests.last)
         let multipart = request.body as? MultipartBody
         func plain(_ text: String) -> String { multipart.map { text.replacing($0.boundary, with: "BOUNDARY") } ?? text }

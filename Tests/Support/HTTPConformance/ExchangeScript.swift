@@ -54,6 +54,7 @@ public struct ExchangeScript: Sendable, CustomStringConvertible {
     private func run(by player: ScriptPlayer, _ transport: any HTTPLoader) async throws {
         let clock = ManualClock(advancesBySleeping: true)
         var standard = StandardChain()
+        standard.defaultHeaders = [:]
         standard.clock = clock.clock
         standard.cookieJar = CookieJar(suffixes: PublicSuffixes { !$0.contains(".") || $0 == "co.uk" }, clock: clock.clock)
         chain(&standard)
