@@ -15,7 +15,8 @@ extension Database {
                 guard let exchange = try exchange(key: key, .searched, location)?.exchange else { continue }
                 let text = HistoryFacets.searchedText(of: exchange)
                 words.add(text)
-                try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .utf8(Array(text.utf8)))
+                // In place of what an earlier version indexed.
+                try run("REPLACE INTO search (rowid, text) VALUES (?, ?)", .integer(key), .utf8(Array(text.utf8)))
             }
             // Exchanges that are sent together have most words in common.
             try list(words)

@@ -30,6 +30,8 @@ struct HistoryQuery {
             values += [range.lowerBound, range.upperBound].map { .integer(HistoryKey.first(at: $0)) }
         }
         guard !matches.isEmpty else { return }
+        // What an earlier version indexed is looked at like what is not in the index.
+        conditions.append("search.rowid NOT IN (SELECT key FROM unindexed)")
         conditions.insert("search MATCH ?", at: 0)
         values.insert(.text(matches.map { "(\($0))" }.joined(separator: " AND ")), at: 0)
     }

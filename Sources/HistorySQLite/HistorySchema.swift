@@ -120,8 +120,6 @@ enum HistorySchema {
 
     /// Leaves it to later to index all exchanges anew: earlier versions lack words, and opening a long history must not wait for them.
     private static let reindexing = """
-        DROP TABLE search;
-        \(search)
         INSERT INTO unindexed SELECT key FROM exchange;
         """
 }

@@ -39,6 +39,13 @@ struct MigrationTests {
         #expect(try await store.latest(9).count == 2)
         // A long history opens as fast as a short one.
         #expect(try Database(path: location.database).unindexedCount() == 2)
+        // Nothing is found twice while its old words are still in the index.
+        let lock = try Database(path: location.database)
+        try lock.execute("BEGIN IMMEDIATE")
+        #expect(try await store.latest(9, filter: HistoryFilter(text: "people")).map(\.id) == ["a"])
+        #expect(try await store.latest(9, filter: HistoryFilter(text: "old")).isEmpty)
+        #expect(try await store.count(HistoryFilter(text: "path:/")) == 2)
+        try lock.execute("ROLLBACK")
         for (text, ids) in Self.filters {
             #expect(try await store.latest(9, filter: HistoryFilter(text: text)).map(\.id) == ids, "\(text)")
         }
