@@ -54,7 +54,7 @@ enum CheckCommand {
         return issues.isEmpty ? 0 : 1
     }
 
-    /// What was checked: `2 collections, 41 requests, 3 environments`.
+    /// The extent of the check: `2 collections, 41 requests, 3 environments`.
     private static func extent(_ tree: WorkspaceTree) -> String {
         let counts = [
             (tree.nodes.count, "collection"), (tree.requests.count, "request"), (tree.environments.values.joined().count, "environment"),
