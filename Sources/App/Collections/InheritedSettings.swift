@@ -50,8 +50,7 @@ public struct InheritedOptions: Sendable, Equatable {
     /// The value of an option that the request does not set: `default: 30`, `collection “Star Wars”: 5`.
     func meaning(of option: RequestOption) -> String {
         guard option.isSet(in: options), let origin = origins[option.name] else { return "default: \(option.unset)" }
-        let text = option.text(in: options)
-        return "\(origin): \(option.isSecret && !text.hasPrefix("{{") ? SecretMask.sign : text)"
+        return "\(origin): \(option.maskedText(in: options))"
     }
 }
 
@@ -76,14 +75,20 @@ extension InheritedLayer {
         var lines = folder.headers.map { row("header", $0) } + folder.variables.map { row("variable", $0) }
         if folder.auth.kind != .inherit { lines.append(TextLine("  authentication \(folder.auth.kind.rawValue)")) }
         for option in RequestOption.all where option.isSet(in: folder.options) {
-            let text = option.text(in: folder.options)
-            let isHidden = option.isSecret && !text.hasPrefix("{{")
-            lines.append(TextLine("  option \(option.label): \(isHidden ? SecretMask.sign : text)"))
+            lines.append(TextLine("  option \(option.label): \(option.maskedText(in: folder.options))"))
         }
         return lines
     }
 
     private static func row(_ kind: String, _ row: Row) -> TextLine {
         TextLine("  \(kind) \(row.name): \(row.value)" + (row.isEnabled ? "" : " (off)"), row.isEnabled ? .text : .textDisabled)
+    }
+}
+
+extension RequestOption {
+    /// The value as text; a secret that is not a variable is masked.
+    fileprivate func maskedText(in options: RequestOptions) -> String {
+        let text = text(in: options)
+        return isSecret && !text.hasPrefix("{{") ? SecretMask.sign : text
     }
 }
