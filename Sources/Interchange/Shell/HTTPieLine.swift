@@ -132,6 +132,9 @@ struct HTTPieItem: Equatable {
         case field = "="
         case header = ":"
         case emptyHeader = ";"
+
+        /// True for an item that needs a name.
+        var isOfHeader: Bool { [.headerFile, .header, .emptyHeader].contains(self) }
     }
 
     let kind: Kind
@@ -161,7 +164,7 @@ struct HTTPieItem: Equatable {
                 rest = rest.dropFirst(2)
             } else if let found = Kind.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
                 let value = rest.dropFirst(found.rawValue.count)
-                guard !name.isEmpty || found == .file, found != .emptyHeader || value.isEmpty else { return nil }
+                guard !name.isEmpty || !found.isOfHeader, found != .emptyHeader || value.isEmpty else { return nil }
                 (kind, self.name, self.value) = (found, name, String(value))
                 return
             } else {

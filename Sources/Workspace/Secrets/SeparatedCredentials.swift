@@ -1,4 +1,5 @@
 import HTTP
+import Platform
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -16,7 +17,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// The places of the credentials, each with its variable, for the user: `header “X-Key”: {{key}}`.
     public private(set) var places: [String] = []
 
-    /// Separates the credentials in authentication, headers, query and body that the file does not contain already. Texts with variables
+    /// Separates the credentials in authentication, URL, headers, query, body and options that the file does not contain already. Texts with variables
     /// stay, since the value of a secret is not searched for variables; so do obvious placeholders.
     ///
     /// - Parameters:
@@ -33,6 +34,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
         }
         separate(\.headers, "header", saved, isTaken)
         separate(\.query, "query parameter", saved, isTaken)
+        if draft.url != saved.url { separateURL(isTaken) }
+        separateOptions(saved, isTaken)
         separateBody(saved.body.kind == draft.body.kind ? saved : RequestDraft(), isTaken)
     }
 
@@ -44,12 +47,73 @@ public struct SeparatedCredentials: Hashable, Sendable {
         "Authentication, “\(draft.auth.kind.entry.field(name)?.label ?? name)”"
     }
 
+    /// Separates the password before the host and the items of a query that is not in rows.
+    private mutating func separateURL(_ isTaken: (String) -> Bool) {
+        draft.url = separatedPassword(in: draft.url, at: "URL, password", isTaken) ?? draft.url
+        guard let mark = draft.url.firstIndex(of: "?") else { return }
+        let query = draft.url[draft.url.index(after: mark)...].prefix { $0 != "#" }
+        let separated = separated(items: query, "query parameter", isTaken)
+        draft.url = draft.url[...mark] + separated + draft.url[query.endIndex...]
+    }
+
+    private mutating func separateOptions(_ saved: RequestDraft, _ isTaken: (String) -> Bool) {
+        if let phrase = draft.options.tls.passphrase, phrase != saved.options.tls.passphrase,
+            let variable = take(phrase, at: "option “tls.passphrase”", called: "passphrase", isTaken)
+        {
+            draft.options.tls.passphrase = variable
+        }
+        if let proxy = draft.options.proxy, proxy != saved.options.proxy,
+            let separated = separatedPassword(in: proxy, at: "option “proxy”, password", isTaken)
+        {
+            draft.options.proxy = separated
+        }
+    }
+
+    /// The URL with a variable in place of its password; nil without one, and for one with escapes, which would be escaped again.
+    private mutating func separatedPassword(in url: String, at place: String, _ isTaken: (String) -> Bool) -> String? {
+        guard let range = URLPassword.range(in: url), url[range].utf8.allSatisfy(ASCIISet.unreserved.contains),
+            let variable = take(String(url[range]), at: place, called: "password", isTaken)
+        else { return nil }
+        return url.replacingCharacters(in: range, with: variable)
+    }
+
+    /// The items `name=value` between `&` with their credentials replaced; escaped ones stay.
+    private mutating func separated(items text: Substring, _ kind: String, _ isTaken: (String) -> Bool) -> String {
+        let items = text.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+            guard let sign = item.firstIndex(of: "="), !item.contains("%"), !item.contains("+"),
+                let value = separated(String(item[sign...].dropFirst()), of: String(item[..<sign]), kind, isTaken)
+            else { return String(item) }
+            return item[...sign] + value
+        }
+        return items.joined(separator: "&")
+    }
+
+    /// Separates the values of the headers that parts have on lines of their own.
+    private mutating func separatePartHeaders(_ saved: RequestDraft, _ isTaken: (String) -> Bool) {
+        let known = Set(saved.body.parts.flatMap { $0.headers.split(whereSeparator: \.isNewline) })
+        for index in draft.body.parts.indices where !draft.body.parts[index].headers.isEmpty {
+            let lines = draft.body.parts[index].headers.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            let separated = lines.map { line -> String in
+                guard let colon = line.firstIndex(of: ":"), !known.contains(line) else { return String(line) }
+                let value = line[colon...].dropFirst().drop { $0 == " " || $0 == "\t" }
+                let name = String(line[..<colon])
+                return self.separated(String(value), of: name, "header of a part", isTaken).map { line[..<value.startIndex] + $0 }
+                    ?? String(line)
+            }
+            draft.body.parts[index].headers = separated.joined(separator: "\n")
+        }
+    }
+
     private mutating func separateBody(_ saved: RequestDraft, _ isTaken: (String) -> Bool) {
         switch draft.body.kind {
         case .form: separate(\.body.form, "form field", saved, isTaken)
-        case .multipart: separate(\.body.parts, "part", saved, isTaken)
+        case .multipart:
+            separate(\.body.parts, "part", saved, isTaken)
+            separatePartHeaders(saved, isTaken)
         case .json: separate(jsonAt: \.body.json, "body field", saved, isTaken)
         case .graphql: separate(jsonAt: \.body.graphql.variables, "GraphQL variable", saved, isTaken)
+        case .text where draft.body.contentType.hasPrefix("application/x-www-form-urlencoded") && draft.body.text != saved.body.text:
+            draft.body.text = separated(items: draft.body.text[...], "form field", isTaken)
         case .none, .text, .xml, .file: break
         }
     }

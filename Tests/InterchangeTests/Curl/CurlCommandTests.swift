@@ -110,13 +110,6 @@ import Workspace
         #expect(try ShellWords.command("curl ^\"h^\" ^\n -d ^\"\(text)^\"", .cmd).words.last == value)
     }
 
-    @Test(arguments: [
-        ("curl ^\"https://h/^\"", ShellWords.Dialect.cmd), ("curl \"h\" -d \"^\\^\"a^\\^\"\"", .cmd), ("curl h ^\n -I", .cmd),
-        (#"curl "h" 2>/dev/null | sed 's/.*"t":"\([^"]*\)".*/\1/p'"#, .bash), ("curl 'h?q=[^\"]'", .bash),
-        ("curl h -d @- <<E\na^\nb`\nE", .bash), ("curl h \\\n -d 'a`\nb'", .bash), ("curl h `\n -I", .powerShell),
-    ])
-    func `a caret before a quote`(_ text: String, _ dialect: ShellWords.Dialect) { #expect(ShellWords.dialect(of: text) == dialect) }
-
     @Test func `PowerShell's quoting`() throws {
         let draft = try draft(
             """
@@ -242,52 +235,6 @@ import Workspace
         #expect(line.losses.isEmpty && line.changes.count == placeholders.count)
     }
 
-    @Test(arguments: [
-        ("curl https://h/ -T - < in.txt", ShellCommand.Input.file("in.txt"), []), ("curl https://h/ -d @- <in", .file("in"), []),
-        ("curl https://h/ -d @- <in>out", .file("in"), [">out"]), ("curl https://h/ -d @- < in > out", .file("in"), [">out"]),
-        ("curl https://h/ -d @- <in >/dev/null 2>&1", .file("in"), [">/dev/null", "2>&1"]),
-        ("curl h -d @- <in>/dev/null", .file("in"), [">/dev/null"]), ("curl https://h/ >> out", nil, [">>out"]),
-        ("curl 2>/dev/null https://h/ &> all", nil, ["2>/dev/null", "&>all"]), ("curl https://h/ 2>&1 -d @- < a < b", .file("b"), ["2>&1"]),
-    ])
-    func `a redirection is none of the command's words`(_ command: String, _ input: ShellCommand.Input?, _ outputs: [String]) throws {
-        for reading in [CommandReading.pasted, .exact] {
-            let line = try ShellWords.command(command, .bash, reading)
-            #expect((line.input, line.outputs) == (input, outputs))
-            #expect(line.placeholders.isEmpty && line.rest.isEmpty)
-            #expect(line.words.filter { ["https://h/", "curl", "-d", "@-", "-T", "-", "h"].contains($0) } == line.words)
-        }
-    }
-
-    @Test func `options behind a redirection are read`() throws {
-        let imported = try CurlCommand.read("curl https://h/ > out.txt -H 'A: b' 2>&1 -X PUT | jq .")
-        #expect((imported.draft.method, imported.draft.headers) == ("PUT", [Row("A", "b")]))
-        #expect(imported.losses == ["“>out.txt” is omitted", "“2>&1” is omitted", "“| jq .” after the command is omitted"])
-    }
-
-    @Test(arguments: [
-        (#"curl h -H "A: $(cat "a b" | jq -r '.x)')" -d 1"#, #"A: $(cat "a b" | jq -r '.x)')"#),
-        ("curl h -H A:$(date +%s) -d 1", "A:$(date +%s)"), ("curl h -H \"A: `pass show x`\" -d 1", "A: `pass show x`"),
-        ("curl h -H A:${X:-$Y} -d 1", "A:${X:-$Y}"),
-    ])
-    func `what a shell would replace is one word`(_ command: String, _ header: String) throws {
-        let line = try ShellWords.command(command, .bash)
-        #expect(line.words == ["curl", "h", "-H", header, "-d", "1"])
-        #expect(line.changes.count == 1)
-    }
-
-    @Test(arguments: [
-        (#"\xC3\xA9"#, "é"), (#"\303\251\x41"#, "éA"), (#"\a\b\e\f\v"#, "\u{7}\u{8}\u{1B}\u{C}\u{B}"), (#"\x"#, #"\x"#),
-        (#"\ud83d\ude00"#, "😀"),
-    ])
-    func `escapes of the shell`(_ text: String, _ value: String) throws {
-        #expect(try ShellWords.command("curl $'\(text)'", .bash).words == ["curl", value])
-    }
-
-    @Test func `a here-document keeps the backslash before a quote`() throws {
-        let command = "curl h --json @- <<EOF\n{\"a\": \"\\\"\\$x\"}\nEOF"
-        #expect(try ShellWords.command(command, .bash).input == .text("{\"a\": \"\\\"$x\"}\n"))
-    }
-
     @Test(arguments: ["https://h/a?x=1&", "https://h/?", "https://h/?=", "https://h/?a&&b", "https://h/?&a=1#f"])
     func `empty parts of a query stay`(_ url: String) throws {
         let draft = try CurlCommand.read("curl '\(url)'").draft
@@ -319,19 +266,6 @@ import Workspace
         #expect(try String(decoding: request.body.encode(), as: UTF8.self) == text)
     }
 
-    @Test(arguments: [
-        ("curl h --data-binary @- <<'EOF' | jq .\n{\"a\": 1}\nEOF\n", "{\"a\": 1}\n"),
-        ("curl h --data-binary @- <<EOF > out.txt\nx\nEOF", "x\n"),
-    ])
-    func `words behind the mark of a here-document are no body`(_ command: String, _ text: String) throws {
-        let body = try CurlCommand.read(command).draft.body
-        #expect([body.text, body.json].contains(text) || body.form.first?.name == text)
-    }
-
-    @Test func `an escape without digits is text, as in bash`() throws {
-        #expect(try CurlCommand.read(#"curl h -H $'X: \u{41}\u0041\x'"#).draft.headers == [Row("X", #"\u{41}A\x"#)])
-    }
-
     @Test(arguments: ["curl https://h/ ;", "curl https://h/\n\n", "curl https://h/ &", "curl https://h/ \n# done"])
     func `nothing behind the command is no loss`(_ text: String) throws {
         #expect(try CurlCommand.read(text).losses.isEmpty)
@@ -359,22 +293,6 @@ import Workspace
         #expect(draft.query == [Row("a", "1"), Row("b", "100%25")])
         #expect(draft.headers.prefix(2) == [Row("accept", "*/*"), Row("sec-ch-ua", "\"Chromium\";v=\"128\"")])
         #expect(draft.body.json == "{\"n\":1}")
-    }
-
-    @Test(arguments: [
-        ("<<< '{\"a\": 1}'", "{\"a\": 1}\n"), ("<<EOF\n{\"a\": \"$x\"}\nEOF\n", "{\"a\": \"{{x}}\"}\n"),
-        ("<<'EOF'\n[\"$x\"]\nEOF\nls", "[\"$x\"]\n"),
-        ("<<-EOF -H 'A: b'\n\t[1,\n\t2]\n\tEOF", "[1,\n2]\n"),
-    ])
-    func `what a command reads is its body`(_ input: String, _ body: String) throws {
-        let imported = try CurlCommand.read("curl https://h/ -H 'Content-Type: application/json' --data-binary @- \(input)")
-        #expect(imported.draft.body == BodyDraft(kind: .json, json: body))
-        #expect(imported.draft.method == "POST")
-        #expect(imported.losses == (input.hasSuffix("ls") ? ["“ls” after the command is omitted"] : []))
-        #expect(imported.draft.headers == (input.contains("A: b") ? [Row("A", "b")] : []))
-        // -d leaves the line breaks out.
-        let joined = try draft("curl https://h/ -H 'Content-Type: application/json' -d @- \(input)").body.json
-        #expect(joined == body.filter { !$0.isNewline })
     }
 
     @Test func `files and input as data`() throws {

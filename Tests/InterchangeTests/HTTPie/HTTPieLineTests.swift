@@ -75,6 +75,7 @@ import Workspace
         (#"'a\[b\]=1'"#, #"{"a[b]":"1"}"#), (#"'a[\1]=1' 'a[b]=2'"#, #"{"a":{"1":"1","b":"2"}}"#), (#"'\1=x'"#, #"{"1":"x"}"#),
         (#"'a[\\]=1'"#, #"{"a":{"\\":"1"}}"#), (#"'a\\[b]=1'"#, #"{"a\\":{"b":"1"}}"#), (#"'a\\=1'"#, #"{"a\\":"1"}"#),
         (#"'a\b=1'"#, #"{"a\\b":"1"}"#), ("'a[1.5]=x'", #"{"a":{"1.5":"x"}}"#),
+        ("=x", #"{"":"x"}"#), ("a=1 :=2", #"{"a":"1","":2}"#),
     ])
     func `nested names`(_ items: String, _ body: String) throws {
         #expect(try HTTPieLine.read("POST h/ \(items)").body.json.filter { !$0.isWhitespace } == body)
@@ -113,7 +114,7 @@ import Workspace
         #expect(draft.headers == [Row("X", "1"), Row("accept", "b")])
     }
 
-    @Test(arguments: ["POST", "POST h/ word", "h/ a:=nojson", "h/ 'a=b", "h/ a=@file", "h/ =x", "h/ http://b", "POST h/ a=b https://c"])
+    @Test(arguments: ["POST", "POST h/ word", "h/ a:=nojson", "h/ 'a=b", "h/ a=@file", "h/ :x", "h/ http://b", "POST h/ a=b https://c"])
     func `broken lines are refused with a sentence`(_ text: String) {
         #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
     }

@@ -50,6 +50,20 @@ import Testing
         Case(["apiKey": "abc"]) {
             $0.body = BodyDraft(kind: .multipart, parts: [.init("api_key", $1("apiKey")), .init("token", "token.txt", isFile: true)])
         },
+        Case(["apiKey": "abc"]) {
+            $0.body = BodyDraft(
+                kind: .multipart, parts: [.init("f", "a.txt", isFile: true, headers: "X-A: 1\nX-Api-Key: \($1("apiKey"))")])
+        },
+        Case(["password": "abc", "apiKey": "def"]) { $0.url = "http://joe:\($1("password"))@h/?a&&api_key=\($1("apiKey"))#f" },
+        Case([:]) { draft, _ in draft.url = "http://joe:a%40b@h/?token=a%20b" },
+        Case(["clientSecret": "abc"]) {
+            $0.body = BodyDraft(
+                kind: .text, text: "a[]=1&client_secret=\($1("clientSecret"))&&", contentType: "application/x-www-form-urlencoded")
+        },
+        Case(["passphrase": "abc", "password": "def"]) {
+            $0.options.tls.passphrase = $1("passphrase")
+            $0.options.proxy = "http://joe:\($1("password"))@proxy:3128"
+        },
         Case(["password": "p\\\"w", "accessToken": "abc", "token": "def"]) {
             let text = #"{"user": {{user}}, "a": [{"password" : "\#($1("password"))"}], "accessToken":"\#($1("accessToken"))","#
             $0.body = BodyDraft(kind: .json, json: text + #" "authorization": "Bearer \#($1("token"))", "tokenType": "a", "open"#)
