@@ -215,11 +215,9 @@ struct SchemaEvaluator {
                 && !failure.violations.contains { $0.instance.steps.count == here + 1 && ["const", "enum"].contains($0.keyword) }
         }
         // None of the alternatives comes nearer than the others if each is broken by the value as a whole.
-        let rules = failures.compactMap { failure in
-            failure.violations.count == 1 ? failure.violations.first { $0.instance.steps.count == here && $0.found != nil } : nil
-        }
+        let rules = failures.map(\.violations).filter { $0.count == 1 && $0[0].instance.steps.count == here && $0[0].found != nil }
         if rules.count == failures.count, !rules.isEmpty {
-            violate(node.place, rule.keyword, rules.map(\.expected).joined(separator: ", or "), found: value)
+            violate(node.place, rule.keyword, rules.map { $0[0].expected }.joined(separator: ", or "), found: value)
         } else if candidates.count == 1, let nearest = candidates.first, !nearest.violations.isEmpty {
             violations += nearest.violations.prefix(max(0, schema.options.violationLimit - violations.count))
         } else {
