@@ -76,7 +76,7 @@ public struct ScreenLayout: Sendable, Equatable {
             splits = []
         } else {
             paneTabs = .empty
-            (panes, splits) = Self.arrange(body, state, gap: Size(width: 1, height: hasAir ? 1 : 0))
+            (panes, splits) = Self.arrange(body, state, gap: Size(width: 1, height: 1))
         }
     }
 

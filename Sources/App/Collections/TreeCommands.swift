@@ -13,7 +13,9 @@ enum TreeCommands {
             group: .view,
             footer: 90, disabled: nothing,
             now: { state in
-                state.tree.current.flatMap { $0.node.isRequest ? nil : state.tree.expanded.contains($0.node.path) ? "Collapse" : "Expand" }
+                state.tree.current.flatMap { row in
+                    row.node.isRequest ? nil : !state.tree.isNarrowed && state.tree.expanded.contains(row.node.path) ? "Collapse" : "Expand"
+                }
             },
             sends: .open),
         Command(

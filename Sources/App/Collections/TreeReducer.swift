@@ -50,7 +50,7 @@ enum TreeReducer {
         switch outcome {
         case .submitted:
             state.tree.isFiltering = false
-            return state.tree.current?.node.isRequest == true ? open(&state, context) : []
+            return open(&state, context)
         case .cancelled: clearFilter(&state, context)
         case .changed, .cut: filter(&state, context)
         case .copied, .wantsPaste, .pasted, .moved: break
@@ -136,8 +136,16 @@ enum TreeReducer {
     }
 
     private static func toggle(_ state: inout CollectionsState, _ context: CollectionsContext) {
-        guard let node = state.tree.current?.node, node.hasChildren else { return }
+        guard let node = state.tree.current?.node else { return }
+        guard !state.tree.isNarrowed else { return showAll(&state, around: node.path, context) }
+        guard node.hasChildren else { return }
         state.tree.setExpanded(node.path, !state.tree.expanded.contains(node.path), height: height(state, context))
+    }
+
+    /// Shows all rows again, with the folder at `path` expanded: what a filter hides cannot be expanded.
+    private static func showAll(_ state: inout CollectionsState, around path: String, _ context: CollectionsContext) {
+        (state.tree.filter, state.tree.isFiltering, state.tree.showsFavoritesOnly) = (nil, false, false)
+        reveal(&state, path, context, expands: true)
     }
 
     // MARK: Moving
@@ -153,7 +161,7 @@ enum TreeReducer {
 
     private static func collapse(_ tree: inout TreeState, height: Int) {
         guard let row = tree.current else { return }
-        if tree.expanded.contains(row.node.path) {
+        if !tree.isNarrowed, tree.expanded.contains(row.node.path) {
             tree.setExpanded(row.node.path, false, height: height)
         } else if let parent = tree.parent(of: tree.list.selected) {
             tree.list.select(parent, count: tree.rows.count, height: height)
@@ -162,7 +170,7 @@ enum TreeReducer {
 
     private static func expand(_ tree: inout TreeState, height: Int) {
         guard let row = tree.current, row.node.hasChildren else { return }
-        if tree.expanded.contains(row.node.path) {
+        if tree.isNarrowed || tree.expanded.contains(row.node.path) {
             tree.list.move(.down, count: tree.rows.count, height: height)
         } else {
             tree.setExpanded(row.node.path, true, height: height)

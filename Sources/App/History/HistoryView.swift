@@ -7,6 +7,8 @@ import Workspace
 enum HistoryView {
     /// The minimum width for columns with duration, size and day.
     private static let wideColumns = 64
+    /// The minimum width for methods in a column of their own.
+    private static let methodColumns = 40
     /// The words at the end of the filter while more rows may be found.
     private static let searchingNote = "searching…"
     /// The width of mark, time, status and method, before the title.
@@ -97,7 +99,8 @@ enum HistoryView {
         } else {
             write("ERR ", .error)
         }
-        write(MethodStyle.abbreviation(row.method) + " ", MethodStyle.role(row.method))
+        let method = MethodStyle.abbreviation(row.method)
+        write((rect.width < methodColumns ? method.trimmed : method) + " ", MethodStyle.role(row.method))
         let title = ExchangeTitle(row)
         let start = x
         write(title.text(columns: rect.maxX - x), .text)

@@ -1,3 +1,4 @@
+import Platform
 import Screen
 import Workspace
 
@@ -31,12 +32,13 @@ struct ExchangeTitle {
         return text[..<(end ?? text.endIndex)]
     }
 
-    /// The request's name, or else the path, with the query if it fits. A long path is cut at its start.
+    /// The request's name, or else the path, with the query if it fits. Segments in the middle of a long path are left out.
     func text(columns: Int) -> String {
         if !name.isEmpty { return TextWidth.fitted(name, columns: columns) }
         if path.isEmpty, query.isEmpty { return TextWidth.fitted(host, columns: columns) }
+        let path = ReadableURL.text(path)
         return TextWidth.fits(path, columns: columns)
-            ? TextWidth.fitted(path + query, columns: columns) : TextWidth.fitted(path, columns: columns, cut: .start)
+            ? TextWidth.fitted(path + ReadableURL.text(query), columns: columns) : ReadableURL.fitted(path, columns: columns)
     }
 
     /// The width of the name; nil for a row without one, whose title is the path.
@@ -45,13 +47,75 @@ struct ExchangeTitle {
     /// The path behind a name, with the query and then the host where all of it fits, else the host; nil if there is too little room or
     /// nothing to add.
     func place(columns: Int) -> String? {
-        let places =
-            name.isEmpty ? (path.isEmpty && query.isEmpty ? [] : [host]) : [host + path + query, path + query, path].filter { !$0.isEmpty }
+        let places = (name.isEmpty ? (path.isEmpty && query.isEmpty ? [] : [host]) : [host + path + query, path + query, path])
+            .filter { !$0.isEmpty }.map { ReadableURL.text($0) }
         guard let least = places.last, columns > 0, columns >= Self.leastPlace || TextWidth.fits(least, columns: columns) else {
             return nil
         }
         let place = places.first { TextWidth.fits($0, columns: columns) } ?? least
-        return TextWidth.fitted(place, columns: columns, cut: name.isEmpty ? .end : .start)
+        return name.isEmpty ? TextWidth.fitted(place, columns: columns) : ReadableURL.fitted(place, columns: columns)
+    }
+}
+
+/// URLs as text to read.
+enum ReadableURL {
+    /// The text with the percent-encoded characters decoded that can be shown and have no meaning in a URL.
+    static func text(_ url: some StringProtocol) -> String {
+        let bytes = Array(url.utf8)
+        guard bytes.contains(UInt8(ascii: "%")) else { return String(url) }
+        var (decoded, index) = ([UInt8](), 0)
+        while index < bytes.count {
+            let escaped = escapes(bytes[index...])
+            decoded += readable(escaped) ?? Array(bytes[index..<index + 3 * escaped.count])
+            index += 3 * escaped.count
+            guard index < bytes.count else { break }
+            decoded.append(bytes[index])
+            index += 1
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    /// The bytes of the escapes at the start.
+    private static func escapes(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var (escaped, rest) = ([UInt8](), bytes)
+        while rest.count > 2, rest.first == UInt8(ascii: "%"), let high = hexadecimalValue(of: rest[rest.startIndex + 1]),
+            let low = hexadecimalValue(of: rest[rest.startIndex + 2])
+        {
+            escaped.append(high << 4 | low)
+            rest = rest.dropFirst(3)
+        }
+        return escaped
+    }
+
+    /// The characters of escaped bytes, those that cannot be shown escaped; nil if the bytes are no text.
+    private static func readable(_ escaped: [UInt8]) -> [UInt8]? {
+        String(validating: escaped, as: UTF8.self)?.unicodeScalars.flatMap { scalar in
+            isReadable(scalar) ? Array(String(scalar).utf8) : Array(String(scalar).percentEncoded(keeping: ASCIISet("")).utf8)
+        }
+    }
+
+    /// The path, if it is too long with its first segment, `…` and as many of the last ones as fit.
+    static func fitted(_ path: String, columns: Int) -> String {
+        guard !TextWidth.fits(path, columns: columns) else { return path }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for head in [segments.prefix(path.hasPrefix("/") ? 2 : 1).joined(separator: "/") + "/", ""] {
+            var tail = ""
+            for segment in segments.dropFirst(2).reversed() {
+                let longer = "/" + segment + tail
+                guard TextWidth.fits(head + "…" + longer, columns: columns) else { break }
+                tail = longer
+            }
+            if tail.contains(where: { $0 != "/" }) { return head + "…" + tail }
+        }
+        return TextWidth.fitted(path, columns: columns, cut: .middle)
+    }
+
+    private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        case .spaceSeparator: scalar == " "
+        default: !"%/?#&=+;:@".unicodeScalars.contains(scalar)
+        }
     }
 }
 

@@ -17,8 +17,8 @@ enum ResponseCommands {
                 footer: 75,
                 disabled: nothingToSearch, sends: .search(.start)),
             Command(
-                "response.nextMatch", "Find next", synonyms: ["search", "match"], keys: ["n"], scope: .response, group: .view,
-                disabled: noSearch,
+                "response.nextMatch", "Find next", label: "matches", synonyms: ["search", "match"], keys: ["n"], scope: .response,
+                group: .view, footer: 78, disabled: noSearch,
                 sends: .search(.next)),
             Command(
                 "response.previousMatch", "Find previous", synonyms: ["search", "match"], keys: ["N"], scope: .response, group: .view,

@@ -32,6 +32,8 @@ struct ResponseContext {
     let requestPath: String?
     /// The texts in the list of notifications.
     let notifications: [String]
+    /// The values captured from responses, by variable.
+    let captured: [String: CapturedValue]
     /// Formats the time at which an exchange of the history was sent.
     let moment: @Sendable (ExchangeSummary) -> String
 

@@ -64,17 +64,27 @@ extension AppState {
         Self.footerCommands
             .filter { scopes.contains($0.scope) && $0.disabledReason(self) == nil }
             .compactMap { command in
-                guard var key = shownKey(of: command, in: scopes) else { return nil }
-                if let pair = Self.pairs[command.id].flatMap(CommandTable.command), let other = shownKey(of: pair, in: scopes) {
-                    key += " " + other
-                }
+                // Elsewhere a letter quits, and on a narrow screen other keys are more useful.
+                if command.id == "application.quit", scopes.contains(.nav) || size.width < Self.widthForQuitKey { return nil }
+                guard let key = shownKeys(of: command, { shownKey(of: $0, in: scopes) }) else { return nil }
                 return FooterHint(key: key, label: command.label, message: command.message, isLast: command.group == .application)
             }
     }
 
+    /// The key of a command, with that of its counterpart.
+    func shownKeys(of command: AppCommand, _ key: (AppCommand) -> String?) -> String? {
+        let other = Self.pairs[command.id].flatMap(CommandTable.command).flatMap(key)
+        return key(command).map { [$0, other].compactMap(\.self).joined(separator: " ") }
+    }
+
+    /// The minimum width of a screen for the key that quits while typing.
+    private static let widthForQuitKey = 96
     private static let footerCommands = CommandTable.all.filter { $0.footerPriority != nil }
         .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
-    private static let pairs = ["request.previousTab": "request.nextTab", "response.previousTab": "response.nextTab"]
+    private static let pairs = [
+        "request.previousTab": "request.nextTab", "response.previousTab": "response.nextTab", "table.previousTab": "table.nextTab",
+        "response.nextMatch": "response.previousMatch", "comparison.next": "comparison.previous",
+    ]
 
     /// The first keys of a command that work here: not those that the edited text handles, nor those of a nearer command.
     private func shownKey(of command: AppCommand, in scopes: [CommandScope]) -> String? {
@@ -93,13 +103,11 @@ extension AppState {
             readKey: keymap.shownKey(of: "application.readMessage"))
     }
 
-    /// The cells of the pane over which toasts may lie: the response, or else the request, while it is not worked on; all panes under a window;
-    /// nil for none.
+    /// The cells over which toasts may lie: the request while it is not worked on, all panes under a window; nil for none. The response is
+    /// never covered.
     private var toastRoom: Rect? {
-        let layout = screenLayout
-        guard windows.isEmpty else { return layout.toasts }
-        let pane: PaneID = focus == .response ? .request : .response
-        return layout.rect(of: pane).map { $0.splitBottom(1).rest }
+        guard windows.isEmpty else { return screenLayout.toasts }
+        return focus == .request ? nil : screenLayout.rect(of: .request).map { $0.splitBottom(1).rest }
     }
 
     /// The toasts on the screen, the newest first.

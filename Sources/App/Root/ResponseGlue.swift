@@ -12,6 +12,7 @@ extension AppState {
             wrapsLines: layout.wrapsBody, usesASCII: usesASCII, hasAir: screenLayout.hasAir, showsPictures: showsPictures, queries: queries,
             keys: keyNames,
             loginsAside: Set(sending.loginsAside.compactMap(\.exchange)), requestPath: request.path, notifications: said.map(\.text),
+            captured: workspace.captured(for: request.place)[environment?.name],
             moment: { history.moment(of: $0, offset: offset) })
     }
 

@@ -251,7 +251,7 @@ extension AppState {
         let commands = CommandTable.all.filter { content.scopes.contains($0.scope) && $0.footerPriority != nil }
             .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
         for command in commands where command.disabledReason(self) == nil {
-            guard let key = windowKey(of: command, in: content) else { continue }
+            guard let key = shownKeys(of: command, { windowKey(of: $0, in: content) }) else { continue }
             if case .confirm = window, command.id == "window.accept" { continue }
             let label = ["window.accept", "window.close"].contains(command.id) ? windowTitle(of: command, in: content) : command.label
             // The list of all keys, also clickable, contains the commands that do not fit here.

@@ -159,7 +159,10 @@ enum SendingReducer {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
         let marked: SendingOutcome = purpose == .send ? .output(.follow(.refused(list), owner)) : []
-        return marked + .say(.error, "\(purpose.refusal): \(list)" + (context.wayToIssue().map { "\n" + $0 } ?? ""), about: .sending)
+        // The response pane and the preview show all reasons.
+        let others = reasons.count > 1 ? " (and \(reasons.count - 1) more)" : ""
+        let first = "\(purpose.refusal): \(reasons.first ?? "")".replacing("\n", with: " ")
+        return marked + .say(.error, first + others + (context.wayToIssue().map { ". " + $0 } ?? ""), about: .sending)
     }
 
     // MARK: The end

@@ -87,7 +87,8 @@ public struct Picker<Sent: Sendable>: Sendable {
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
 
-    /// Finds the items that match the filter, the closest ones first (see ``Item/Closeness``), equally close ones by their titles.
+    /// Finds the items that match the filter, the closest ones first (see ``Item/Closeness``), equally close ones by their titles, but
+    /// those that can be chosen before the others.
     mutating func filter() {
         // A longer filter can only match what its beginning matched. A single letter is not searched in keywords.
         let narrows = filteredText.utf8.count > 1 && field.text.hasPrefix(filteredText)
@@ -110,7 +111,9 @@ public struct Picker<Sent: Sendable>: Sendable {
         for index in candidates where byTitle.count < candidates.count && !found.contains(index) {
             if let closeness = items[index].closeness(to: words, hasLetters: false) { groups[closeness.rawValue].append(index) }
         }
-        return Array(groups.joined())
+        return groups.flatMap { group in
+            group.filter { items[$0].disabledReason == nil } + group.filter { items[$0].disabledReason != nil }
+        }
     }
 
     /// Sets the filter and selects it, so that typing replaces it.
@@ -251,6 +254,8 @@ extension Picker: WindowContent {
     private static var minColumns: Int { 36 }
     private static var maxColumns: Int { 96 }
     private static var maxRows: Int { 16 }
+    /// The rows for the text shown when nothing matches.
+    private static var noteRows: Int { 3 }
 
     var scopes: [CommandScope] { [.window] }
     var takesText: Bool { true }
@@ -258,8 +263,20 @@ extension Picker: WindowContent {
 
     private var window: WindowFrame { WindowFrame(title, facts: isAsking ? [] : [Panel.Fact("\(matches.count)")]) }
 
-    /// The layout: as wide as the longest item, up to a limit; below the anchor if there is one, else in the middle.
+    /// The layout: as wide as the longest item, up to a limit, and as high as the matches; below the anchor if there is one, else in the
+    /// middle, with its top at the place where all items have room.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        var layout = layoutOfAll(context)
+        let unused = max(0, rows(in: layout.content).height - (matches.isEmpty ? Self.noteRows : matches.count))
+        let isAbove = anchor.map { layout.frame.minY < $0.y } ?? false
+        for part in [\WindowFrame.Layout.frame, \.content] {
+            let (upper, lower) = (layout[keyPath: part].splitBottom(unused).rest, layout[keyPath: part].splitTop(unused).rest)
+            layout[keyPath: part] = isAbove ? lower : upper
+        }
+        return layout
+    }
+
+    private func layoutOfAll(_ context: WindowContext) -> WindowFrame.Layout {
         if let anchor { return layout(below: anchor, widest: widest, in: context.body) }
         let texts = [placeholder, other == nil ? "" : otherNote, items.isEmpty ? emptyNote : ""]
         let widest = max(widest + 5, texts.map { TextWidth.columns(of: $0) + 4 }.max() ?? 0)

@@ -26,21 +26,31 @@ public struct Report: Sendable, Equatable {
         self.copied = copied
     }
 
+    /// A row of the window.
+    struct Row: Equatable {
+        /// The row's own text.
+        let line: Line
+        /// The whole line.
+        let whole: String
+        /// The part of the whole line, in UTF-8 offsets.
+        let range: Range<Int>
+    }
+
     /// The lines wrapped to a width; a note is after its line if there is room, else below it.
-    func wrapped(columns: Int) -> [Line] {
-        lines.flatMap { line -> [Line] in
+    func wrapped(columns: Int) -> [Row] {
+        lines.flatMap { line -> [Row] in
             let width = TextWidth.columns(of: line.text) + (line.note.isEmpty ? 0 : 2 + TextWidth.columns(of: line.note))
-            guard width > columns else { return [line] }
-            let texts = Self.wrapped(line.text, columns).map { Line($0, kind: line.kind) }
-            return texts + (line.note.isEmpty ? [] : Self.wrapped("  " + line.note, columns).map { Line($0, kind: .note) })
+            guard width > columns else { return [Row(line: line, whole: line.text, range: 0..<line.text.utf8.count)] }
+            return Self.wrapped(line.text, line.kind, columns)
+                + (line.note.isEmpty ? [] : Self.wrapped("  " + line.note, .note, columns))
         }
     }
 
     /// A text in pieces that fit, broken after spaces if possible; continuation lines are indented.
-    private static func wrapped(_ text: String, _ columns: Int) -> [String] {
+    private static func wrapped(_ text: String, _ kind: Line.Kind, _ columns: Int) -> [Row] {
         let indent = String(text.prefix { $0 == " " }) + "  "
-        guard columns - indent.count > 8 else { return [text] }
-        var lines: [String] = []
+        guard columns - indent.count > 8 else { return [Row(line: Line(text, kind: kind), whole: text, range: 0..<text.utf8.count)] }
+        var lines: [Row] = []
         var rest = text[...]
         while !rest.isEmpty {
             let begin = lines.isEmpty ? "" : indent
@@ -49,7 +59,8 @@ public struct Report: Sendable, Equatable {
             if head.endIndex < rest.endIndex, let space = head.lastIndex(of: " "), head[..<space].contains(where: { $0 != " " }) {
                 head = head[...space]
             }
-            lines.append(begin + head)
+            let start = text.utf8.distance(from: text.startIndex, to: head.startIndex)
+            lines.append(Row(line: Line(begin + head, kind: kind), whole: text, range: start..<start + head.utf8.count))
             rest = rest[head.endIndex...]
         }
         return lines
@@ -84,9 +95,14 @@ extension Report: WindowContent {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
             let lines = wrapped(columns: rect.width - 1)
             list.draw(in: rect, on: &canvas, count: lines.count, isFocused: true) { index, row, backdrop, canvas in
-                let line = lines[index]
+                let line = lines[index].line
                 let used = canvas.write(line.text, in: row, style: CellStyle(line.kind.role, on: backdrop))
                 canvas.write(line.headerName, in: row, style: CellStyle(.headerName, on: backdrop))
+                if case .body(let kind) = line.kind {
+                    let indent = line.text.utf8.count - lines[index].range.count
+                    TextLine.drawSyntax(
+                        kind, of: lines[index].whole, lines[index].range, in: row.splitLeft(indent).rest, on: backdrop, &canvas)
+                }
                 canvas.write(line.note, in: row.splitLeft(used + 2).rest, style: CellStyle(.textMuted, on: backdrop))
             }
         }
@@ -124,7 +140,7 @@ extension PreviewLine.Kind {
     fileprivate var role: StyleRole {
         switch self {
         case .heading: .modalTitle
-        case .text, .header: .text
+        case .text, .header, .body: .text
         case .note: .textMuted
         case .warning: .warning
         }

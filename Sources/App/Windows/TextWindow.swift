@@ -108,11 +108,21 @@ public struct TextLine: Sendable, Equatable {
     /// Draws the syntax colours over the line.
     func drawSyntax(in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
         guard let syntax else { return }
-        for span in LineSyntax.spans(of: text, visible: 0..<text.utf8.count, as: syntax) {
-            let start = text.utf8.index(text.startIndex, offsetBy: span.range.lowerBound)
-            let end = text.utf8.index(text.startIndex, offsetBy: span.range.upperBound)
-            let rest = row.splitLeft(TextWidth.columns(of: String(text[..<start]))).rest
-            canvas.write(String(text[start..<end]), in: rest, style: CellStyle(SyntaxStyle.role(span.kind), on: backdrop))
+        Self.drawSyntax(syntax, of: text, 0..<text.utf8.count, in: row, on: backdrop, &canvas)
+    }
+
+    /// Draws the syntax colours over a piece of a line, given in UTF-8 offsets of the line.
+    static func drawSyntax(
+        _ kind: ContentKind, of line: String, _ piece: Range<Int>, in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas
+    ) {
+        func slice(_ range: Range<Int>) -> String {
+            let start = line.utf8.index(line.startIndex, offsetBy: range.lowerBound)
+            return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
+        }
+        for span in LineSyntax.spans(of: line, visible: piece, as: kind) where span.range.overlaps(piece) {
+            let shown = span.range.clamped(to: piece)
+            let rest = row.splitLeft(TextWidth.columns(of: slice(piece.lowerBound..<shown.lowerBound))).rest
+            canvas.write(slice(shown), in: rest, style: CellStyle(SyntaxStyle.role(span.kind), on: backdrop))
         }
     }
 }

@@ -32,8 +32,9 @@ enum WindowCommands {
         command("table.filter", "Filter rows", label: "filter", ["/", "ctrl+f"], .tableWindow, .character("/"), footer: 60),
         command("table.undo", "Undo", label: "undo", ["u"], .tableWindow, .character("u"), footer: 58),
         command("table.redo", "Redo", ["U"], .tableWindow, .character("U")),
-        command("table.nextTab", "Next tab of window", label: "next tab", ["]", "tab"], .tableWindow, .character("]"), footer: 70),
-        command("table.previousTab", "Previous tab of window", ["[", "shift+tab"], .tableWindow, .character("[")),
+        command("table.nextTab", "Next tab of window", ["]", "tab"], .tableWindow, .character("]")),
+        command(
+            "table.previousTab", "Previous tab of window", label: "tabs", ["[", "shift+tab"], .tableWindow, .character("["), footer: 70),
         command("table.secretValue", "Set value of secret", label: "value", ["v"], .tableWindow, .character("v"), footer: 74),
         command("table.deleteDomain", "Delete cookies of domain", label: "domain", ["x"], .tableWindow, .character("x"), footer: 74),
         command("table.deleteAll", "Delete all cookies", label: "all", ["X"], .tableWindow, .character("X"), footer: 73),
@@ -54,7 +55,7 @@ enum WindowCommands {
     ]
 
     private static let comparison = [
-        command("comparison.next", "Next difference", label: "next", ["n", "]"], .comparisonWindow, .character("n"), footer: 89),
+        command("comparison.next", "Next difference", label: "differences", ["n", "]"], .comparisonWindow, .character("n"), footer: 89),
         command("comparison.previous", "Previous difference", ["N", "["], .comparisonWindow, .character("N")),
         command(
             "comparison.unfold", "Show equal rows of fold", label: "unfold", ["enter", "space"], .comparisonWindow, Key(.enter), footer: 88),

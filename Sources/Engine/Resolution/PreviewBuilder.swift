@@ -1,3 +1,4 @@
+import Document
 package import HTTP
 package import Interchange
 import Workspace
@@ -150,7 +151,7 @@ package struct PreviewBuilder: Sendable {
 
     private func line(_ text: String, note: String? = nil, kind: PreviewLine.Kind = .text) -> PreviewLine {
         let notes = [note].compactMap(\.self) + missing.notes(on: text)
-        let isWrong = [.text, .header].contains(kind) && missing.isWrong(text)
+        let isWrong = ![.heading, .note].contains(kind) && missing.isWrong(text)
         return .init(masked(text), note: notes.joined(separator: "; "), kind: isWrong ? .warning : kind)
     }
 
@@ -168,7 +169,9 @@ package struct PreviewBuilder: Sendable {
     }
 
     private func body(_ request: HTTPRequest) -> [PreviewLine] {
-        request.body.isEmpty ? [] : [.init("")] + text(of: request).map { line($0) }
+        let fields = request.withBodyHeaders.headers
+        let kind = fields["Content-Type"].flatMap { ContentKind(mediaType: $0) }.map(PreviewLine.Kind.body) ?? .text
+        return request.body.isEmpty ? [] : [.init("")] + text(of: request).map { line($0, kind: kind) }
     }
 
     /// The options that differ from the defaults.

@@ -1,3 +1,4 @@
+public import Document
 import HTTP
 public import Interchange
 import Synchronization
@@ -27,6 +28,8 @@ public struct PreviewLine: Sendable, Equatable {
         case heading, text, note, warning
         /// A header: its name, a colon and its value.
         case header
+        /// A line of a body of this kind.
+        case body(ContentKind)
     }
 
     /// The text of the line.

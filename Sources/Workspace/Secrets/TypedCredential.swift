@@ -5,14 +5,14 @@
 #endif
 
 /// Credentials that are typed into headers, the query and fields of a body, recognized by the name.
-enum TypedCredential {
+package enum TypedCredential {
     /// Shorter values of cookies are masked together with their names, since they would match everywhere.
     private static let minCookieByteCount = 8
     /// Names in addition to those of ``SecretName`` (RFC 9110, section 11; signed URLs).
     private static let names: Set<String> = ["authorization", "proxyauthorization", "auth", "sig"]
 
     /// True if a header, a query item or a field of that name is a credential.
-    static func isNamed(_ name: String) -> Bool {
+    package static func isNamed(_ name: String) -> Bool {
         let letters = name.lowercased().filter(\.isLetter)
         return names.contains(letters) || letters.hasSuffix("signature") || SecretName.soundsSecret(name)
     }

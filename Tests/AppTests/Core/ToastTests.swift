@@ -72,9 +72,12 @@ import Workspace
         var store = TestStore.withTree(size: size)
         store.send(.application(.focus(focus)))
         for index in 1...2 { _ = store.state.say(.error, "Wrong \(index)\nand on") }
-        #expect(store.state.placedToasts.map(\.toast.text) == ["Wrong 2\nand on", "Wrong 1\nand on"])
-        let pane = try #require(store.state.screenLayout.rect(of: focus))
-        #expect(store.state.placedToasts.allSatisfy { $0.frame.intersection(pane).isEmpty })
+        let shown = ["Wrong 2\nand on"] + (focus == .request ? [] : ["Wrong 1\nand on"])
+        #expect(store.state.placedToasts.map(\.toast.text) == shown)
+        for pane in [focus, .response] {
+            let inside = try #require(store.state.screenLayout.rect(of: pane)).splitBottom(1).rest
+            #expect(store.state.placedToasts.allSatisfy { $0.frame.intersection(inside).isEmpty })
+        }
     }
 
     @Test func `a message under a zoomed pane has one line`() {

@@ -75,6 +75,18 @@ import Workspace
         #expect(footer(store).contains("Tab Enter take") && !footer(store).contains("Enter send"))
     }
 
+    @Test func `both keys of a pair are named`() {
+        var store = store()
+        #expect(footer(store).contains("[ ] tabs") && footer(store).trimmed.hasSuffix("q quit"))
+        store.press(.control("l"))
+        #expect(footer(store).trimmed.hasSuffix("^Q quit"))
+        store = .answered(#"{"name": "name"}"#, type: "application/json", size: Size(width: 140, height: 40))
+        store.press(.character("/"))
+        store.type("name")
+        store.press(Key(.enter))
+        #expect(footer(store).contains("n N matches"))
+    }
+
     @Test func `the palette is named from 80 columns on`() {
         var store = store()
         store.state.size = Size(width: 80, height: 24)

@@ -8,11 +8,18 @@ import Testing
         Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 120, height: 40), Size(width: 200, height: 60),
     ]
 
+    @Test(arguments: [Size(width: 96, height: 26), Size(width: 109, height: 29), Size(width: 200, height: 60)])
+    func `panes above each other do not touch`(size: Size) throws {
+        let layout = ScreenLayout(size: size, state: LayoutState(), focus: .request)
+        let (tree, history) = (try #require(layout.rect(of: .tree)), try #require(layout.rect(of: .history)))
+        #expect(history.minY == tree.maxY + 1)
+    }
+
     @Test(arguments: sizes)
     func thePanesFillTheBodyWithoutOverlap(size: Size) {
         let layout = ScreenLayout(size: size, state: LayoutState(), focus: .tree)
         let cells = layout.panes.map(\.rect).reduce(0) { $0 + $1.width * $1.height } + layout.paneTabs.width * layout.paneTabs.height
-        // One column of ground between panes, and one row where there is room for air.
+        // One column or row of ground between panes.
         let gaps = layout.body.width * layout.body.height - cells
         #expect(layout.panes.count > 1 ? gaps > 0 && gaps <= 2 * layout.body.height + layout.body.width : gaps == 0)
         let rects = layout.panes.map(\.rect)

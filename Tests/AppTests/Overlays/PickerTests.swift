@@ -47,6 +47,28 @@ import Workspace
         }
     }
 
+    @Test func `what cannot be chosen comes after what can be, if both match equally well`() {
+        var picker = Picker<Message>(
+            "",
+            [
+                .init("Close search", disabledReason: "no search", sends: .tabs(.pick)),
+                .init("Find", keywords: ["search"], sends: .tabs(.pick)),
+                .init("Search here", sends: .tabs(.pick)),
+            ])
+        picker.filter(by: "search")
+        #expect(picker.matches == [2, 0, 1])
+    }
+
+    @Test func `a list is as high as its matches, with its top at one place`() throws {
+        var store = TestStore.opened()
+        store.send(.application(.show(.palette)))
+        let whole = try #require(picker(store)).layout(store.state.windowContext).frame
+        store.type("quit")
+        let (list, found) = (try #require(picker(store)), try #require(picker(store)).layout(store.state.windowContext))
+        #expect(found.frame.minY == whole.minY && found.frame.height < whole.height)
+        #expect(found.content.height == list.matches.count + 2)
+    }
+
     @Test func `requests that are read while the palette is open are found`() {
         var store = TestStore()
         store.send(.application(.show(.palette)))

@@ -1,3 +1,4 @@
+import Document
 import Engine
 import Screen
 import Testing
@@ -15,11 +16,22 @@ import Widgets
                 .init("  {\"a\": 1}"),
             ])
         #expect(
-            report.wrapped(columns: 30) == [
+            report.wrapped(columns: 30).map(\.line) == [
                 .init("Authorization: AWS4 "), .init("  Credential=AKID  "), .init("  Signature=0123456789abcdef"),
                 .init("  added: awsSignature", kind: .note), .init("  {\"a\": 1}"),
             ])
-        #expect(report.wrapped(columns: 100) == report.lines)
+        #expect(report.wrapped(columns: 100).map(\.line) == report.lines)
+    }
+
+    @Test func `a body has the colours of its syntax, also where its lines are wrapped`() throws {
+        var store = TestStore(size: Size(width: 60, height: 20))
+        let text = "{\"name\": \"" + String(repeating: "word ", count: 14) + "end\", \"age\": 42}"
+        store.send(.window(.show(.report(Report(title: "R", lines: [.init(text, kind: .body(.json))])))))
+        let canvas = store.canvas
+        for (piece, role) in [("name", StyleRole.codeKey), ("end\"", .codeString), ("42", .codeNumber)] {
+            let place = try #require(canvas.position(of: piece))
+            #expect(canvas[place].style.role == role, "\(piece)")
+        }
     }
 
     @Test func `the last piece is reached on a small screen`() {

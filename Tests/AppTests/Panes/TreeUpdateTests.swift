@@ -137,10 +137,20 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.character("/"))
         store.type("people")
-        store.press(Key(.enter))
         #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "List people", "Create a pilot"])
         store.press(Key(.escape))
         #expect(store.state.tree.filter == nil)
+    }
+
+    @Test(arguments: [true, false]) func `a folder that was found is shown in the whole tree, with its content`(isTyping: Bool) {
+        var store = TestStore.withTree()
+        let count = store.state.tree.rows.count
+        store.press(.character("/"))
+        store.type("people")
+        if isTyping { store.press(Key(.enter)) } else { store.send(.tree(.toggle)) }
+        #expect(store.state.tree.filter == nil && store.state.layer == .nav)
+        #expect(store.state.tree.current?.node.name == "People" && store.state.tree.rows.count > count)
+        #expect(store.state.tree.rows.map(\.node.name).contains("Create a pilot"))
     }
 
     @Test func `a click opens a request and a double click edits its URL`() throws {

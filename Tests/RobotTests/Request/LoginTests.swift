@@ -27,7 +27,7 @@ import Testing
         robot.send("gi")
         try await robot.see("Then paste the URL of the last page of the login")
         robot.press(.control("c"))
-        try await robot.see("ERR GET   Ask")
+        try await robot.see("ERR GET Ask")
         try await robot.quit()
     }
 
@@ -54,7 +54,7 @@ import Testing
         try await robot.see(all: ["200 OK", who])
         robot.press(.function(5))
         try await robot.wait(until: "another entry", timeout: PtyRobot.patience) {
-            $0.screen.text.components(separatedBy: "200 GET   Ask").count == 3
+            $0.screen.text.components(separatedBy: "200 GET Ask").count == 3
         }
         robot.send("2go")
         try await robot.see("Logged out: the tokens of")

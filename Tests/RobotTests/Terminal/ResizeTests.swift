@@ -11,7 +11,7 @@ import Testing
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
         // The sign of the form is drawn last: before it stands there the screen is none yet that comes back.
-        try await robot.see(all: ["200 OK", "200 GET   Ask", "pretty"])
+        try await robot.see(all: ["200 OK", "200 GET Ask", "pretty"])
         let before = robot.screen.text
 
         for size in [Size(width: 80, height: 24), Size(width: 40, height: 12)] {

@@ -18,7 +18,7 @@ import Testing
     /// Sends the request and leaves: what a working program can.
     private func expectToWork(_ robot: PtyRobot) async throws {
         robot.press(.function(5))
-        try await robot.see(all: ["200 OK", "200 GET   Ask"])
+        try await robot.see(all: ["200 OK", "200 GET Ask"])
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
     }

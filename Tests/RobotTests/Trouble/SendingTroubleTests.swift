@@ -41,7 +41,7 @@ import Testing
         let robot = try await start(url: url)
         robot.press(.function(5))
         try await robot.see(headline)
-        try await robot.see("ERR GET   Ask")
+        try await robot.see("ERR GET Ask")
         robot.press(.control("l"))
         robot.send("http://127.0.0.1:1/again")
         try await robot.see("EDIT")
@@ -63,7 +63,7 @@ import Testing
         let scheme = path.hasPrefix("delay") ? "http" : "https"
         let robot = try await start(url: "\(scheme)://127.0.0.1:\(server.port)/\(path)", options: options, beside: server)
         robot.press(.function(5))
-        try await robot.see(all: [headline, advice, "ERR GET   Ask"])
+        try await robot.see(all: [headline, advice, "ERR GET Ask"])
         // The program goes on. The same request might run out of its time again.
         robot.send("1j\r")
         try await robot.seeTab("Next ×")

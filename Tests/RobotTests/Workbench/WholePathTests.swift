@@ -52,7 +52,7 @@ import Testing
 
         robot.press(.function(8))
         robot.send("R")
-        try await robot.wait(until: "two rows in the history", timeout: PtyRobot.patience, historyCount("200 POST  Ask"))
+        try await robot.wait(until: "two rows in the history", timeout: PtyRobot.patience, historyCount("200 POST Ask"))
         robot.send("j\r")
         try await robot.see("/anything/before/and-after\"")
         try await robot.quit()
@@ -102,7 +102,7 @@ import Testing
         try await first.see("200 OK")
         try await first.quit()
         let second = try await machine.start()
-        try await second.see("200 POST  Ask")
+        try await second.see("200 POST Ask")
         second.press(.function(8), Key(.enter))
         try await second.see(all: ["200 OK", "/anything/before\""])
         try await second.quit()

@@ -17,10 +17,10 @@ struct RequestIssue: Equatable {
 
 /// Finds the problems that prevent sending the request, and moves the cursor to them.
 enum RequestIssues {
-    /// A sentence that tells how to go to the problem; nil if it is not in the request itself.
+    /// A short text that tells how to go to the problem; nil if it is not in the request itself.
     static func way(_ state: RequestState, _ context: RequestContext) -> String? {
         guard let keys = context.keys.shown("request.showFault"), find(state, context).first != nil else { return nil }
-        return "\(keys) in the request goes to the problem."
+        return "\(keys) goes there"
     }
 
     /// Moves to the next problem after the cursor, or to the first.

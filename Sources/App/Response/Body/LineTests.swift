@@ -25,16 +25,34 @@ enum LineTests {
         return [.output(.capture(Capture(variable: variable(place.name), from: place.source.rawValue, query: place.query)))]
     }
 
-    /// Asserts the value on the line, or only its existence for containers and long texts. On a line without a value, asserts the status.
+    /// Asserts the value on the line, or only its existence for containers, long texts and secrets, which no file may contain. On a line
+    /// without a value, asserts the status.
     static func assert(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         if let place = place(state, context) {
             let isPlain = place.value.object == nil && place.value.array == nil && place.value.compactText.utf8.count <= maxValueBytes
-            let predicate: AssertionPredicate = isPlain && !place.value.isNull ? .equals : .exists
+            let isSecret = isPlain && isSecret(place, state, context)
+            let predicate: AssertionPredicate = isPlain && !isSecret && !place.value.isNull ? .equals : .exists
             let value = predicate == .equals ? place.value : .null
-            return [.output(.assert(Assertion(subject: place.subject, predicate: predicate.rawValue, value: value)))]
+            let assertion = Assertion(subject: place.subject, predicate: predicate.rawValue, value: value)
+            return [.output(.assert(assertion))] + (isSecret ? .say(.warning, secretNote) : [])
         }
         guard let status = state.head?.status.rawValue else { return [] }
         return [.output(.assert(Assertion(subject: "status", predicate: "equals", value: .number(JSONNumber(status)))))]
+    }
+
+    private static let secretNote = "The value is a secret: only that it exists is asserted"
+
+    /// True if the value is a text that is called like a credential, equals a secret variable, or is masked in the history.
+    private static func isSecret(_ place: Place, _ state: ResponseState, _ context: ResponseContext) -> Bool {
+        guard let text = place.value.string, !text.isEmpty else { return false }
+        if TypedCredential.isNamed(place.name) || context.captured.values.contains(CapturedValue(text, isSecret: true)) { return true }
+        guard let response = state.exchange?.response else { return false }
+        if place.source == .header {
+            return response.headers.fields.contains { $0.isNamed(place.query) && SecretMask.isSeen(in: $0.value) }
+        }
+        guard case .bytes(let stored) = response.body.storage, response.body.isComplete else { return false }
+        let kept = String(decoding: stored, as: UTF8.self)
+        return SecretMask.isSeen(in: kept) && !kept.contains(String(JSONValue.string(text).compactText.dropFirst().dropLast()))
     }
 
     private static func place(_ state: ResponseState, _ context: ResponseContext) -> Place? {

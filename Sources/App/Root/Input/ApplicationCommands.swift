@@ -159,7 +159,7 @@ enum ApplicationCommands {
             sends: .application(.suspend)),
         AppCommand(
             "application.quit", "Quit", label: "quit", synonyms: ["exit", "close program", "leave"], keys: ["ctrl+q"], scope: .everywhere,
-            group: .application, sends: .application(.quit)
+            group: .application, footer: 3, sends: .application(.quit)
         ),
         AppCommand(
             "application.quitLetter", "Quit", label: "quit", keys: ["q"], scope: .nav, group: .application, footer: 4,

@@ -33,7 +33,7 @@ extension Picker where Sent == Message {
         }
         let themes = state.themes.map { Item($0.name, detail: "theme", sends: .application(.theme(.use($0.name)))) }
         let sent = state.history.rows.prefix(HistoryState.pageSize).map { row in
-            let title = row.origin.name.isEmpty ? row.url : row.origin.name
+            let title = row.origin.name.isEmpty ? ReadableURL.text(row.url) : row.origin.name
             return Item(
                 title,
                 detail:

@@ -54,6 +54,24 @@ import Workspace
         #expect(assertion?.subject == subject && assertion?.predicate == predicate && assertion?.value.compactText == value)
     }
 
+    /// A text called like a credential, a captured secret, and one that the history masks.
+    @Test(arguments: [(1, ".access_token"), (2, ".echoed"), (3, ".masked")])
+    func `of a secret only its existence is asserted`(row: Int, query: String) throws {
+        let text = #"{"access_token": "abc123", "echoed": "s3cr3t-1", "masked": "s3cr3t-2"}"#
+        var store = answered(text)
+        var exchange = Sample.exchange("one")
+        exchange.response?.body = ExchangeBody(Array(text.replacing("s3cr3t-2", with: SecretMask.sign).utf8))
+        store.state.response.finish(exchange)
+        var captured = CapturedValues()
+        captured.merge(["key": CapturedValue("s3cr3t-1", isSecret: true)], of: store.state.environment?.name)
+        store.state.workspace.captured[store.state.workspace.collection(of: store.state.request.place)] = captured
+        for _ in 0..<row { store.press(.character("j")) }
+        store.press(.character("a"))
+        let assertion = try #require(store.state.request.draft.assertions.first)
+        #expect(assertion.subject == "body \(query)" && assertion.predicate == "exists" && assertion.value.isNull)
+        #expect(store.state.toasts.contains { $0.kind == .warning })
+    }
+
     @Test func `a header is asserted on its tab, and elsewhere the status`() {
         var store = answered("text", mediaType: "text/plain")
         store.press(.character("a"))
