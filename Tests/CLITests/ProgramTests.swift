@@ -9,7 +9,10 @@ import Testing
 
     init() throws { server = try DemoServer.start() }
 
-    private func program() throws -> Program {
+    private func program() throws -> Program { try Self.program(beside: server) }
+
+    /// A workspace with two collections whose requests go to the server.
+    static func program(beside server: DemoServer) throws -> Program {
         let request = #"""
             {"name": "A Show", "method": "GET", "url": "{{base}}/get", "query": [{"name": "page", "value": "{{page}}"}],
              "tags": ["smoke"],
@@ -307,33 +310,6 @@ import Testing
         #expect(try await program.run(words + ["onyl"]).error.contains("other/only"))
     }
 
-    @Test func `new takes folders by their names too`() async throws {
-        let program = try program()
-        #expect(try await program.run(["new", "collection", "Foo"]).output == "collections/foo\n")
-        #expect(try await program.run(["new", "request", "Foo/bar"]).output == "collections/foo/bar.request.json\n")
-        #expect(try await program.run(["new", "request", "collections/foo/baz"]).output == "collections/foo/baz.request.json\n")
-        let wrong = try await program.run(["new", "request", "Fo/bar"])
-        #expect(wrong.code == 2 && wrong.error.contains("“Fo”; there are: api, foo, other"), "\(wrong.error)")
-        #expect(try await program.run(["new", "request", "Foo/x/Y y/bar"]).output == "collections/foo/x/y-y/bar.request.json\n")
-        #expect(try await program.run(["new", "request", "Foo/x/Y y/bar2"]).output == "collections/foo/x/y-y/bar2.request.json\n")
-        #expect(try await program.run(["new", "environment", "Foo/z/local"]).error.contains("“z” in foo; there are: x"))
-    }
-
-    @Test func `what is imported and made is formatted`() async throws {
-        let item = #"{"name": "a", "request": {"method": "GET", "url": "http://h/?a=1", "header": [{"key": "A", "value": "b"}]}}"#
-        let program = try Program(files: [
-            "c.json": #"{"info": {"name": "C", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "#
-                + #""variable": [{"key": "v", "value": "1"}], "item": [\#(item)]}"#,
-            "collections/api/collection.json": "{\n  \"name\": \"API\"\n}\n",
-        ])
-        #expect(try await program.run(["import", "c.json"]).code == 0)
-        #expect(try await program.run(["new", "request", "C/b", "-u", "http://h/?a=1"]).code == 0)
-        let outcome = try await program.run(["fmt", "--check"])
-        #expect(outcome.code == 0, "\(outcome.output)")
-        let written = try program.text(of: "collections/c/a.request.json")
-        #expect(written.contains(#"{ "name": "A", "value": "b" }"#))
-    }
-
     @Test func `exit codes tell classes apart`() async throws {
         let program = try program()
         #expect(try await program.run(["send", "\(server.url)/status/404"]).code == 0)
@@ -346,47 +322,6 @@ import Testing
         let outcome = try await program().run(
             ["send", "api/a-show", "-e", "local", "--secret-from", "page=env:HIDDEN", "--json"], environment: ["HIDDEN": "very-secret-1"])
         #expect(outcome.code == 0, "\(outcome.error)")
-    }
-
-    @Test func `a run is sequential and passes captured values on`() async throws {
-        let outcome = try await program().run(["run", "api", "-e", "local", "-v", "page=42", "--report", "tap=-"])
-        #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
-        #expect(outcome.output == "TAP version 13\nok 1 - api/a-show\nok 2 - api/b-after\n1..2\n")
-    }
-
-    /// In memory, in a file, and above the limit of what is kept of a body that nobody shows.
-    @Test(arguments: ["/text/10k", "/text/100k", "/text/3m"]) func `a run reads responses to their end`(path: String) async throws {
-        let program = try program()
-        let outcome = try await program.run(["run", server.url + path, "--history"])
-        #expect(outcome.code == 0, "\(outcome.output)")
-    }
-
-    @Test func `a run reports failures in every format`() async throws {
-        let program = try program()
-        let reports = ["junit=r.xml", "json=r.json", "html=r.html", "tap=r.tap", "github=r.txt"].flatMap { ["--report", $0] }
-        let outcome = try await program.run(["run", "other", "api/a-show", "-e", "local", "-v", "page=1"] + reports)
-        #expect(outcome.code == 1)
-        let junit = try program.text(of: "r.xml")
-        #expect(junit.contains("<failure message=\"status"))
-        #expect(junit.contains(/<testsuite name="apus run" tests="2" failures="1" errors="0" time="[0-9.]+" *>/))
-        #expect(try JSONValue(parsing: program.text(of: "r.json"))["summary"]?["failed"]?.integer == 1)
-        #expect(try program.text(of: "r.html").contains("</html>"))
-        #expect(try program.text(of: "r.tap").contains("not ok 1 - other/wrong"))
-        #expect(try program.text(of: "r.txt").hasPrefix("::error file=collections/other/wrong.request.json"))
-    }
-
-    @Test func `rows, repetitions, jobs, tags, retries and the end at a failure count`() async throws {
-        let program = try program()
-        try Data("page,note\n1,\"a,b\"\n2,c\n".utf8).write(to: program.folder.appending(path: "space/rows.csv"))
-        let rows = try await program.run([
-            "run", "--tag", "smoke", "-e", "local", "--data", "rows.csv", "--repeat", "5", "--jobs", "4", "-q",
-        ])
-        #expect(rows.code == 0 && rows.output.hasPrefix("10 requests, 0 failed"), "\(rows.output)\(rows.error)")
-        let bail = try await program.run(["run", "other", "api", "-e", "local", "-v", "page=1", "--bail", "--retry", "1", "-q"])
-        #expect(bail.code == 1 && bail.output.contains("1 of 3 requests, 1 failed"), "\(bail.output)")
-        try Data("page\n1,2\n".utf8).write(to: program.folder.appending(path: "space/bad.csv"))
-        let bad = try await program.run(["run", "api", "-e", "local", "--data", "bad.csv"])
-        #expect(bad.code == 2 && bad.error.contains("bad.csv: line 2"))
     }
 
     @Test func `requests and environments are listed`() async throws {

@@ -217,4 +217,31 @@ import Testing
         #expect(!outcome.output.contains("hunter2") && !outcome.output.contains("90210"))
         #expect(issues.last?["message"]?.string?.contains("“name”") == true)
     }
+
+    @Test func `new takes folders by their names too`() async throws {
+        let program = try ProgramTests.program(beside: server)
+        #expect(try await program.run(["new", "collection", "Foo"]).output == "collections/foo\n")
+        #expect(try await program.run(["new", "request", "Foo/bar"]).output == "collections/foo/bar.request.json\n")
+        #expect(try await program.run(["new", "request", "collections/foo/baz"]).output == "collections/foo/baz.request.json\n")
+        let wrong = try await program.run(["new", "request", "Fo/bar"])
+        #expect(wrong.code == 2 && wrong.error.contains("“Fo”; there are: api, foo, other"), "\(wrong.error)")
+        #expect(try await program.run(["new", "request", "Foo/x/Y y/bar"]).output == "collections/foo/x/y-y/bar.request.json\n")
+        #expect(try await program.run(["new", "request", "Foo/x/Y y/bar2"]).output == "collections/foo/x/y-y/bar2.request.json\n")
+        #expect(try await program.run(["new", "environment", "Foo/z/local"]).error.contains("“z” in foo; there are: x"))
+    }
+
+    @Test func `what is imported and made is formatted`() async throws {
+        let item = #"{"name": "a", "request": {"method": "GET", "url": "http://h/?a=1", "header": [{"key": "A", "value": "b"}]}}"#
+        let program = try Program(files: [
+            "c.json": #"{"info": {"name": "C", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "#
+                + #""variable": [{"key": "v", "value": "1"}], "item": [\#(item)]}"#,
+            "collections/api/collection.json": "{\n  \"name\": \"API\"\n}\n",
+        ])
+        #expect(try await program.run(["import", "c.json"]).code == 0)
+        #expect(try await program.run(["new", "request", "C/b", "-u", "http://h/?a=1"]).code == 0)
+        let outcome = try await program.run(["fmt", "--check"])
+        #expect(outcome.code == 0, "\(outcome.output)")
+        let written = try program.text(of: "collections/c/a.request.json")
+        #expect(written.contains(#"{ "name": "A", "value": "b" }"#))
+    }
 }

@@ -262,7 +262,7 @@ extension CurlReader {
         }
     }
 
-    /// Whether an option of a config file has a value; nil for an unknown one, which curl passes over.
+    /// True if an option of a config file has a value; nil for an unknown one, which curl passes over.
     private mutating func hasValue(_ name: String) -> Bool? {
         let meaning = name.hasPrefix("--") ? try? meaning(of: String(name.dropFirst(2))) : short[name.dropFirst().first ?? "-"]
         if meaning == nil { losses.append("\(name) is omitted: curl does not know it") }

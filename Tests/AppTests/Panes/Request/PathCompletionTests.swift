@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// Completing the paths of files.
+/// Completing the paths of files, and addresses.
 @Suite struct PathCompletionTests {
     private static let listing = FolderListing(folder: "", names: [".hidden", "data/", "dump.bin", "notes.txt"])
 
@@ -88,5 +88,14 @@ import Workspace
         store.press(Key(.down), Key(.tab))
         store.press(Key(.enter))
         #expect(store.state.request.draft.body.parts.first?.value == "my data/a b.png")
+    }
+
+    @Test func addressesAreOfferedWithoutTheirQueriesAndWithoutHiddenSecrets() {
+        var store = TestStore.withTree()
+        let urls = ["http://h/one?stage=1&key=••••", "http://h/one?stage=2", "http://h/auth/••••", "http://h/two"]
+        store.state.history.show(
+            urls.map { ExchangeSummary(id: $0, startedAt: .now, method: "GET", url: $0) }, after: nil, at: .now, isPart: false, height: 9)
+        let offered = CompletionWords.words(for: .url, store.state.request, store.state.requestContext).map(\.text)
+        #expect(offered == ["http://h/one", "http://h/two"])
     }
 }

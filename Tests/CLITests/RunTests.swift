@@ -1,0 +1,85 @@
+import DemoServer
+import Foundation
+import JSON
+import Testing
+
+/// Requests that a run sends at once.
+@Suite(.timeLimit(.minutes(2))) struct RunJobsTests {
+    /// A server that answers nothing before all of them are there.
+    @Test(arguments: [1, 12, 100]) func `as many requests are in flight as there are jobs`(jobs: Int) async throws {
+        let server = try ScriptedServer(holding: jobs) { _, _ in "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" }
+        let outcome = try await Program().run(["run", server.url, "--repeat", "\(jobs)", "--jobs", "\(jobs)", "-q"])
+        #expect(
+            outcome.code == 0 && outcome.output.hasPrefix("\(jobs) request\(jobs == 1 ? "" : "s"), 0 failed"),
+            "\(outcome.output)\(outcome.error)")
+        #expect(server.requests.count == jobs)
+    }
+
+    /// All requests of a run see one state of the workspace: its files are read once, and each secret is asked for once.
+    @Test(arguments: [["--jobs", "4", "--repeat", "8"], ["--repeat", "3"]]) func `a run asks for a secret once`(words: [String])
+        async throws
+    {
+        let server = try ScriptedServer { _, _ in "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" }
+        let secret = #"{"name": "t", "from": "command", "command": ["sh", "-c", "echo asked >> log; echo secret-value"]}"#
+        let program = try Program(files: [
+            "collections/api/environments/e.json": #"{"name": "e", "secrets": [\#(secret)]}"#,
+            "collections/api/a.request.json": #"{"name": "A", "url": "\#(server.url)", "headers": [{"name": "X-T", "value": "{{t}}"}]}"#,
+            "collections/api/deep/b.request.json":
+                #"{"name": "B", "url": "\#(server.url)", "headers": [{"name": "X-T", "value": "{{t}}"}]}"#,
+        ])
+        let outcome = try await program.run(["run", "api", "-e", "e", "--trust", "-q"] + words)
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+        #expect(server.requests.allSatisfy { $0.contains("X-T: secret-value\r\n") })
+        #expect(try program.text(of: "log") == "asked\n")
+    }
+}
+
+/// `apus run` as a person and a script call it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RunProgramTests {
+    private let server: DemoServer
+
+    init() throws { server = try DemoServer.start() }
+
+    @Test func `a run is sequential and passes captured values on`() async throws {
+        let outcome = try await ProgramTests.program(beside: server).run([
+            "run", "api", "-e", "local", "-v", "page=42", "--report", "tap=-",
+        ])
+        #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
+        #expect(outcome.output == "TAP version 13\nok 1 - api/a-show\nok 2 - api/b-after\n1..2\n")
+    }
+
+    /// In memory, in a file, and above the limit of what is kept of a body that nobody shows.
+    @Test(arguments: ["/text/10k", "/text/100k", "/text/3m"]) func `a run reads responses to their end`(path: String) async throws {
+        let program = try ProgramTests.program(beside: server)
+        let outcome = try await program.run(["run", server.url + path, "--history"])
+        #expect(outcome.code == 0, "\(outcome.output)")
+    }
+
+    @Test func `a run reports failures in every format`() async throws {
+        let program = try ProgramTests.program(beside: server)
+        let reports = ["junit=r.xml", "json=r.json", "html=r.html", "tap=r.tap", "github=r.txt"].flatMap { ["--report", $0] }
+        let outcome = try await program.run(["run", "other", "api/a-show", "-e", "local", "-v", "page=1"] + reports)
+        #expect(outcome.code == 1)
+        let junit = try program.text(of: "r.xml")
+        #expect(junit.contains("<failure message=\"status"))
+        #expect(junit.contains(/<testsuite name="apus run" tests="2" failures="1" errors="0" time="[0-9.]+" *>/))
+        #expect(try JSONValue(parsing: program.text(of: "r.json"))["summary"]?["failed"]?.integer == 1)
+        #expect(try program.text(of: "r.html").contains("</html>"))
+        #expect(try program.text(of: "r.tap").contains("not ok 1 - other/wrong"))
+        #expect(try program.text(of: "r.txt").hasPrefix("::error file=collections/other/wrong.request.json"))
+    }
+
+    @Test func `rows, repetitions, jobs, tags, retries and the end at a failure count`() async throws {
+        let program = try ProgramTests.program(beside: server)
+        try Data("page,note\n1,\"a,b\"\n2,c\n".utf8).write(to: program.folder.appending(path: "space/rows.csv"))
+        let rows = try await program.run([
+            "run", "--tag", "smoke", "-e", "local", "--data", "rows.csv", "--repeat", "5", "--jobs", "4", "-q",
+        ])
+        #expect(rows.code == 0 && rows.output.hasPrefix("10 requests, 0 failed"), "\(rows.output)\(rows.error)")
+        let bail = try await program.run(["run", "other", "api", "-e", "local", "-v", "page=1", "--bail", "--retry", "1", "-q"])
+        #expect(bail.code == 1 && bail.output.contains("1 of 3 requests, 1 failed"), "\(bail.output)")
+        try Data("page\n1,2\n".utf8).write(to: program.folder.appending(path: "space/bad.csv"))
+        let bad = try await program.run(["run", "api", "-e", "local", "--data", "bad.csv"])
+        #expect(bad.code == 2 && bad.error.contains("bad.csv: line 2"))
+    }
+}
