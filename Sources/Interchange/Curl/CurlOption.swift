@@ -148,12 +148,13 @@ struct CurlPart {
     private init(_ text: String, isString: Bool, _ reader: CurlReader) {
         let row = CurlReader.pair(text)
         part = BodyDraft.Part(row.name, row.value)
+        if row.name.isEmpty { change = "--form \(text) sends a part without a name; here its name is empty" }
         guard !isString else { return }
         part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
         let content = (part.isFile ? row.value.dropFirst() : row.value[...]).drop { $0.isWhitespace }
         let words = Self.pieces(of: content, at: ";")
         isGroup = ["(", ")"].contains(words[0]) && row.name.isEmpty
-        if isGroup { loss = "--form \(text) is omitted: parts within parts are sent one after the other" }
+        if isGroup { (loss, change) = ("--form \(text) is omitted: parts within parts are sent one after the other", nil) }
         var value = [words[0]]
         var encoder = ""
         for word in words.dropFirst() { take(word, of: text, &value, &encoder, reader) }

@@ -184,6 +184,7 @@ import Workspace
         #expect(losses[2].contains("-o out"))
         #expect(try CurlCommand.read("curl -sSvi --no-progress-meter https://h/").losses.isEmpty)
         #expect(try CurlCommand.read("curl -O -w %{http_code} -b jar.txt --no-alpn https://h/").losses.count == 4)
+        #expect(try CurlCommand.read("curl -F =v -F a=b https://h/").changes.count == 1)
     }
 
     @Test(arguments: [
