@@ -48,6 +48,9 @@ public struct ResponseState: Sendable, Equatable {
     /// The offset of the current match.
     var lineMatch: Int?
 
+    /// True if there is nothing to show: no response, no request in flight, and no reason why a request was not sent.
+    var isEmpty: Bool { awaited == nil && head == nil && exchange == nil && refusal == nil }
+
     /// True if the exchange was opened from the history, so that it may belong to another request.
     private(set) var isFromHistory = false
     /// The request that the pane shows as waiting, for secrets or for a response; nil if a response is shown.

@@ -103,11 +103,12 @@ extension AppState {
             readKey: keymap.shownKey(of: "application.readMessage"))
     }
 
-    /// The cells over which toasts may lie: the request while it is not worked on, all panes under a window; nil for none. The response is
-    /// never covered.
+    /// The cells over which toasts may lie: an empty response, else the request, while they are not worked on; all panes under a window; nil
+    /// for none. What a response shows is never covered.
     private var toastRoom: Rect? {
         guard windows.isEmpty else { return screenLayout.toasts }
-        return focus == .request ? nil : screenLayout.rect(of: .request).map { $0.splitBottom(1).rest }
+        let pane: PaneID = response.isEmpty && focus != .response ? .response : .request
+        return pane == focus ? nil : screenLayout.rect(of: pane).map { $0.splitBottom(1).rest }
     }
 
     /// The toasts on the screen, the newest first.

@@ -69,14 +69,16 @@ import Workspace
 
     @Test(arguments: [Size(width: 120, height: 40), Size(width: 200, height: 60)], PaneID.allCases)
     func `long messages lie over a pane that is not worked on`(size: Size, focus: PaneID) throws {
-        var store = TestStore.withTree(size: size)
-        store.send(.application(.focus(focus)))
-        for index in 1...2 { _ = store.state.say(.error, "Wrong \(index)\nand on") }
-        let shown = ["Wrong 2\nand on"] + (focus == .request ? [] : ["Wrong 1\nand on"])
-        #expect(store.state.placedToasts.map(\.toast.text) == shown)
-        for pane in [focus, .response] {
-            let inside = try #require(store.state.screenLayout.rect(of: pane)).splitBottom(1).rest
-            #expect(store.state.placedToasts.allSatisfy { $0.frame.intersection(inside).isEmpty })
+        for isAnswered in [false, true] {
+            var store = isAnswered ? TestStore.answered("[1]", type: "application/json", size: size) : TestStore.withTree(size: size)
+            store.send(.application(.focus(focus)))
+            for index in 1...2 { _ = store.state.say(.error, "Wrong \(index)\nand on") }
+            let hasRoom = !isAnswered || focus != .request
+            #expect(store.state.placedToasts.map(\.toast.text) == ["Wrong 2\nand on"] + (hasRoom ? ["Wrong 1\nand on"] : []))
+            for pane in isAnswered ? [focus, .response] : [focus] {
+                let inside = try #require(store.state.screenLayout.rect(of: pane)).splitBottom(1).rest
+                #expect(store.state.placedToasts.allSatisfy { $0.frame.intersection(inside).isEmpty })
+            }
         }
     }
 
