@@ -39,7 +39,7 @@ enum AnswerScenarios {
         .typing("h", runs: "response.foldIn", sees: .gone("needle")).typing("l", runs: "response.foldOut", sees: .text("needle"))
 
     private static let asking = answered("asking the answer")
-        .typing("|.rows\r", runs: "response.query", sees: .gone("needle"))
+        .typing("|.rows\r", runs: "response.query", sees: .text(", 10 rows"))
         .typing("ttt", sees: .text("k  v"))
         .typing("S", runs: "response.sortColumn", sees: .text("k ▲"))
         .typing("H", runs: "response.hideColumn", sees: .gone("k ▲"))
