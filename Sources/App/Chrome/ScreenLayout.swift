@@ -177,15 +177,16 @@ public struct LayoutState: Sendable, Equatable {
     public var wrapsBody = false
 
     private static let startingSidebarShare = 0.26
-    private static let mostSidebarColumns = 32
+    private static let sidebarColumnsForNames = 32
 
     /// The arrangement that a new user sees.
     public init() {}
 
-    /// The width of the left column: limited to the width that names need until the user moves its border.
+    /// The width of the left column: until the user moves its border, limited to the width that most names need, or to a fifth of a wide
+    /// terminal.
     func sidebarColumns(in width: Int) -> Int {
         let columns = Int((Double(width) * sidebarShare).rounded())
-        return sidebarShare == Self.startingSidebarShare ? min(Self.mostSidebarColumns, columns) : columns
+        return sidebarShare == Self.startingSidebarShare ? min(max(Self.sidebarColumnsForNames, width / 5), columns) : columns
     }
 
     /// Moves a split by a step of five hundredths of a screen's width; the panes keep at least a tenth.

@@ -13,6 +13,8 @@ enum HistoryView {
     private static let searchingNote = "searching…"
     /// The width of mark, time, status and method, before the title.
     private static let factColumns = 15
+    /// The minimum width for title and workspace in which the name of a workspace is cut rather than left out.
+    private static let columnsForCutNames = 24
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let inner = PaneFrame.draw(.history, in: rect, isFocused: isFocused, on: &canvas)
@@ -75,9 +77,12 @@ enum HistoryView {
         return rest
     }
 
-    /// Draws the name of another workspace at the right end and returns the rest of the row.
+    /// Draws the name of another workspace, or only its sign where there is little room, at the right end and returns the rest of the row.
     private static func drawWorkspace(of row: ExchangeSummary, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) -> Rect {
-        let text = TextWidth.fitted("@" + row.origin.workspaceName, columns: max(1, (cells.width - factColumns) / 3))
+        let room = cells.width - factColumns
+        let whole = "@" + row.origin.workspaceName
+        let isCut = TextWidth.columns(of: whole) > room / 3
+        let text = !isCut ? whole : room < columnsForCutNames ? "@" : TextWidth.fitted(whole, columns: room / 3)
         let (rest, right) = cells.splitRight(TextWidth.columns(of: text) + 1)
         canvas.write(
             text, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(.textMuted, on: backdrop), columns: right.width - 1)

@@ -47,8 +47,8 @@ import Workspace
         #expect(text + (place.map { "  " + $0 } ?? "") == expected)
     }
 
-    @Test func `a row of another workspace shows its name`() {
-        for (workspace, mark) in [("/somewhere/space", nil), ("/work/api", "@api"), ("/w/space", "@sp…")] {
+    @Test func `a row of another workspace shows its name, or its sign where there is no room`() {
+        for (workspace, mark) in [("/somewhere/space", nil), ("/work/api", "@api"), ("/w/space", "@ ")] {
             var exchange = Sample.exchange("one")
             exchange.origin.workspace = workspace
             var store = TestStore.withTree()
