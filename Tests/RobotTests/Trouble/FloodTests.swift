@@ -60,11 +60,11 @@ import Testing
     private static let longField: [UInt8] = [0x00, 0x01, 0x61, 0x7F, 0x81, 0x7C] + [UInt8](repeating: 0x78, count: 16000)
 
     private static let floodsOfFrames = [
-        floodOfFrames("HTTP/2 pings", limit: ["(1,000)", "HTTP version"], frame(.ping, [UInt8](repeating: 0, count: 8))),
-        floodOfFrames("HTTP/2 settings", limit: ["(1,000)", "HTTP version"], frame(.settings)),
+        floodOfFrames("HTTP/2 pings", limit: ["(1,000)", "HTTP/1.1"], frame(.ping, [UInt8](repeating: 0, count: 8))),
+        floodOfFrames("HTTP/2 settings", limit: ["(1,000)", "HTTP/1.1"], frame(.settings)),
         floodOfFrames("HTTP/2 resets", limit: ["CANCEL"], frame(.reset, stream: 1, [0, 0, 0, 8])),
         floodOfFrames(
-            "HTTP/2 headers that go on", limit: ["8 CONTINUATION", "HTTP version"], head: frame(.headers, stream: 1, statusOK),
+            "HTTP/2 headers that go on", limit: ["8 CONTINUATION", "HTTP/1.1"], head: frame(.headers, stream: 1, statusOK),
             frame(.continuation, stream: 1, longField)),
         floodOfFrames(
             "empty HTTP/2 frames", options: #", "idleTimeout": 1"#, limit: ["No bytes were", "Idle time-out"],
