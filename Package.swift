@@ -98,7 +98,7 @@ let targets: [Target] = needed([
     library("HTTPCurl", ["CCompression", "CCurl", "HTTP", "Platform"]),
     library("HTTPURLSession", ["HTTP"]),
     library("HTTPTesting", ["HTTP"]),
-    library("Requests", ["HTTP"]),
+    library("Requests", ["HTTP", "HTTPURLSession"]),
     library("JSONSchema", ["HTTP", "JSON", "Platform", "RegularExpressions"]),
 
     // What a user saves.

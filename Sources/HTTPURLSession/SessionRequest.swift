@@ -7,8 +7,6 @@ internal import HTTP
 
 /// Translates a request into a task of a session.
 struct SessionRequest {
-    /// Bodies up to this size are read before the transfer begins.
-    private static let largestBytes: Int64 = 262_144
     /// A week in place of no limit: Foundation requires a limit.
     static let noLimit: TimeInterval = 604_800
 
@@ -77,21 +75,14 @@ struct SessionRequest {
             if [.post, .put, .patch].contains(request.method) { urlRequest.httpBody = Data() }
             return session.dataTask(with: urlRequest)
         }
-        guard case .known(let length) = body.length else {
-            urlRequest.httpBodyStream = UploadStream.make(body, failing: failing)
-            return session.dataTask(with: urlRequest)
+        if case .known(let length) = body.length, length > URLRequest.largestBytes, let file = body as? FileBody {
+            return session.uploadTask(with: urlRequest, fromFile: URL(fileURLWithPath: file.path))
         }
-        if length <= Self.largestBytes {
-            do {
-                urlRequest.httpBody = Data(try body.encode())
-            } catch {
-                throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be sent: \(error)")
-            }
-            return session.dataTask(with: urlRequest)
+        do {
+            try urlRequest.setBody(body, failing: failing)
+        } catch {
+            throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be sent: \(error)")
         }
-        if let file = body as? FileBody { return session.uploadTask(with: urlRequest, fromFile: URL(fileURLWithPath: file.path)) }
-        urlRequest.setValue(String(length), forHTTPHeaderField: "Content-Length")
-        urlRequest.httpBodyStream = UploadStream.make(body, failing: failing)
         return session.dataTask(with: urlRequest)
     }
 

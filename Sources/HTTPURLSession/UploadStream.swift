@@ -1,11 +1,33 @@
-internal import Foundation
-internal import HTTP
+package import HTTP
+
+#if canImport(FoundationNetworking)
+    internal import Foundation
+    package import FoundationNetworking
+#else
+    package import Foundation
+#endif
+
+extension URLRequest {
+    /// Bodies up to this size are read before the transfer begins.
+    static let largestBytes: Int64 = 262_144
+
+    /// Sets a body that is not empty: its bytes if they are few, otherwise a stream that is read while it is sent.
+    ///
+    /// - Parameter failing: is called when the body fails while it is sent.
+    package mutating func setBody(_ body: any HTTPBody, failing: @escaping UploadStream.Failing) throws {
+        if case .known(let length) = body.length {
+            guard length > Self.largestBytes else { return httpBody = Data(try body.encode()) }
+            setValue(String(length), forHTTPHeaderField: "Content-Length")
+        }
+        httpBodyStream = UploadStream.make(body, failing: failing)
+    }
+}
 
 /// Makes the stream from which Foundation reads a request body while it is sent.
-enum UploadStream {
+package enum UploadStream {
     /// Ends the transfer because its body failed. The stream, if there is one, is to be kept until the transfer has ended: closed earlier, the body
     /// would seem whole.
-    typealias Failing = @Sendable (any Error, _ stream: (any Sendable)?) -> Void
+    package typealias Failing = @Sendable (any Error, _ stream: (any Sendable)?) -> Void
 
     static func make(_ body: any HTTPBody, failing: @escaping Failing) -> InputStream {
         #if canImport(FoundationNetworking)

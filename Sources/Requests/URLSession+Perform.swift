@@ -3,9 +3,10 @@
 #endif
 import Foundation
 public import HTTP
+internal import HTTPURLSession
 
 extension URLSession {
-    /// Sends a typed request with Foundation and decodes its response.
+    /// Sends a typed request with Foundation and decodes its response. A large body is read while it is sent.
     /// - Parameter validate: returns false, or throws, to refuse the response before it is decoded.
     /// - Throws: ``RequestTransportError``. Cancelling the calling task cancels the request.
     public func perform<R: RequestConvertible>(
@@ -14,7 +15,7 @@ extension URLSession {
         var head: HTTPResponseHead?
         var body: Data?
         do {
-            let (data, response) = try await data(for: request.toURLRequest())
+            let (data, response) = try await send(request)
             guard let response = response as? HTTPURLResponse else { throw RequestError.nonHTTPResponse }
             let received = HTTPResponseHead(response)
             head = received
@@ -23,6 +24,28 @@ extension URLSession {
             return (received, try request.responseDecoder.decode(received, data))
         } catch {
             throw RequestTransportError(underlyingError: error, request: try? request.toHTTPRequest(), response: head, responseData: body)
+        }
+    }
+
+    /// Sends a request. If its body fails, the transfer is cancelled: Foundation would take the failure for the end of the body.
+    private func send(_ request: some RequestConvertible) async throws -> (Data, URLResponse) {
+        let (failures, report) = AsyncStream.makeStream(of: UploadFailure.self)
+        let urlRequest = try request.toURLRequest { try $0.setBody($1) { report.yield(UploadFailure(error: $0, stream: $1)) } }
+        do {
+            return try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { try await self.data(for: urlRequest) }
+                group.addTask {
+                    for await failure in failures { throw failure }
+                    return nil
+                }
+                while let outcome = try await group.next() {
+                    if let outcome { return outcome }
+                }
+                throw CancellationError()
+            }
+        } catch let failure as UploadFailure {
+            throw failure.error
         }
     }
 }
@@ -48,6 +71,12 @@ extension URLSession {
     }
 }
 
+/// The failure of a body while it is sent, and the stream that must stay open until the transfer has ended.
+private struct UploadFailure: Error {
+    let error: any Error
+    let stream: (any Sendable)?
+}
+
 extension HTTPResponseHead {
     /// Creates a head from Foundation's, whose fields have no order and are joined.
     fileprivate init(_ response: HTTPURLResponse) {
@@ -57,15 +86,19 @@ extension HTTPResponseHead {
 }
 
 extension RequestConvertible {
-    /// The request for `URLSession`.
+    /// The request for `URLSession`, with its whole body in memory; `URLSession.perform` reads a large one while it is sent.
     /// - Throws: ``InvalidRequestURLError``, or the error of the body.
     public func toURLRequest() throws -> URLRequest {
+        try toURLRequest { $0.httpBody = Data(try $1.encode()) }
+    }
+
+    fileprivate func toURLRequest(settingBody setBody: (inout URLRequest, any HTTPBody) throws -> Void) throws -> URLRequest {
         let request = try toHTTPRequest()
         guard let url = URL(string: request.url), url.scheme != nil, url.host != nil else { throw InvalidRequestURLError() }
         var urlRequest = URLRequest(url: url, cachePolicy: (cachePolicy ?? .useProtocol).urlRequestPolicy, timeoutInterval: timeoutInterval)
         urlRequest.httpMethod = request.method.rawValue
         for field in request.headers { urlRequest.addValue(field.value, forHTTPHeaderField: field.name) }
-        if !request.body.isEmpty { urlRequest.httpBody = Data(try request.body.encode()) }
+        if !request.body.isEmpty { try setBody(&urlRequest, request.body) }
         return urlRequest
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import HTTPCurl
 import Requests
+import Synchronization
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -125,5 +126,51 @@ extension BodyProvider {
         }
         #expect(error?.underlyingError as? RequestError == .unacceptableResponse)
         #expect(error?.response?.status == .ok)
+    }
+
+    @Test func foundationsSessionReadsABodyWhileItIsSent() async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let whole = UploadedBytes(count: 2 << 20)
+        let request = ExampleAPI.production(port: server.port).post(.raw(body: whole.body), to: "y").receiving(.text)
+        let (_, text) = try await URLSession.shared.perform(request)
+        #expect(text.contains(String(repeating: "a", count: 1 << 20)))
+        let unread = UploadedBytes(count: 1 << 28)
+        let nowhere = AnonymousRequestProvider("http://127.0.0.1:1").post(.raw(body: unread.body), to: "y")
+        await #expect(throws: RequestTransportError.self) { try await URLSession.shared.perform(nowhere) }
+        #expect(unread.readCount < 1 << 24)
+    }
+
+    @Test func aBodyThatFailsEndsTheTransferOfFoundationsSession() async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let broken = UploadedBytes(count: 2 << 20, failsAtEnd: true)
+        let request = ExampleAPI.production(port: server.port).post(.raw(body: broken.body), to: "y")
+        let error = await #expect(throws: RequestTransportError.self) { try await URLSession.shared.perform(request) }
+        #expect(error?.underlyingError is UploadedBytes.Broken)
+    }
+}
+
+/// A body of unknown length that counts what was read.
+private final class UploadedBytes: HTTPByteStream {
+    struct Broken: Error {}
+
+    private let count: Int
+    private let failsAtEnd: Bool
+    private let read = Mutex(0)
+
+    init(count: Int, failsAtEnd: Bool = false) { (self.count, self.failsAtEnd) = (count, failsAtEnd) }
+
+    var readCount: Int { read.withLock { $0 } }
+    var body: StreamBody { StreamBody(length: .unknown, replay: .once) { self } }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let part = read.withLock { read in
+            defer { read += min(buffer.count, count - read) }
+            return min(buffer.count, count - read)
+        }
+        if part == 0, failsAtEnd { throw Broken() }
+        buffer[..<part].initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "a"))
+        return part
     }
 }

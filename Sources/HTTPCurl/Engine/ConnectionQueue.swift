@@ -144,10 +144,13 @@ struct ConnectionQueue<Member: AnyObject> {
         return host
     }
 
-    /// Drops a host without members, unless it is worth remembering that it multiplexes.
+    /// Releases what a host without members holds, and drops it if too many are remembered. The next request to a remembered host creates nothing, and
+    /// knows whether it multiplexes.
     private mutating func forget(_ host: Host) {
-        guard host.runningCount == 0, !host.isMultiplexed || hosts.count > Self.rememberedHostCount else { return }
-        hosts[host.target] = nil
+        guard host.runningCount == 0 else { return }
+        host.line.removeAll(keepingCapacity: host.line.count < 64)
+        host.lineStart = 0
+        if hosts.count > Self.rememberedHostCount { hosts[host.target] = nil }
     }
 
     private static var rememberedHostCount: Int { 1024 }

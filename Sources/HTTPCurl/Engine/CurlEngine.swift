@@ -85,9 +85,8 @@ final class CurlEngine: Sendable {
 
     private func driveAsCaller() {
         let end = ContinuousClock.now + Self.longestDrive
-        var commands: [EngineCommand] = []
         while true {
-            turn(&commands)
+            turn()
             if loop.mayRest, gate.withLock({ $0.rest() }) { return }
             guard loop.transferCount == 1, .now < end else { break }
             sleep(atMost: Self.longestDrive)
@@ -97,11 +96,10 @@ final class CurlEngine: Sendable {
     }
 
     private func runThread() {
-        var commands: [EngineCommand] = []
         while true {
             threadsTurn.wait()
             repeat {
-                turn(&commands)
+                turn()
                 if loop.isOver { return close() }
                 if loop.mayRest, gate.withLock({ $0.rest() }) { break }
                 sleep(atMost: nil)
@@ -109,9 +107,9 @@ final class CurlEngine: Sendable {
         }
     }
 
-    private func turn(_ commands: inout [EngineCommand]) {
-        gate.withLock { $0.take(into: &commands) }
-        loop.turn(commands)
+    private func turn() {
+        gate.withLock { $0.take(into: &loop.commands) }
+        loop.turn()
     }
 
     private func sleep(atMost limit: Duration?) {

@@ -10,6 +10,8 @@ final class EngineLoop {
     private let board = TransferBoard()
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     private var queue: ConnectionQueue<Transfer>
+    /// The commands of the next turn. Its storage is exchanged with that of the gate, so that queueing a command takes no allocation.
+    var commands: [EngineCommand] = []
     /// The time at which the first waiting transfer may have to end; nil if none of them has a time limit.
     private var queueDeadline: ContinuousClock.Instant?
     private var onShutDown: [@Sendable () -> Void] = []
@@ -39,11 +41,13 @@ final class EngineLoop {
         return transfer.plan.isFetchedByReader && transfer.hasBytes
     }
 
-    /// Carries out commands and does all that can be done without waiting.
-    func turn(_ commands: [EngineCommand]) {
+    /// Carries out the commands and does all that can be done without waiting.
+    func turn() {
         hasNewsOverHTTP2 = false
         if hasWaitedForReader { for running in active.values { running.noteActivity() } }
         for command in commands { carryOut(command) }
+        // What they refer to must not outlive its transfer.
+        commands.removeAll(keepingCapacity: true)
         repeat {
             multi.work()
             finishCompleted()

@@ -131,7 +131,8 @@ final class ActiveTransfer {
     @discardableResult
     func deliverHead() -> Bool {
         guard progress.responseHead == nil else { return true }
-        let (head, problem) = ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request)
+        let (head, problem) = ResponseHeadParser.parse(
+            progress.head.block, answering: transfer.plan.request, sharing: board.texts)
         progress.responseHead = head
         reportSentCount()
         transfer.execution.report(.responded(head))

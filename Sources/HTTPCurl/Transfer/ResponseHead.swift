@@ -102,11 +102,38 @@ enum HeaderText {
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
+/// The latest values of response fields, to be shared by responses that repeat them, as with `Content-Type` or `Date`.
+///
+/// Used by the engine's driver alone.
+final class RepeatedText {
+    /// Shorter texts take no allocation, longer ones are rarely repeated.
+    private static let sizes = 16...128
+    private var latest = [String](repeating: "", count: 64)
+
+    /// The bytes as text.
+    func string(_ bytes: UnsafeRawBufferPointer) -> String {
+        guard Self.sizes.contains(bytes.count) else { return HeaderText.string(bytes) }
+        // Values of the same field mostly differ at their end, and one replaces the other.
+        let place = (bytes.count &+ Int(bytes[0]) &* 5 &+ Int(bytes[2]) &* 3) % latest.count
+        let isRepeated = latest[place].utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).equals(bytes) }
+        if isRepeated == true { return latest[place] }
+        let text = HeaderText.string(bytes)
+        latest[place] = text
+        return text
+    }
+}
+
 extension UnsafeRawBufferPointer {
     /// The first index of a byte; `count` if it does not occur.
     func index(of byte: UInt8, from start: Int = 0) -> Int {
         guard start < count, let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start) else { return count }
         return UnsafeRawPointer(found) - base
+    }
+
+    /// True if both have the same bytes.
+    func equals(_ other: Self) -> Bool {
+        guard count == other.count, let base = baseAddress, let otherBase = other.baseAddress else { return count == other.count }
+        return memcmp(base, otherBase, count) == 0
     }
 
     /// A part of these bytes.
@@ -125,15 +152,21 @@ extension UnsafeRawBufferPointer {
 struct ResponseHeadParser {
     private var fields: [HTTPHeaderField] = []
     private var problem: String?
+    private let texts: RepeatedText?
+
+    private init(_ texts: RepeatedText?) { self.texts = texts }
 
     /// Reads the status line and the fields of a block, in the order received.
     ///
     /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A carriage return within a line becomes a
     /// space (section 2.2).
     ///
+    /// - Parameter texts: values to share.
     /// - Returns: the head, and a problem that libcurl does not report.
-    static func parse(_ block: ArraySlice<UInt8>, answering request: HTTPRequest) -> (head: HTTPResponseHead, problem: String?) {
-        var parser = ResponseHeadParser()
+    static func parse(
+        _ block: ArraySlice<UInt8>, answering request: HTTPRequest, sharing texts: RepeatedText? = nil
+    ) -> (head: HTTPResponseHead, problem: String?) {
+        var parser = ResponseHeadParser(texts)
         let statusLine = block.withUnsafeBytes { parser.read($0) }
         let head = HTTPResponseHead(
             status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(parser.fields),
@@ -179,7 +212,7 @@ struct ResponseHeadParser {
 
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         let trimmed = HeaderText.trimmed(bytes)
-        guard trimmed.index(of: 0x0D) < trimmed.count else { return HeaderText.string(trimmed) }
+        guard trimmed.index(of: 0x0D) < trimmed.count else { return texts?.string(trimmed) ?? HeaderText.string(trimmed) }
         problem = problem ?? "a field holds a carriage return"
         return trimmed.map { $0 == 0x0D ? 0x20 : $0 }.withUnsafeBytes { HeaderText.string($0) }
     }

@@ -3,6 +3,8 @@ import HTTP
 
 /// The state that the transfers of one engine share. Used by its driver alone.
 final class TransferBoard {
+    /// Values of response fields, shared by the responses.
+    let texts = RepeatedText()
     let connections = ConnectionTable()
     var handles = HandlePool<ActiveTransfer>()
     /// Transfers with news for their reader or for the engine.

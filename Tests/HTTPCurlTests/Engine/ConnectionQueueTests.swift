@@ -56,6 +56,24 @@ import Testing
         #expect(started(&queue) == ["3"])
     }
 
+    @Test func aHostWithoutMembersKeepsNoneOfThem() throws {
+        var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 1, total: 64))
+        let host = enter(["1"], Self.here, &queue)[0]
+        weak var second: Member?
+        do {
+            let member = Member("2")
+            second = member
+            #expect(queue.enter(member, for: Self.here) == nil)
+        }
+        queue.leave(host)
+        #expect(started(&queue) == ["2"])
+        queue.leave(host)
+        #expect(second == nil)
+        #expect(enter(["3", "4"], Self.here, &queue).count == 1)
+        queue.leave(host)
+        #expect(started(&queue) == ["4"])
+    }
+
     @Test func aMemberThatGaveUpIsSkipped() {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 1, total: 64))
         let first = enter(["1"], Self.here, &queue)[0]

@@ -40,6 +40,23 @@ import Testing
         #expect(parse(text).problem != nil)
     }
 
+    /// Values that fall on the same place must not be mixed up.
+    @Test func sharedValuesAreThoseOfTheirOwnResponse() {
+        let texts = RepeatedText()
+        let values = [
+            "application/json", "application/jsoo", "Mon, 01 Jan 2024 00:00:00 GMT", "Mon, 01 Jan 2024 00:00:01 GMT", "naïve naïve naïve",
+            "short",
+        ]
+        for value in values + values.reversed() + values {
+            let block = Array("HTTP/1.1 200 OK\r\nA: \(value)\r\n\r\n".utf8)
+            #expect(ResponseHeadParser.parse(block[...], answering: HTTPRequest(), sharing: texts).head.headers["A"] == value)
+        }
+        let latin: [UInt8] = Array("HTTP/1.1 200 OK\r\nA: 0123456789abcde".utf8) + [0xE9, 0x0D, 0x0A, 0x0D, 0x0A]
+        for _ in 0..<2 {
+            #expect(ResponseHeadParser.parse(latin[...], answering: HTTPRequest(), sharing: texts).head.headers["A"] == "0123456789abcdeé")
+        }
+    }
+
     @Test(arguments: ["5", "5, 5", "5,5", "9223372036854775807"]) func acceptsOneLength(_ text: String) {
         #expect(parse("HTTP/1.1 200 OK\r\nContent-Length: \(text)\r\n\r\n").problem == nil)
     }
