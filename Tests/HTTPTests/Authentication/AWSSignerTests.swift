@@ -170,6 +170,11 @@ import Testing
         #expect(signer.canonicalRequest(HTTPRequest(url: "https://host/a/../b//c"), bodyDigest: "").hasPrefix("GET\n\(path)\n"))
     }
 
+    @Test func theQueryIsSortedByNameAndValue() {
+        let request = HTTPRequest(url: "https://host/?b=2&a=2&a=1&a")
+        #expect(Self.signer(of: "x").canonicalRequest(request, bodyDigest: "").hasPrefix("GET\n/\na=&a=1&a=2&b=2\n"))
+    }
+
     /// Proxies change them on the way.
     @Test func whatChangesOnTheWayIsNotSigned() {
         let signer = AWSSigner(

@@ -74,6 +74,8 @@ import Testing
         let text =
             #"Digest realm="r", nonce="1", algorithm=MD5, Basic realm="b", Digest realm="r", nonce="2", algorithm=SHA-256, Digest nonce="3", algorithm=SHA-1024"#
         #expect(try Self.challenge(text).nonce == "2")
+        #expect(try Self.challenge(text + #", Digest nonce="4", algorithm=SHA-512-256"#).nonce == "4")
+        #expect(DigestChallenge.strongest(of: AuthenticationChallenge.parse([#"Digest nonce="3", qop="own""#])) == nil)
         for unknown in ["SHA-1024", "SHA-1", "SHA1"] {
             let challenges = AuthenticationChallenge.parse([#"Digest nonce="3", algorithm=\#(unknown)"#])
             #expect(DigestChallenge.strongest(of: challenges) == nil, "\(unknown)")
@@ -212,5 +214,16 @@ import Testing
             to: challenge, credentials: BasicCredentials(username: "Jäsøn", password: "p"), method: .get, uri: "/", clientNonce: "c",
             protection: .auth)
         #expect(answer.headerValue.hasPrefix("Digest username*=UTF-8''J%C3%A4s%C3%B8n, "))
+        let plain = DigestAnswer(
+            to: try Self.challenge(#"Digest realm="r", nonce="n", qop="auth""#), credentials: answer.credentials, method: .get, uri: "/",
+            clientNonce: "c")
+        #expect(plain.headerValue.hasPrefix(#"Digest username="Jäsøn", "#))
+    }
+
+    @Test func aHashedNameIsSaidToBeOne() throws {
+        let challenge = try Self.challenge(#"Digest realm="r", nonce="n", qop="auth", userhash=true"#)
+        let answer = DigestAnswer(to: challenge, credentials: Self.mufasa, method: .get, uri: "/", clientNonce: "c", protection: .auth)
+        #expect(answer.headerValue.hasSuffix(", userhash=true"))
+        #expect(!answer.headerValue.contains("Mufasa"))
     }
 }

@@ -1,5 +1,7 @@
-import HTTP
+import Foundation
 import Testing
+
+@testable import HTTP
 
 @Suite struct FormatTests {
     @Test(arguments: [1, 2, 3, 7, 100])
@@ -89,6 +91,36 @@ import Testing
         #expect(template.variableNames == ["id", "q", "list", "f"])
         let text = try template.expand(["id": .text("a/b"), "list": .list(["1", "2"]), "f": .text("x/y")])
         #expect(text == "/u/a%2Fb?list=1&list=2#x/y")
+    }
+
+    /// RFC 6570: an undefined value and an empty list expand to nothing; reserved expansion keeps what is escaped.
+    @Test(arguments: [
+        ("a{?x}", "a"), ("a{/empty}", "a"), ("a{?empty*}", "a"), ("a{?x,text}", "a?text=%2541%2F"), ("a{+text}", "a%41/"),
+        ("a{+loose}", "a%25zz"),
+        ("a{;none}", "a;none"), ("a{?none}", "a?none="),
+    ])
+    func aTemplateOmitsWhatIsUndefined(text: String, expected: String) throws {
+        let values: [String: URITemplate.Value] = ["empty": .list([]), "text": .text("%41/"), "loose": .text("%zz"), "none": .text("")]
+        #expect(try URITemplate(text).expand(values) == expected)
+    }
+
+    @Test(arguments: [
+        (#"attachment; filename="a\"b\\c""#, #"a"b\c"#), (#"attachment; filename="a\b""#, "ab"), (#"attachment; filename="a\"#, #"a\"#),
+    ])
+    func aBackslashInQuotesEscapes(text: String, name: String) {
+        #expect(ContentDisposition(text).parameters["filename"] == name)
+    }
+
+    /// RFC 9110 section 5.6.7: more than 50 years ahead is the past, to the second.
+    @Test(arguments: [
+        ("Tuesday, 24-Nov-76 00:00:00 GMT", "Tue, 24 Nov 2076 00:00:00 GMT"),
+        ("Tuesday, 24-Nov-76 00:00:01 GMT", "Wed, 24 Nov 1976 00:00:01 GMT"),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT"), ("Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 GMT"),
+        ("Sun, 06 Nov 1994 08:49:61 GMT", nil), ("Sun, 06 Nov 1994 08:61:00 GMT", nil), ("Sun, 06 Nov 1994 25:00:00 GMT", nil),
+    ])
+    func aYearOfTwoDigitsIsTheNearest(text: String, expected: String?) throws {
+        let now = try #require(HTTPDate.date(from: "Tue, 24 Nov 2026 00:00:00 GMT"))
+        #expect(HTTPDate.date(from: text, now: now).map { HTTPDate.text(for: $0) } == expected)
     }
 
     @Test(arguments: ["{", "}", "{}", "{a", "{!a}", "{a:0}", "{a b}", "{%2}", "{a:10000}"])
