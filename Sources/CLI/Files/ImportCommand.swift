@@ -243,7 +243,7 @@ public struct ImportCommand: Hashable, Sendable {
         for severity in ImportIssue.Severity.allCases.reversed() {
             lines += list(severity.rawValue, result.issues.filter { $0.severity == severity }.map(\.text))
         }
-        if result.droppedIssueCount > 0 { lines.append("… and \(result.droppedIssueCount) more issues") }
+        if result.droppedIssueCount > 0 { lines.append("… and \(CountText.of(result.droppedIssueCount, "more issue"))") }
         for update in updates {
             lines.append("\(update.collection) was imported from here before" + (update.changes.isEmpty ? "; nothing changed" : ""))
             for kind in CollectionUpdate.Change.Kind.allCases {

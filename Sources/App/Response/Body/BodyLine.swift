@@ -1,4 +1,5 @@
 import Document
+import Engine
 import Query
 import Screen
 import Widgets
@@ -10,7 +11,7 @@ struct BodyLine {
 
     init(_ line: DisplayLine) {
         self.line = line
-        if case .collapsed(let count) = line.fold { text = line.text + " ⋯ \(count) lines" } else { text = line.text }
+        if case .collapsed(let count) = line.fold { text = line.text + " ⋯ \(CountText.of(count, "line"))" } else { text = line.text }
     }
 
     /// Draws a piece of the text, in UTF-8 offsets, on one row of cells.
