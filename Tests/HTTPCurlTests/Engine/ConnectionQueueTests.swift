@@ -74,6 +74,16 @@ import Testing
         #expect(started(&queue) == ["4"])
     }
 
+    /// Whoever comes later does not overtake a host that waits for a connection.
+    @Test func aNewHostWaitsBehindThoseThatWait() {
+        var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 2, total: 2))
+        let running = enter(["1", "2"], Self.here, &queue)
+        #expect(enter(["3"], Self.there, &queue).isEmpty)
+        queue.leave(running[0])
+        #expect(enter(["4"], ConnectionTarget(host: "c.example", port: 80), &queue).isEmpty)
+        #expect(started(&queue) == ["3"])
+    }
+
     @Test func aMemberThatGaveUpIsSkipped() {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 1, total: 64))
         let first = enter(["1"], Self.here, &queue)[0]

@@ -44,6 +44,38 @@ import Testing
         }
     }
 
+    private static let proxy = HTTPProxy(kind: .http, host: "proxy", port: 3128)
+    private static let tunnel = HTTPProxy(kind: .http, host: "proxy", port: 3128, tunnels: true)
+    private static let socks = HTTPProxy(kind: .socks5, host: "proxy", port: 1080)
+    /// URL, a change of the request, and the place that its connection goes to.
+    private static let targets: [(String, @Sendable (inout HTTPRequest) -> Void, ConnectionTarget)] = [
+        ("http://Host/", { _ in }, ConnectionTarget(host: "host", port: 80)),
+        ("http://host/", { $0.unixSocketPath = "/run/x" }, ConnectionTarget(host: "/run/x", port: 0)),
+        ("http://host/", { $0.proxy = .through(proxy) }, ConnectionTarget(host: "proxy", port: 3128)),
+        ("https://host/", { $0.proxy = .through(proxy) }, ConnectionTarget(host: "host", port: 443)),
+        ("http://host/", { $0.proxy = .through(tunnel) }, ConnectionTarget(host: "host", port: 80)),
+        ("http://host/", { $0.proxy = .through(socks) }, ConnectionTarget(host: "host", port: 80)),
+        ("http://host/", { $0.connectOverrides = [HTTPConnectOverride(newPort: 8080)] }, ConnectionTarget(host: "host", port: 8080)),
+    ]
+
+    /// The limit of connections per host applies to it.
+    @Test(arguments: targets) func knowsWhereItsConnectionGoes(
+        url: String, change: @Sendable (inout HTTPRequest) -> Void, target: ConnectionTarget
+    ) throws {
+        var request = HTTPRequest(url: url)
+        change(&request)
+        #expect(try TransferPlan(request, version: CurlLibrary.shared().version).connectionTarget == target)
+    }
+
+    /// While nobody drives, nothing would end a transfer in time.
+    @Test(arguments: [(nil, true), (Duration.seconds(1), false)]) func aLimitOfTheWholeTimeNeedsADriver(total: Duration?, isFetched: Bool)
+        throws
+    {
+        var request = HTTPRequest(url: "http://host/")
+        request.timeouts.total = total
+        #expect(try TransferPlan(request, version: CurlLibrary.shared().version).isFetchedByReader == isFetched)
+    }
+
     private static let codings: [(HTTPDecompression, String?)] = [
         (.automatic, "gzip, deflate, br, zstd"), (.none, nil), (.codings([]), nil), (.codings(["gzip", "identity"]), "gzip, identity"),
     ]
