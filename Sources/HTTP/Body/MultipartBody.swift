@@ -114,7 +114,7 @@ public struct MultipartPart: Sendable {
     public let fileName: String?
     /// The `Content-Type` of the part; nil for the body's own, which plain fields do not have.
     public let contentType: String?
-    /// More headers, sent after `Content-Disposition` and `Content-Type`.
+    /// More headers, sent after `Content-Disposition` and `Content-Type`, which they replace if they have them.
     public let additionalHeaders: HTTPHeaders
     /// The content of the part.
     public let body: any HTTPBody
@@ -150,6 +150,7 @@ public struct MultipartPart: Sendable {
         var headers: HTTPHeaders = ["Content-Disposition": disposition]
         headers.merge(defaults: .contentType(contentType))
         headers.merge(defaults: body.additionalHeaders)
+        for name in [HTTPHeaderName.contentDisposition, .contentType] where additionalHeaders[name] != nil { headers[name] = nil }
         headers.fields += additionalHeaders.fields
         return headers
     }

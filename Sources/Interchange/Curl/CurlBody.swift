@@ -27,8 +27,8 @@ struct CurlBody {
         } else if let path = upload {
             imported.draft.body = BodyDraft(kind: .file, file: path, fileContentType: BodyDraft.noContentType)
         } else if !forms.isEmpty {
-            let parts = forms.flatMap { CurlPart.parts($0.value, isString: $0.meaning == .formString, reader) }
-            imported.draft.body = BodyDraft(kind: .multipart, parts: parts.filter { !$0.isGroup }.map(\.part))
+            let parts = try CurlPart.all(forms.map { ($0.value, $0.meaning == .formString) }, reader)
+            imported.draft.body = BodyDraft(kind: .multipart, parts: parts.map(\.part))
             imported.losses += parts.compactMap(\.loss)
             imported.changes += parts.compactMap(\.change)
             imported.losses += data.map { "\(Self.word($0.meaning)) \($0.value) is omitted: curl does not allow it with -F" }
@@ -56,9 +56,9 @@ struct CurlBody {
         switch meaning {
         case .data, .dataBinary, .json, .header: value.hasPrefix("@") ? ("", String(value.dropFirst())) : nil
         case .dataURLEncoded, .query:
-            value.firstIndex { $0 == "@" || $0 == "=" }.flatMap { sign in
-                value[sign] == "@" && !value.hasPrefix("+") ? (value[..<sign], String(value[sign...].dropFirst())) : nil
-            }
+            // An equals sign anywhere makes all of it text.
+            value.contains("=") || value.hasPrefix("+")
+                ? nil : value.firstIndex(of: "@").map { (value[..<$0], String(value[$0...].dropFirst())) }
         case .cookie: value.contains("=") ? nil : ("", value)
         case .entityTag: ("", value)
         default: nil

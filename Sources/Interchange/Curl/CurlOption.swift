@@ -3,6 +3,8 @@
 #else
     import Foundation
 #endif
+import HTTP
+import Platform
 import Workspace
 
 /// A word of curl's command line that begins with a hyphen (curl(1)).
@@ -19,7 +21,7 @@ enum CurlOption {
         /// A request option, named as in ``CurlSetting``.
         case setting(String)
         // Without a value.
-        case get, head, location, compressed, digest, ntlm, negotiate, basic, trailerEncoding, newSession
+        case get, head, formEscape, location, compressed, digest, ntlm, negotiate, basic, trailerEncoding, newSession
         /// An option of the command line only, which can be ignored.
         case silent
         /// Turns off patterns in URLs.
@@ -34,7 +36,8 @@ enum CurlOption {
 
     static func hasValue(_ meaning: Meaning) -> Bool {
         switch meaning {
-        case .get, .head, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .trailerEncoding, .newSession, .silent, .verbatim,
+        case .get, .head, .formEscape, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .trailerEncoding, .newSession, .silent,
+            .verbatim,
             .pathAsIs, .next, .unsupported:
             false
         case .setting(let word): CurlSetting.long[word]?.first?.said == nil
@@ -65,7 +68,7 @@ enum CurlOption {
         "continue-at": .resume, "oauth2-bearer": .bearer, "aws-sigv4": .signature, "url-query": .query, "range": .range,
         "proxy-user": .proxyUser, "config": .config, "time-cond": .condition, "etag-compare": .entityTag, "request-target": .requestTarget,
         "tr-encoding": .trailerEncoding, "junk-session-cookies": .newSession,
-        "get": .get, "head": .head, "location": .location, "location-trusted": .location, "follow": .location,
+        "get": .get, "head": .head, "form-escape": .formEscape, "location": .location, "location-trusted": .location, "follow": .location,
         "compressed": .compressed, "globoff": .verbatim, "next": .next, "path-as-is": .pathAsIs, "digest": .digest, "ntlm": .ntlm,
         "negotiate": .negotiate,
         "basic": .basic,
@@ -91,7 +94,7 @@ extension CurlOption {
     static let lostWords = """
         remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors netrc \
         netrc-optional anyauth post303 append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status \
-        doh-insecure form-escape ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control \
+        doh-insecure ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control \
         haproxy-protocol http0.9 http3-only ignore-content-length list-only mail-rcpt-allowfails manual \
         metalink alpn no-alpn npn no-npn ntlm-wb proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate \
         proxy-ntlm proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tlsv1 raw remove-on-error sasl-ir socks5-basic \
@@ -110,7 +113,7 @@ extension CurlOption {
         keepalive-time knownhosts krb libcurl local-port login-options mail-auth mail-from mail-rcpt netrc-file parallel-max \
         parallel-max-host proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header \
         proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype \
-        proxy-tlspassword proxy-tlsuser proxy1.0 pubkey quote random-file rate sasl-authzid service-name socks5-gssapi-service \
+        proxy-tlspassword proxy-tlsuser pubkey quote random-file rate sasl-authzid service-name socks5-gssapi-service \
         ssl-sessions telnet-option tftp-blksize tls-max tlsauthtype tlspassword tlsuser upload-flags variable vlan-priority
         """
 }
@@ -123,17 +126,105 @@ struct CurlPart {
     private(set) var loss: String?
     /// A difference in what is sent.
     private(set) var change: String?
-    /// True for `=(` and `=)`, between which parts belong together.
-    private(set) var isGroup = false
+    /// The role in a group: between `name=(` and `=)`, parts are those of one part.
+    private var bracket: Bracket?
 
-    /// The parts that the value of an option describes: one for each file.
+    private enum Bracket { case opening, closing }
+
+    /// The parts that options describe, those between brackets within one.
+    static func all(_ options: [(value: String, isString: Bool)], _ reader: CurlReader) throws(ImportError) -> [CurlPart] {
+        // The parts of each open bracket, behind the part that opened it.
+        var levels: [[CurlPart]] = [[]]
+        let close = { (levels: inout [[CurlPart]]) in
+            let group = levels.removeLast()
+            levels[levels.count - 1] += group[0].holding(group.dropFirst(), reader)
+        }
+        for (value, isString) in options {
+            for part in parts(value, isString: isString, reader) {
+                switch part.bracket {
+                case .opening: levels.append([part])
+                case .closing where levels.count > 1: close(&levels)
+                case .closing where reader.reading == .exact: throw ImportError("curl does not allow -F \(value) without -F 'name=('.")
+                case .closing: continue
+                case nil: levels[levels.count - 1].append(part)
+                }
+            }
+        }
+        while levels.count > 1 { close(&levels) }
+        return levels[0].map { $0.described(reader) }
+    }
+
+    /// The part with others in its content; all of them one after the other if a file among them cannot be read.
+    private func holding(_ parts: some Collection<CurlPart>, _ reader: CurlReader) -> [CurlPart] {
+        var group = self
+        let type = part.contentType.isEmpty ? "multipart/mixed" : part.contentType
+        let texts = parts.map { $0.text(in: type, reader) }
+        guard !texts.contains(nil) else {
+            var parts = Array(parts)
+            if !parts.isEmpty { parts[0].loss = "the parts within “\(part.name)” are sent one after the other: a file cannot be read" }
+            return parts
+        }
+        var number = 1
+        while texts.contains(where: { $0?.contains("--part-\(number)") == true }) { number += 1 }
+        group.part.contentType = "\(type); boundary=part-\(number)"
+        group.part.value = texts.map { "--part-\(number)\r\n\($0 ?? "")\r\n" }.joined() + "--part-\(number)--\r\n"
+        group.bracket = nil
+        group.loss = parts.compactMap(\.loss).first
+        return [group]
+    }
+
+    /// The headers and the content as another part holds them; nil if its file cannot be read.
+    private func text(in type: String, _ reader: CurlReader) -> String? {
+        guard let content = part.isFile ? reader.files(part.value) : part.value else { return nil }
+        let attributes = attributes(reader)
+        let isForm = type.hasPrefix("multipart/form-data")
+        var lines = part.headers.split(whereSeparator: \.isNewline).map(String.init)
+        if !part.contentType.isEmpty { lines.insert("Content-Type: \(part.contentType)", at: 0) }
+        if !hasDisposition, isForm || !attributes.isEmpty {
+            lines.insert("Content-Disposition: \(isForm ? "form-data" : "attachment")\(attributes)", at: 0)
+        }
+        return lines.map { $0 + "\r\n" }.joined() + "\r\n" + content
+    }
+
+    private var hasDisposition: Bool {
+        part.headers.lowercased().split(whereSeparator: \.isNewline).contains { $0.hasPrefix("content-disposition:") }
+    }
+
+    /// The name and the file name as curl writes them.
+    private func attributes(_ reader: CurlReader) -> String {
+        let ownName = part.isFile ? part.value.split(separator: "/").last.map(String.init) ?? part.value : ""
+        return [("name", part.name), ("filename", part.fileName.isEmpty ? ownName : part.fileName)].map { word, text in
+            let escaped = reader.has(.formEscape) ? text.escapingWithBackslash("\\\"") : MultipartPart.escape(text)
+            return text.isEmpty ? "" : "; \(word)=\"\(escaped)\""
+        }.joined()
+    }
+
+    /// The part with a disposition of its own where the usual one differs: without a name, or with `--form-escape`.
+    private func described(_ reader: CurlReader) -> CurlPart {
+        let isEscaped = reader.has(.formEscape) && (part.name + part.fileName + part.value).contains { "\\\"".contains($0) }
+        guard !hasDisposition, part.name.isEmpty || isEscaped else { return self }
+        var result = self
+        let type = part.contentType.isEmpty ? [] : ["Content-Type: " + part.contentType]
+        let lines = ["Content-Disposition: form-data" + attributes(reader)] + type + (part.headers.isEmpty ? [] : [part.headers])
+        result.part.headers = lines.joined(separator: "\n")
+        result.part.contentType = ""
+        return result
+    }
+
+    /// The parts that the value of an option describes: one for each file, within one part if curl would send them so.
     ///
     /// - Parameter isString: true if the value is used literally.
-    static func parts(_ text: String, isString: Bool, _ reader: CurlReader) -> [CurlPart] {
+    private static func parts(_ text: String, isString: Bool, _ reader: CurlReader) -> [CurlPart] {
         let row = CurlReader.pair(text)
         guard !isString, row.value.hasPrefix("@") else { return [CurlPart(text, isString: isString, reader)] }
         let files = pieces(of: row.value.dropFirst(), at: ",", keepsQuotes: true)
         var parts = files.map { CurlPart("\(row.name)=@\($0)", isString: false, reader) }
+        if parts.count > 1, reader.reading == .exact {
+            for index in parts.indices { parts[index].part.name = "" }
+            let group = CurlPart("\(row.name)=", isString: true, reader).holding(parts, reader)
+            if group.count == 1 { return group }
+            for index in parts.indices { parts[index].part.name = row.name }
+        }
         if parts.count > 1 { parts[0].change = "--form \(text) sends the files within one part; here each is a part of its own" }
         return parts
     }
@@ -148,13 +239,13 @@ struct CurlPart {
     private init(_ text: String, isString: Bool, _ reader: CurlReader) {
         let row = CurlReader.pair(text)
         part = BodyDraft.Part(row.name, row.value)
-        if row.name.isEmpty { change = "--form \(text) sends a part without a name; here its name is empty" }
         guard !isString else { return }
         part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
         let content = (part.isFile ? row.value.dropFirst() : row.value[...]).drop { $0.isWhitespace }
         let words = Self.pieces(of: content, at: ";")
-        isGroup = ["(", ")"].contains(words[0]) && row.name.isEmpty
-        if isGroup { (loss, change) = ("--form \(text) is omitted: parts within parts are sent one after the other", nil) }
+        // curl takes any text that begins with a bracket for it.
+        let bracket = reader.reading == .exact && words[0].hasPrefix("(") ? "(" : words[0]
+        self.bracket = part.isFile ? nil : bracket == "(" ? .opening : bracket == ")" ? .closing : nil
         var value = [words[0]]
         var encoder = ""
         for word in words.dropFirst() { take(word, of: text, &value, &encoder, reader) }
@@ -170,8 +261,10 @@ struct CurlPart {
                 loss = "--form \(text) sends a file in place of its text"
             }
         }
-        if part.contentType.isEmpty, reader.reading == .exact { part.contentType = automaticType }
-        encode(encoder, text)
+        if part.contentType.isEmpty, reader.reading == .exact, self.bracket == nil, !part.headers.lowercased().contains("content-type:") {
+            part.contentType = automaticType
+        }
+        encode(encoder, text, reader)
     }
 
     /// Takes an attribute of the part, or a piece of its value.
@@ -204,12 +297,16 @@ struct CurlPart {
         text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
     }
 
-    /// Encodes a text for its transfer (RFC 2045, section 6); files are sent unchanged.
-    private mutating func encode(_ encoder: String, _ text: String) {
+    /// Encodes a text for its transfer (RFC 2045, section 6); files that cannot be read are sent unchanged.
+    private mutating func encode(_ encoder: String, _ text: String, _ reader: CurlReader) {
+        if encoder == "base64", part.isFile, let content = reader.files(part.value) {
+            if part.fileName.isEmpty { part.fileName = part.value.split(separator: "/").last.map(String.init) ?? "" }
+            (part.value, part.isFile) = (content, false)
+        }
         switch encoder {
         case "": return
         case "binary", "8bit", "7bit": break
-        case "base64" where !part.isFile && part.value.utf8.count <= 54: part.value = Data(part.value.utf8).base64EncodedString()
+        case "base64" where !part.isFile: part.value = Data(part.value.utf8).base64EncodedString(options: .lineLength76Characters)
         default: return loss = "--form \(text) encodes the part, which is sent unchanged"
         }
         addHeader("Content-Transfer-Encoding: \(encoder)")

@@ -58,6 +58,12 @@ struct CurlPattern {
     private func literal(_ rest: inout ArraySlice<Substring>) throws(ImportError) -> String {
         var text = ""
         while let atom = rest.first, atom != "{" {
+            if atom == "[", rest.dropFirst().first == "]" {
+                // Brackets around nothing are text: `filter[]=1`.
+                text += "[]"
+                rest = rest.dropFirst(2)
+                continue
+            }
             if atom == "[" {
                 guard let end = rest.firstIndex(of: "]") else { break }
                 let host = rest[...end].joined()

@@ -146,7 +146,7 @@ extension CurlReader {
         let url =
             last(.requestTarget).map { Self.replacingTarget(of: written, by: $0) }
             ?? (program == "curl" && has(.pathAsIs) ? written : Self.withoutDots(written))
-        (imported.draft.url, imported.draft.query) = Self.hasEmptyItems(url) ? (url, []) : URLParts.split(url)
+        (imported.draft.url, imported.draft.query) = Self.isBeyondRows(url) ? (url, []) : URLParts.split(url)
         let user = takeUser(from: &imported.draft.url)
         imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: target.upload))
         imported.draft.headers = headers(for: url)
@@ -187,7 +187,7 @@ extension CurlReader {
     private static func append(query text: String, to draft: inout RequestDraft) {
         guard !text.isEmpty || draft.url.contains("?") || !draft.query.isEmpty else { return }
         let isInURL = draft.url.contains("?")
-        guard isInURL || hasEmptyItems("?" + text) else { return draft.query += URLParts.split("?" + text).query }
+        guard isInURL || isBeyondRows("?" + text) else { return draft.query += URLParts.split("?" + text).query }
         let fragment = draft.url.firstIndex(of: "#") ?? draft.url.endIndex
         let query = draft.query.map { $0.isBare ? $0.name : "\($0.name)=\($0.value)" } + [text]
         let front = draft.url[..<fragment]
@@ -196,16 +196,17 @@ extension CurlReader {
         draft.query = []
     }
 
-    /// True if the query has an item without name and value, as in `?a=1&`, which rows cannot express.
-    private static func hasEmptyItems(_ url: String) -> Bool {
+    /// True if the query has an item without name and value, as in `?a=1&`, or a percent sign that begins no escape: rows express neither.
+    private static func isBeyondRows(_ url: String) -> Bool {
         guard let mark = url.firstIndex(of: "?") else { return false }
         let query = url[url.index(after: mark)...].prefix { $0 != "#" }
-        return query.split(separator: "&", omittingEmptySubsequences: false).contains { $0.isEmpty || $0 == "=" }
+        return query.contains(/%(?![0-9A-Fa-f]{2})/)
+            || query.split(separator: "&", omittingEmptySubsequences: false).contains { $0.isEmpty || $0 == "=" }
     }
 
     private func method(_ draft: RequestDraft, _ target: Target) -> String {
         if has(.head) { return "HEAD" }
-        if has(.get) { return "GET" }
+        if has(.get), draft.body.kind != .multipart { return "GET" }
         if target.upload != nil { return "PUT" }
         return draft.body.kind == .none && all(Self.data).isEmpty ? "GET" : "POST"
     }
@@ -231,7 +232,7 @@ extension CurlReader {
             case .cookie where !cookies.isEmpty, .cookieFile where !cookies.isEmpty:
                 rows.append(Row("Cookie", cookies))
                 cookies = ""
-            case .range: rows.append(Row("Range", "bytes=" + (option.value.contains("-") ? option.value : option.value + "-")))
+            case .range: Self.put("Range", "bytes=" + option.value + (option.value.contains("-") ? "" : "-"), in: &rows)
             default: break
             }
         }
@@ -246,6 +247,9 @@ extension CurlReader {
         // A backslash escapes brackets, which would be a pattern.
         let isEscaped = reading == .pasted && !isVerbatim
         let url = isEscaped ? ["{", "}", "[", "]"].reduce(url) { $0.replacing("\\" + $1, with: $1) } : url
+        // curl takes one to three slashes.
+        let slashes = program == "curl" ? url.prefixMatch(of: /(https?:)(\/\/\/|\/(?!\/))(?!\/)/.ignoresCase()) : nil
+        if let slashes { return slashes.output.1 + "//" + url[slashes.range.upperBound...] }
         return url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
     }
 
@@ -363,7 +367,8 @@ extension CurlReader {
     /// True if an automatic header of curl is removed: `Name:`.
     func takesAway(_ name: String) -> Bool {
         all([.header]).contains { option in
-            option.value.last == ":" && option.value.dropLast().lowercased() == name
+            guard let colon = option.value.firstIndex(of: ":") else { return false }
+            return option.value[..<colon].lowercased() == name && option.value[colon...].dropFirst().allSatisfy { $0 == " " || $0 == "\t" }
         }
     }
 }

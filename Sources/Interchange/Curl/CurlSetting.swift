@@ -118,6 +118,7 @@ extension CurlSetting {
     private static let proxies =
         ["socks4", "socks4a", "socks5"].map { kind in CurlSetting(kind, "proxy").reading { "\(kind)://\($0)" }.unwritten } + [
             CurlSetting("socks5-hostname", "proxy").reading { "socks5h://\($0)" }.unwritten,
+            CurlSetting("proxy1.0", "proxy").unwritten,
             CurlSetting("proxy", "x", "proxy").reading { $0.isEmpty ? "none" : $0 }.writing { $0 == "none" ? "" : $0 },
             CurlSetting("noproxy", "noProxy").writing { $0.replacing(" ", with: ",") },
             CurlSetting("proxytunnel", "p", "proxyTunnel", says: "yes"),

@@ -6,7 +6,7 @@ struct ShellScript {
     struct Command {
         fileprivate(set) var line: Result<ShellCommand, OpenQuote>
         /// The number of its line, from 1.
-        let number: Int
+        fileprivate(set) var number: Int
         /// The comment above it.
         let title: String
         /// The assignments before it.
@@ -16,9 +16,9 @@ struct ShellScript {
         /// The offset of its end in the text.
         fileprivate var end: Int
 
-        fileprivate func moved(to end: Int) -> Command {
+        fileprivate func moved(to end: Int, line number: Int) -> Command {
             var command = self
-            command.end = end
+            (command.end, command.number) = (end, number)
             return command
         }
 
@@ -87,7 +87,7 @@ struct ShellScript {
         let prelude = CommandPrelude(statement)
         guard CommandPrelude.isProgram(prelude.command) else {
             guard depth > 0, let text = Self.commandText(of: statement) else { return variables += Self.assignments(statement, files) }
-            commands += ShellScript(text, reading, files: files, depth: depth - 1).commands.map { $0.moved(to: end) }
+            commands += ShellScript(text, reading, files: files, depth: depth - 1).commands.map { $0.moved(to: end, line: number) }
             return
         }
         let command = String(prelude.command)

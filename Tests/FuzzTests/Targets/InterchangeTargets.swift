@@ -1,6 +1,7 @@
-import Interchange
 import Testing
 import Workspace
+
+@testable import Interchange
 
 extension FuzzTarget {
     private static let command = """
@@ -46,6 +47,28 @@ extension FuzzTarget {
                     for reading in [CommandReading.pasted, .exact] {
                         let requests = try? CurlCommand.requests(text, dialect, reading: reading) { _ in "a: b\nc" }
                         for imported in (requests ?? []).prefix(20) { expectRoundTrip(imported.draft) }
+                    }
+                }
+            }),
+        FuzzTarget(
+            "shell script",
+            seeds: [
+                "# Title\nexport A=b C='d e'\nfor i in 1 2; do\n  curl -d @- h/$i <<EOF | jq .\n$A\nEOF\ndone",
+                "if [ -n \"$(curl h)\" ]; then (sudo curl i || exit 1) & fi\nf() { bash -c 'curl j'; eval \"curl k\"; }\necho a | curl -T - l",
+            ],
+            tokens: [
+                "curl h ", "'", "\"", "\\", "$'", "`", "$(", "$((", "))", "(", ")", "{ ", "}", "\n", ";", "|", "||", "&&", "&", "#",
+                "# a\n",
+                "<<EOF\n", "<<-'EOF'\n", "\nEOF\n", "<<< ", "$A", "${A:-b}", "A=b ", "export ", "for i in ", "; do ", "if ", "bash -c '",
+                "eval ",
+                "cat ", "echo ", "$ ", "-d @- ",
+            ],
+            text: { text in
+                for reading in [CommandReading.pasted, .exact] {
+                    let script = ShellScript(text, reading) { _ in "a: b\nc" }
+                    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+                    for command in script.commands where !(1...lines).contains(command.number) {
+                        Issue.record("a command in line \(command.number) of \(lines): \(text.debugDescription)")
                     }
                 }
             }),

@@ -84,7 +84,8 @@ import Workspace
         #expect(files.draft.body.parts.map(\.value) == ["b", "c,d"] && files.draft.body.parts[1].contentType == "x/y")
         #expect(files.changes.count == 1)
         let group = try #require(try CurlCommand.requests("curl -F '=(;type=a/b' -F a=b -F '=)' -F 'c=d;encoder=base64' h").first)
-        #expect(group.draft.body.parts.map(\.value) == ["b", "ZA=="] && group.losses.count == 2)
+        let content = "--part-1\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\nb\r\n--part-1--\r\n"
+        #expect(group.draft.body.parts.map(\.value) == [content, "ZA=="] && group.losses.isEmpty)
     }
 
     @Test(arguments: [

@@ -184,7 +184,8 @@ import Workspace
         #expect(losses[2].contains("-o out"))
         #expect(try CurlCommand.read("curl -sSvi --no-progress-meter https://h/").losses.isEmpty)
         #expect(try CurlCommand.read("curl -O -w %{http_code} -b jar.txt --no-alpn https://h/").losses.count == 4)
-        #expect(try CurlCommand.read("curl -F =v -F a=b https://h/").changes.count == 1)
+        let nameless = try CurlCommand.read("curl -F =v -F a=b https://h/")
+        #expect((nameless.changes, nameless.losses) == ([], []))
     }
 
     @Test(arguments: [

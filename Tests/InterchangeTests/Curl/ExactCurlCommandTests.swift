@@ -45,14 +45,14 @@ import Workspace
         ("h/[1-10:4]", ["h/1", "h/5", "h/9"]), ("h/[a-c]", ["h/a", "h/b", "h/c"]), ("h/[a-e:2]", ["h/a", "h/c", "h/e"]),
         ("h/{a,b}/[1-2]", ["h/a/1", "h/a/2", "h/b/1", "h/b/2"]), ("h/{a,}", ["h/a", "h/"]), ("[::1]:80/{x}", ["[::1]:80/x"]),
         (#"h/\{a\}"#, ["h/{a}"]), (#"h/{a\,b,c}"#, ["h/a,b", "h/c"]), (#"h/a\b"#, [#"h/a\b"#]), ("h/{{{x}},y}", ["h/{{x}}", "h/y"]),
-        ("h/[3-3]", ["h/3"]), ("h/[1- 2]", ["h/1", "h/2"]),
+        ("h/[3-3]", ["h/3"]), ("h/[1- 2]", ["h/1", "h/2"]), ("h/?a[]=1&b[]=[1-2]", ["h/?a[]=1&b[]=1", "h/?a[]=1&b[]=2"]),
     ])
     func `a URL that stands for several`(_ url: String, _ expected: [String]) throws {
         #expect(try CurlPattern(url).texts() == expected)
     }
 
     @Test(arguments: [
-        "h/{a", "h/a}", "h/[1", "h/1]", "h/{}", "h/{a{b}}", "h/{a[1-2]}", "h/[x]", "h/[2-1]", "h/[1-3:5]", "h/[1-3:0]", "h/[A-z]", "h/[]",
+        "h/{a", "h/a}", "h/[1", "h/1]", "h/{}", "h/{a{b}}", "h/{a[1-2]}", "h/[x]", "h/[2-1]", "h/[1-3:5]", "h/[1-3:0]", "h/[A-z]",
         "h/[1-99999999]", "h/[1-1000][1-1000]", "h/[1-2", "h/[a-1]",
     ])
     func `a URL that curl refuses`(_ url: String) {
@@ -234,6 +234,72 @@ extension ExactCurlCommandTests {
         let draft = try CurlCommand.read("curl -G 'http://h/?a&#f' -d b").draft
         #expect((draft.url, draft.query) == ("http://h/?a&b#f", []))
         #expect(try body("-d =") == "=" && body("-d 'a=1&=&b=2'") == "a=1&=&b=2")
+    }
+
+    /// The bodies are those that curl 7.88 sends, but for its boundary.
+    @Test(arguments: [
+        ("-F =x", ["Content-Disposition: form-data", "", "x"]),
+        (
+            "-F '=(;type=multipart/alternative' -F a=1 -F '=@f.txt;type=a/b' -F =)",
+            [
+                "Content-Disposition: form-data", "Content-Type: multipart/alternative; boundary=part-1", "",
+                "--part-1", "Content-Disposition: attachment; name=\"a\"", "", "1",
+                "--part-1", "Content-Disposition: attachment; filename=\"f.txt\"", "Content-Type: a/b", "", "--part-0", "--part-1--", "",
+            ]
+        ),
+        (
+            "-F 'n=(' -F 'm=(' -F =b",
+            [
+                "Content-Disposition: form-data; name=\"n\"", "Content-Type: multipart/mixed; boundary=part-2", "",
+                "--part-2", "Content-Disposition: attachment; name=\"m\"", "Content-Type: multipart/mixed; boundary=part-1", "",
+                "--part-1", "", "b", "--part-1--", "", "--part-2--", "",
+            ]
+        ),
+        (
+            "-F 'a=@f.txt,./f.txt;type=a/b'",
+            [
+                "Content-Disposition: form-data; name=\"a\"", "Content-Type: multipart/mixed; boundary=part-1", "",
+                "--part-1", "Content-Disposition: attachment; filename=\"f.txt\"", "Content-Type: text/plain", "", "--part-0",
+                "--part-1", "Content-Disposition: attachment; filename=\"f.txt\"", "Content-Type: a/b", "", "--part-0", "--part-1--", "",
+            ]
+        ),
+        (#"--form-escape -F 'a"\b=1'"#, [#"Content-Disposition: form-data; name="a\"\\b""#, "", "1"]),
+        (#"-F 'a=1;headers="Content-Disposition: form-data; name=z"'"#, ["Content-Disposition: form-data; name=z", "", "1"]),
+        (
+            #"-F 'a=@f.txt;headers="content-type: a/b";encoder=base64'"#,
+            [
+                #"Content-Disposition: form-data; name="a"; filename="f.txt""#, "content-type: a/b", "Content-Transfer-Encoding: base64",
+                "",
+                "LS1wYXJ0LTA=",
+            ]
+        ),
+    ])
+    func `parts within parts and with headers of their own`(_ words: String, _ lines: [String]) throws {
+        let draft = try CurlCommand.requests("curl h \(words)", reading: .exact) { $0.hasSuffix("f.txt") ? "--part-0" : nil }[0].draft
+        let form = try #require(RequestResolver.resolve(ResolutionInput(draft)).request.body as? MultipartBody)
+        let expected = ["--" + form.boundary] + lines + ["--\(form.boundary)--", ""]
+        #expect(String(decoding: try form.encode(), as: UTF8.self) == expected.joined(separator: "\r\n"))
+    }
+
+    @Test func `a bracket that closes nothing`() {
+        #expect(throws: ImportError.self) { try CurlCommand.requests("curl h -F a=1 -F '=)'", reading: .exact) }
+    }
+
+    @Test(arguments: [
+        ("'h?q=%zz'", "http://h?q=%zz"), ("'h/?a=%41&b=1%'", "http://h/?a=%41&b=1%"), ("-G -d a=50% h/", "http://h/?a=50%"),
+        ("http:/h/x", "http://h/x"), ("HTTP:///h/x", "HTTP://h/x"),
+    ])
+    func `a URL that curl accepts`(_ words: String, _ url: String) throws {
+        let draft = try CurlCommand.requests("curl \(words)", reading: .exact)[0].draft
+        #expect((draft.url, draft.query) == (url, []))
+    }
+
+    @Test func `the last range, a removed type, the method of a form and a name with an at sign`() throws {
+        #expect(try CurlCommand.read("curl h -r 1-2 -r 3-4").draft.headers == [Row("Range", "bytes=3-4")])
+        #expect(try CurlCommand.read("curl h -d a -H 'Content-Type: '").draft.body.contentType == BodyDraft.noContentType)
+        #expect(try CurlCommand.read("curl h -G -F a=1").draft.method == "POST")
+        #expect(try body("--data-urlencode 'a@b=c d'") == "a@b=c+d")
+        #expect(try CurlCommand.read("curl --proxy1.0 p:1 h").draft.options.proxy == "p:1")
     }
 
     @Test(arguments: [("n= x y ", "x y"), (#"n=" x ""#, " x "), ("n=a;b ", "a;b"), ("n=x ;type=a/b", "x")])
