@@ -21,8 +21,7 @@ import Workspace
         #expect(store.canvas.contains("12:01 200 GET"))
         #expect(store.press(.character("j"), Key(.enter)) == [.history(.open("id1", owner: 0))])
         store.send(.history(.store(.opened(Sample.exchange("id1"), owner: store.state.response.owner))))
-        #expect(store.state.focus == .response)
-        #expect(store.state.response.head?.status == 200)
+        #expect(store.state.focus == .response && store.state.response.head?.status == 200)
     }
 
     @Test(arguments: [
