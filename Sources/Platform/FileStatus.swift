@@ -71,6 +71,12 @@ public func absolutePath(_ path: String, home: String?, relativeTo folder: Strin
     return path.hasPrefix("/") ? path : "\(folder)/\(path)"
 }
 
+/// The absolute path for a message, with `~` for the home folder.
+public func shownPath(_ path: String, home: String?) -> String {
+    guard let home, home.count > 1, path == home || path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+}
+
 /// The current folder of the process.
 public func currentFolder() -> String? {
     guard let folder = getcwd(nil, 0) else { return nil }

@@ -9,6 +9,12 @@ import Testing
         #expect(absolutePath(path, home: "/home/a", relativeTo: "/work") == expected)
     }
 
+    @Test(arguments: [("/home/a", "~"), ("/home/a/b", "~/b"), ("/home/ab", "/home/ab"), ("/b", "/b")])
+    func `a path in the home folder is shown with a tilde`(path: String, expected: String) {
+        #expect(shownPath(path, home: "/home/a") == expected)
+        #expect(shownPath(path, home: nil) == path && shownPath(path, home: "/") == path)
+    }
+
     @Test func `without a home folder the tilde is a name`() {
         #expect(absolutePath("~/b", home: nil, relativeTo: "/work") == "/work/~/b")
     }

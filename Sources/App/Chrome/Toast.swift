@@ -97,6 +97,8 @@ struct ToastView<Sent: Sendable> {
     let readKey: String?
 
     private static var maxColumns: Int { 64 }
+    /// The minimum width of a shortened path.
+    private static var leastPath: Int { 16 }
 
     func draw(_ toasts: [Toast<Sent>], on canvas: inout Canvas) {
         for placed in placed(toasts) {
@@ -143,13 +145,25 @@ struct ToastView<Sent: Sendable> {
         return typed.contains { $0.meets(placed.frame) } ? nil : placed
     }
 
-    /// The beginning of the newest toast on the lower border of the panes.
+    /// The newest toast on the lower border of the panes, its longest path shortened if that is enough, else its beginning.
     private func cutOnBorder(_ toast: Toast<Sent>) -> Placed? {
+        if !toast.text.contains("\n"), let line = withShortPath(text(of: toast)) { return onBorder(line, toast, isCut: true) }
         let tail = " … \(readKey ?? "a click") shows all"
         let columns = columnsOnBorder - TextWidth.columns(of: tail)
         guard columns > 4 else { return nil }
         let first = toast.kind.sign + " " + toast.text.prefix { !$0.isNewline }
         return onBorder(TextWidth.prefix(of: first, columns: columns) + tail, toast, isCut: true)
+    }
+
+    /// The line with its longest path shortened so that it fits on the border; nil if too little of the path would be left.
+    private func withShortPath(_ line: String) -> String? {
+        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let paths = words.indices.filter { words[$0].contains("/") }
+        guard let longest = paths.max(by: { words[$0].utf8.count < words[$1].utf8.count }) else { return nil }
+        let columns = TextWidth.columns(of: words[longest]) - TextWidth.columns(of: line) + columnsOnBorder
+        guard columns >= Self.leastPath else { return nil }
+        words[longest] = TextWidth.fitted(words[longest], columns: columns, cut: .middle)
+        return words.joined(separator: " ")
     }
 
     private func onBorder(_ line: String, _ toast: Toast<Sent>, isCut: Bool) -> Placed {

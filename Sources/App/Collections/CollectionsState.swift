@@ -106,10 +106,16 @@ public struct WorkspaceState: Sendable, Equatable {
     /// The environments to choose from for a file of the workspace: those of its collection, then those of the workspace.
     func environments(for path: String?) -> [EnvironmentSummary] { tree.environments(for: collection(of: path)) }
 
+    /// The environments that can be chosen for a file of the workspace. A request outside all collections can use those of each.
+    func choosableEnvironments(for path: String?) -> [EnvironmentSummary] {
+        guard collection(of: path).isEmpty else { return environments(for: path) }
+        return tree.nodes.flatMap { tree.environments[$0.path] ?? [] } + environments(for: path)
+    }
+
     /// The environment that the user chose for a request's collection, even if its file is gone; nil if none was chosen.
     func environment(for path: String?) -> EnvironmentSummary? {
         guard let chosen = chosenEnvironments[collection(of: path)] else { return nil }
-        return environments(for: path).first { $0.path == chosen } ?? lostEnvironments[chosen]
+        return choosableEnvironments(for: path).first { $0.path == chosen } ?? lostEnvironments[chosen]
     }
 }
 

@@ -223,13 +223,14 @@ actor HistoryEffects {
         for exchange in exchanges { archive.add(exchange) }
         let home = getenv("HOME").map { String(cString: $0) }
         let file = absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
+        let shown = shownPath(file, home: home)
         do throws(SystemError) {
             let written = try AtomicFile(replacing: file, permissions: .masked(0o666), writesDevices: true)
             try written.write(Array(archive.text.utf8))
             try written.commit(overwrites: overwrites)
-            post(.export(.written(path: file, count: exchanges.count)))
+            post(.export(.written(path: shown, count: exchanges.count)))
         } catch {
-            guard error.number == EEXIST else { return post(.store(.failed("\(file) could not be written: \(error.reason)"))) }
+            guard error.number == EEXIST else { return post(.store(.failed("\(shown) could not be written: \(error.reason)"))) }
             post(.export(.exists(exchanges.map(\.id), path: file)))
         }
     }

@@ -86,7 +86,7 @@ struct HTTPieBody {
             body.form = fields.map { Row($0.name, text(of: $0.field)) }
         } else {
             body.kind = .json
-            body.json = try json().prettyText
+            body.json = try json().prettyText.trimmingEnd("\n")
         }
         return body
     }

@@ -33,11 +33,22 @@ public struct MenuState: Equatable, Sendable {
     /// The rows a menu needs to stand beside its anchor; with less room it covers the anchor.
     private static let preferredRows = 14
 
+    /// The columns of a title beside the whole reason of the selected item.
+    private static let leastTitle = 8
+    /// The columns of a menu that reasons may ask for; beyond them a reason shortens the title while its item is selected.
+    private static let reasonColumns = 60
+
+    private var columns: Int {
+        let title = items.map { TextWidth.columns(of: $0.title) }.max() ?? 0
+        let keys = items.map { $0.disabledReason == nil ? TextWidth.columns(of: $0.keys) : 0 }.max() ?? 0
+        let reason = items.compactMap(\.disabledReason).map(TextWidth.columns(of:)).max() ?? 0
+        let detail = max(keys, reason)
+        return min(title + detail + (detail > 0 ? 2 : 0), max(Self.reasonColumns, title + keys + 2, Self.leastTitle + 2 + reason))
+    }
+
     /// The frame with its border: below or above the anchor if there is room, else over it.
     public func frame(in bounds: Rect) -> Rect {
-        let title = items.map { TextWidth.columns(of: $0.title) }.max() ?? 0
-        let detail = items.map { TextWidth.columns(of: $0.disabledReason ?? $0.keys) }.max() ?? 0
-        let width = title + detail + (detail > 0 ? 2 : 0) + 4
+        let width = columns + 4
         let frame = PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
         guard frame.height < items.count + 2 else { return frame }
         let isOver = frame.height < Self.preferredRows
@@ -102,11 +113,13 @@ public struct MenuState: Equatable, Sendable {
         let isEnabled = item.disabledReason == nil
         let detail = item.disabledReason ?? item.keys
         // If both texts do not fit, the selected item shows its whole reason and the others their titles.
-        let room = isSelected ? max(8, row.width - TextWidth.columns(of: detail) - 2) : row.width
+        let room = isSelected ? max(Self.leastTitle, row.width - TextWidth.columns(of: detail) - 2) : row.width
         let title = CellStyle(isEnabled ? .text : .textDisabled, on: backdrop)
         let used = canvas.write(TextWidth.fitted(item.title, columns: room), in: row, style: title)
         let free = row.splitLeft(used + 1).rest
-        canvas.write(detail, in: free, style: CellStyle(isEnabled ? .footerKey : .textMuted, on: backdrop), alignment: .trailing)
+        canvas.write(
+            TextWidth.fitted(detail, columns: free.width), in: free, style: CellStyle(isEnabled ? .footerKey : .textMuted, on: backdrop),
+            alignment: .trailing)
     }
 
     private func choose(_ index: Int) -> Outcome {

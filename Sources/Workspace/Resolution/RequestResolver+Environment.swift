@@ -49,22 +49,22 @@ extension RequestResolver {
         draft.pathPrefix.isEmpty ? nil : .environment(draft.name)
     }
 
-    /// The place of the server's parts, which the user sees as one URL.
-    private static let serverPlace = "environment base URL"
+    /// The place of a part of the server; the user edits the parts as one URL.
+    private static func serverPlace(_ part: String) -> String { "environment base URL \(part)" }
 
     private mutating func serverEnvironment(_ draft: EnvironmentDraft) -> ServerEnvironment {
-        let scheme = resolve(draft.scheme, at: Self.serverPlace)
-        let host = resolve(draft.host, at: Self.serverPlace)
-        let port = resolve(draft.port, at: Self.serverPlace)
+        let scheme = resolve(draft.scheme, at: Self.serverPlace("scheme"))
+        let host = resolve(draft.host, at: Self.serverPlace("host"))
+        let port = resolve(draft.port, at: Self.serverPlace("port"))
         if EnvironmentDraft.expectedPort(insteadOf: port) != nil, variables.problems.isEmpty {
-            refuse(Self.serverPlace, "the port “\(port)” is not a number from 1 to 65535")
+            refuse(Self.serverPlace("port"), "“\(port)” is not a number from 1 to 65535")
         }
         if EnvironmentDraft.expectedHost(insteadOf: host) != nil {
-            refuse(Self.serverPlace, "“\(host)” is more than a host")
+            refuse(Self.serverPlace("host"), "“\(host)” is more than a host")
         }
-        let prefix = resolve(draft.pathPrefix, at: Self.serverPlace, inheritedFrom: origin(ofPrefix: draft))
+        let prefix = resolve(draft.pathPrefix, at: Self.serverPlace("path"), inheritedFrom: origin(ofPrefix: draft))
         if EnvironmentDraft.expectedPathPrefix(insteadOf: prefix) != nil {
-            refuse(Self.serverPlace, "“\(prefix)” is more than a path: remove ?, # and spaces")
+            refuse(Self.serverPlace("path"), "“\(prefix)” is more than a path: remove ?, # and spaces")
         }
         let headers = draft.headers.filter { $0.isEnabled && !$0.name.isEmpty }.map { row in
             HTTPHeaderField(name: row.name, value: resolve(row.value, at: "environment header \(row.name)"))

@@ -50,6 +50,14 @@ import Workspace
         #expect(store.state.placedToasts.first?.frame.minY == store.state.screenLayout.body.maxY - 1)
     }
 
+    @Test func `a path that is too long for the border loses its middle and not the end of the message`() {
+        var store = TestStore.withTree(size: Self.small)
+        _ = store.state.say(.done, "Saved 1 kB to /srv/deployments/2026/reports/november/customers/every-day/answers.json")
+        #expect(store.state.placedToasts.map(\.isCut) == [true])
+        #expect(store.state.placedToasts.first?.lines.first?.hasPrefix("✓ Saved 1 kB to /srv/deployments/") == true)
+        #expect(store.state.placedToasts.first?.lines.first?.hasSuffix("/answers.json") == true)
+    }
+
     @Test func `repeated messages do not stack`() {
         var store = TestStore.withTree(size: Self.small)
         for _ in 1...3 { _ = store.state.say(.warning, "Nothing here") }

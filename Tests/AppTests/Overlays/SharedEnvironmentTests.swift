@@ -29,6 +29,24 @@ import Workspace
         #expect(store.state.environment == Self.shared)
     }
 
+    @Test func `a request outside all collections can use the environments of each`() {
+        var store = store()
+        let (tree, saved) = (store.state.workspace.tree, "collections/star-wars/planets.request.json")
+        let other = WorkspaceNode(path: "collections/other", name: "Other", kind: .collection)
+        store.send(
+            .workspace(.opened(WorkspaceTree(name: "space", nodes: tree.nodes + [other], environments: tree.environments), isWhole: true)))
+        store.press(.control("n"))
+        store.state.request.folder = nil
+        store.press(.control("e"))
+        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        #expect(picker.items.prefix(3).map(\.title) == ["local", "swapi", "staging"])
+        #expect(picker.items.prefix(3).map(\.detail) == ["Star Wars", "Star Wars, protected", "workspace"])
+        store.type("swapi")
+        store.press(Key(.enter))
+        #expect(store.state.environment?.name == "swapi")
+        #expect(store.state.workspace.environment(for: saved)?.name == "local")
+    }
+
     @Test func `a new one is chosen for the collection in front, and deleting it leaves none`() {
         var store = store()
         store.send(.environments(.addToWorkspace))

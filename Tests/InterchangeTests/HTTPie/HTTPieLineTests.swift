@@ -10,7 +10,7 @@ import Workspace
         #expect(draft.query == [Row("page", "2")])
         #expect(draft.headers == [Row("X-Token", "abc")])
         #expect(draft.body.kind == .json)
-        #expect(draft.body.json == "{\n  \"name\": \"Lea\",\n  \"age\": 3,\n  \"tags\": [\n    1,\n    2\n  ]\n}\n")
+        #expect(draft.body.json == "{\n  \"name\": \"Lea\",\n  \"age\": 3,\n  \"tags\": [\n    1,\n    2\n  ]\n}")
     }
 
     @Test(arguments: [
@@ -49,7 +49,7 @@ import Workspace
         #expect(HTTPieLine.files(in: line) == ["a.txt", "b c.json"])
         #expect(HTTPieLine.files(in: "https://h/=@x") == [])
         let draft = try HTTPieLine.read("POST h/ note=@a.txt tags:=@b", files: ["a.txt": "one\ntwo", "b": "[1]"])
-        #expect(draft.body.json == "{\n  \"note\": \"one\\ntwo\",\n  \"tags\": [\n    1\n  ]\n}\n")
+        #expect(draft.body.json == "{\n  \"note\": \"one\\ntwo\",\n  \"tags\": [\n    1\n  ]\n}")
         #expect(throws: ImportError.self) { try HTTPieLine.read("h/ tags:=@b", files: ["b": "no"]) }
     }
 

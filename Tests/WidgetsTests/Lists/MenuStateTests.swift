@@ -41,6 +41,16 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
         #expect(MenuState(items, at: anchor).frame(in: bounds) == expected)
     }
 
+    @Test(arguments: [(10, 22 + 2 + 10), (40, 60), (60, 8 + 2 + 60)])
+    func `a long reason makes a menu no wider than its item needs when it is selected`(length: Int, columns: Int) {
+        let reason = String(repeating: "r", count: length)
+        let titled = [MenuItem("A title of some length", keys: "g x"), MenuItem("Another title", disabledReason: reason)]
+        let screen = Rect(x: 0, y: 0, width: 120, height: 20)
+        #expect(MenuState(titled, at: Point(x: 0, y: 0)).frame(in: screen).width == columns + 4)
+        let lines = drawn(120, 20) { MenuState(titled, at: Point(x: 0, y: 0), selected: 1).draw(in: $0, on: &$1) }
+        #expect(lines.contains { $0.contains(reason) })
+    }
+
     @Test func `lines, keys and reasons are seen`() {
         let menu = MenuState(items, at: Point(x: 0, y: -1))
         #expect(

@@ -35,7 +35,8 @@ struct RequestOutlineTests {
             RequestDraft(url: "people/{{id}}"), EnvironmentDraft(name: "local", scheme: "http", host: "{{host}}", port: "80"))
         let request = outline.resolved.request
         #expect(outline.marks.names(in: request.url) == ["id"])
-        #expect(outline.problems.map(\.description) == ["environment base URL: {{host}} is not defined", "URL: {{id}} is not defined"])
+        #expect(
+            outline.problems.map(\.description) == ["environment base URL host: {{host}} is not defined", "URL: {{id}} is not defined"])
     }
 
     @Test func `secrets are told from prompts and from variables that nobody defines`() async {

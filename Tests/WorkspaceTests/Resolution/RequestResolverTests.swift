@@ -11,9 +11,9 @@ struct RequestResolverTests {
         var environment = Self.local
         environment.pathPrefix = prefix
         let problems = Self.problems(Self.input(RequestDraft(url: "people"), environment: environment))
-        #expect(problems.first?.hasPrefix("environment base URL: “\(prefix)” is more than a path") == true)
+        #expect(problems.first?.hasPrefix("environment base URL path: “\(prefix)” is more than a path") == true)
         let resolved = try RequestResolver.resolve(Self.input(RequestDraft(url: "people"), environment: Self.local))
-        let value = try #require(resolved.values.first { $0.place == "environment base URL" && $0.inheritedFrom != nil })
+        let value = try #require(resolved.values.first { $0.place == "environment base URL path" && $0.inheritedFrom != nil })
         #expect((value.text.text, value.inheritedFrom) == ("/api", .environment("local")))
     }
 
@@ -153,11 +153,11 @@ struct RequestResolverTests {
         environment.variables = []
         #expect(
             Self.problems(Self.input(RequestDraft(url: "people"), environment: environment)) == [
-                "environment base URL: {{port}} is not defined", "environment header X-Env: {{port}} is not defined",
+                "environment base URL port: {{port}} is not defined", "environment header X-Env: {{port}} is not defined",
             ])
         let resolved = try RequestResolver.resolve(Self.input(RequestDraft(url: "http://h/x"), environment: environment))
         #expect(resolved.request.serverEnvironment == nil)
-        #expect(resolved.warnings == ["The environment local is not applied: environment base URL: {{port}} is not defined."])
+        #expect(resolved.warnings == ["The environment local is not applied: environment base URL port: {{port}} is not defined."])
     }
 
     @Test func asksForSecretsThatAreNeededOnly() throws {

@@ -92,7 +92,7 @@ enum RequestFiles {
     /// The request's name; without one, the path of its URL, which typing replaces. Lists show the method beside the name.
     private static func nameToSave(_ request: RequestState) -> TextFieldState {
         guard request.base.name.isEmpty, !request.url.text.isEmpty else { return TextFieldState(text: request.base.name) }
-        var field = TextFieldState(text: URLText.shortened(request.url.text))
+        var field = TextFieldState(text: ReadableURL.text(URLText.shortened(request.url.text)))
         field.selectAll()
         return field
     }

@@ -158,7 +158,7 @@ public struct RequestState: Sendable, Equatable {
     /// The name on the pane's border; without a name, the method with the path of the URL.
     public var name: String {
         if !base.name.isEmpty { return base.name }
-        return url.text.isEmpty ? "New request" : "\(base.method) \(URLText.shortened(url.text))"
+        return url.text.isEmpty ? "New request" : "\(base.method) \(ReadableURL.text(URLText.shortened(url.text)))"
     }
     /// True for a new request without changes.
     var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }

@@ -101,20 +101,21 @@ enum BodyFile {
 
     /// Writes all bytes to a temporary file and renames it, so that a partial file never exists.
     ///
-    /// - Returns: the absolute path, for a message.
+    /// - Returns: the path for a message.
     static func write(_ piece: BodyPiece, to path: String, overwrites: Bool) throws(Failure) -> String {
         let home = getenv("HOME").map { String(cString: $0) }
         let path = absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
-        if FileStatus.isFolder(path) { throw Failure(description: "\(path) is a folder: enter the name of a file in it") }
+        let shown = shownPath(path, home: home)
+        if FileStatus.isFolder(path) { throw Failure(description: "\(shown) is a folder: enter the name of a file in it") }
         do throws(SystemError) {
             let file = try AtomicFile(replacing: path, permissions: .masked(0o666), writesDevices: true)
             try piece.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
             try file.commit(overwrites: overwrites)
         } catch {
-            guard error.number != EEXIST else { throw Failure(description: "\(path) already exists", exists: true) }
-            throw Failure(description: "\(path) could not be written: \(error.reason)")
+            guard error.number != EEXIST else { throw Failure(description: "\(shown) already exists", exists: true) }
+            throw Failure(description: "\(shown) could not be written: \(error.reason)")
         }
-        return path
+        return shown
     }
 
     /// A copy that only this user can read, in a folder of its own; see ``TemporaryCopy``.

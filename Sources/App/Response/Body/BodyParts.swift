@@ -30,7 +30,7 @@ enum BodyParts {
 
     /// The reason why there are no parts to list; nil if there are.
     static func reason(_ state: ResponseState) -> String? {
-        partition(state) == nil ? "the body has no parts: it is neither multipart with a boundary nor JSON lines" : nil
+        partition(state) == nil ? "the body is neither multipart nor JSON lines" : nil
     }
 
     private static func picker(_ parts: [BodyPart]) -> Picker<ResponseMessage> {

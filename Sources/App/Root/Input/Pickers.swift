@@ -26,7 +26,7 @@ extension Picker where Sent == Message {
     }
 
     private static func others(_ state: AppState) -> [Item] {
-        let environments = state.workspace.environments(for: state.request.place).map { environment in
+        let environments = state.workspace.choosableEnvironments(for: state.request.place).map { environment in
             Item(
                 environment.name, detail: "environment", disabledReason: environment.problem?.description,
                 sends: .workspace(.pickEnvironment(environment)))
@@ -46,9 +46,9 @@ extension Picker where Sent == Message {
 
     static func environments(_ state: AppState) -> Picker<Message> {
         let chosen = state.workspace.environment(for: state.request.place)?.path
-        let items = state.workspace.environments(for: state.request.place).map { environment in
+        let items = state.workspace.choosableEnvironments(for: state.request.place).map { environment in
             Item(
-                environment.name, detail: detail(of: environment),
+                environment.name, detail: detail(of: environment, state),
                 disabledReason: environment.problem?.description, isCurrent: environment.path == chosen,
                 sends: .workspace(.pickEnvironment(environment)))
         }
@@ -61,9 +61,12 @@ extension Picker where Sent == Message {
         return Picker("Environment", items + [none] + actions)
     }
 
-    private static func detail(of environment: EnvironmentSummary) -> String {
-        [WorkspaceTree.isOfWorkspace(environment.path) ? "workspace" : "", environment.isProtected ? "protected" : ""]
-            .filter { !$0.isEmpty }.joined(separator: ", ")
+    private static func detail(of environment: EnvironmentSummary, _ state: AppState) -> String {
+        let isShared = WorkspaceTree.isOfWorkspace(environment.path)
+        let collection = state.workspace.collection(of: environment.path)
+        let isOfOther = !isShared && collection != state.workspace.collection(of: state.request.place)
+        let place = isShared ? "workspace" : isOfOther ? state.workspace.tree.node(at: collection)?.name ?? "" : ""
+        return [place, environment.isProtected ? "protected" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     static func openRequests(_ state: AppState) -> Picker<Message> {

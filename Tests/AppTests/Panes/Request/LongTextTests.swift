@@ -82,6 +82,7 @@ import Workspace
     @Test(arguments: [
         ("", "New request"), ("https://h.example/people/1?a=1", "GET /people/1"), ("https://h.example", "GET h.example"),
         ("https://h.example/", "GET h.example/"), ("{{base}}/p", "GET /p"), ("people", "GET people"),
+        ("https://h.example/%E6%98%9F%2F1", "GET /星%2F1"),
     ])
     func `a request without a name is called after its URL`(url: String, name: String) {
         #expect(RequestState(RequestDraft(url: url)).name == name)

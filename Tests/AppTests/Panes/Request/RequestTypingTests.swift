@@ -147,7 +147,7 @@ import Workspace
         #expect(seen.state.request.draft.body.json.contains("hi") && seen.state.layer == .edit)
         #expect(store.press(.function(5)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", .send))])
         let effects = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], .send)))
-        #expect(store.state.request.draft.body.json == "{\n  \"note\": \"hi\"\n}\n")
+        #expect(store.state.request.draft.body.json == "{\n  \"note\": \"hi\"\n}")
         #expect(effects.contains { if case .sending(.send) = $0 { true } else { false } })
         // What was typed over meanwhile is not touched.
         store.press(.control("n"))
@@ -177,7 +177,7 @@ import Workspace
             Issue.record("nothing was looked at")
             return
         }
-        #expect(read.draft.body.json == "{\n  \"note\": \"hi\"\n}\n")
+        #expect(read.draft.body.json == "{\n  \"note\": \"hi\"\n}")
     }
 
     @Test func `URLs of the collections complete`() {
