@@ -19,6 +19,15 @@ import Workspace
         #expect(LiveQueries.all.findsNull(query) == isFound)
     }
 
+    @Test(arguments: [
+        ("//a", CheckLanguage.xpath), ("(//a)[1]", .xpath), ("count(//a)", .xpath), ("normalize-space(string(//a))", .xpath),
+        ("$.a", .jsonPath),
+        (".a", .jq), ("length", .jq), ("test(\"(/\")", .jq), ("now/2", .jq), ("regex:/", .expression("/")),
+    ])
+    func `the beginning tells the language`(query: String, language: CheckLanguage) {
+        #expect(CheckLanguage(query) == language)
+    }
+
     /// As the viewer shows the body.
     @Test(arguments: [("$.a", [JSONValue.string("é")]), ("regex:\"(é)\"", ["é"])])
     func `a body in UTF-16 is asked as text`(query: String, values: [JSONValue]) async throws {

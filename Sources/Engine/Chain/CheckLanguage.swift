@@ -1,5 +1,6 @@
 import Document
 package import Query
+import Workspace
 
 /// The language of a capture's or assertion's query, identified by its beginning.
 package enum CheckLanguage: Equatable {
@@ -12,7 +13,7 @@ package enum CheckLanguage: Equatable {
         let prefix = "regex:"
         if query.hasPrefix(prefix) {
             self = .expression(String(query.dropFirst(prefix.count)))
-        } else if query.hasPrefix("/") || query.hasPrefix("(/") {
+        } else if XPathText.isLikely(query) {
             self = .xpath
         } else {
             self = query.hasPrefix("$") ? .jsonPath : .jq

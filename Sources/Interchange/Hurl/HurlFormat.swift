@@ -204,7 +204,7 @@ struct HurlReader {
         // An attribute of a cookie follows its name in brackets.
         case "cookie" where !query.argument.contains("["): return ("cookie", query.argument)
         case "jsonpath": return ("body", query.argument)
-        case "xpath" where query.argument.hasPrefix("/"): return ("body", query.argument)
+        case "xpath" where XPathText.isLikely(query.argument): return ("body", query.argument)
         default: return nil
         }
     }

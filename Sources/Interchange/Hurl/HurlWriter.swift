@@ -221,7 +221,7 @@ struct HurlWriter {
         case "header", "cookie": return "\(source) \(quoted(path))"
         case "body" where path.isEmpty: return "body"
         case "body" where path.hasPrefix("$"): return "jsonpath \(quoted(path))"
-        case "body" where path.hasPrefix("/"): return "xpath \(quoted(path))"
+        case "body" where XPathText.isLikely(path): return "xpath \(quoted(path))"
         case "body":
             let isPath = path.hasPrefix(".") && path.allSatisfy { $0.isLetter || $0.isNumber || "._[]\"-".contains($0) }
             guard isPath else { return nil }

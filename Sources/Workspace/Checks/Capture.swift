@@ -121,3 +121,13 @@ public struct CapturedValue: Hashable, Sendable {
     /// The text for the screen: masked if it is a secret.
     public var shown: String { isSecret ? SecretMask.sign : text }
 }
+
+/// Tells XPath from the other languages of queries.
+public enum XPathText {
+    /// True if a query begins with a path of XPath, or with functions or groups around one: `//id`, `(//id)[1]`, `count(//id)`. No jq filter
+    /// begins so.
+    public static func isLikely(_ query: String) -> Bool {
+        let path = query.drop { $0 == "(" || $0 == "-" || $0.isASCII && $0.isLowercase }
+        return path.first == "/" && query[..<path.startIndex].last ?? "(" == "("
+    }
+}

@@ -85,6 +85,7 @@ import Workspace
             jsonpath "$.name" contains "a"
             header "X" not exists
             jsonpath "$.list" count == 2
+            xpath "count(//a)" == 2
             bytes count > 1
 
             GET https://h/a
@@ -109,7 +110,7 @@ import Workspace
                 Assertion(subject: "status", value: 201), Assertion(subject: "header Location", value: "/pilots/1"),
                 Assertion(subject: "body $.name", predicate: "contains", value: "a"),
                 Assertion(subject: "header X", predicate: "notExists"),
-                Assertion(subject: "body $.list", predicate: "hasLength", value: 2),
+                Assertion(subject: "body $.list", predicate: "hasLength", value: 2), Assertion(subject: "body count(//a)", value: 2),
             ])
         #expect(result.issues.filter { $0.severity == .kept }.count == 3)
         #expect(requests[1].draft.options.redirects.follow == false)

@@ -100,7 +100,7 @@ import Workspace
 
     @Test(arguments: [
         (".a", ContentKind.json, Query.Kind.jq), ("$.a", .json, .jsonPath), ("$ENV.HOME", .json, .jq), ("//a", .xml, .xpath),
-        ("count(//a)", .html, .xpathHTML), ("! ls", .text, .shell),
+        ("count(//a)", .html, .xpathHTML), ("count(//a)", .text, .xpath), ("! ls", .text, .shell),
     ])
     func findsTheLanguage(text: String, kind: ContentKind, language: Query.Kind) {
         #expect(QueryLanguage.query(text, kind: kind)?.kind == language)
