@@ -146,6 +146,14 @@ import Workspace
         #expect(files == ["w/environments/local.json", "w/environments/local.secrets.json"])
     }
 
+    @Test func `an environment alone makes a workspace`() async throws {
+        let program = try Program()
+        let environment = #"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#
+        #expect(try await program.run(["import", "-", "--into", program.folder.path], input: environment).code == 0)
+        let check = try await program.run(["check", "--workspace", program.folder.path])
+        #expect(check.code == 0, "\(check.error)")
+    }
+
     @Test func importsAFolderWithItsEnvironments() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-cli-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -78,6 +78,10 @@ import Testing
         #expect(words.code == 0 && words.output.contains("Lea"), "\(words.error)")
         let curl = try await program.run(["send", "--", "curl", "-d", "a=1", "\(server.url)/post"])
         #expect(curl.code == 0 && curl.output.contains("\"a\""), "\(curl.error)")
+        for before in [["--"], []] {
+            let whole = try await program.run(["send"] + before + ["curl -d 'b=1 2' \(server.url)/post"])
+            #expect(whole.code == 0 && whole.output.contains("1 2"), "\(whole.error)")
+        }
         let several = try await program.run(
             ["send", "--", "curl", "-o", "x", "\(server.url)/anything/{one,two}", "--next", "-d", "@-", "\(server.url)/post"],
             input: "three")

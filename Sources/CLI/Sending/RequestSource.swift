@@ -38,6 +38,8 @@ struct RequestSource: Sendable {
             self = try Self.saved(path, operands, in: workspace)
         } else if let file = Self.file(first), operands.count == 1 {
             self = try Self.request(named: file.name, ofFile: file.path)
+        } else if operands.count == 1, Self.isCommandText(first) {
+            self = try Self.command(operands, standardInput)
         } else if Self.isURL(first) || operands.count > 1 && HTTPieLine.isLine(Self.line(operands)) {
             self = try Self.words(options + operands)
         } else if let workspace, let path = try Self.path(first, in: workspace) {
@@ -133,7 +135,12 @@ struct RequestSource: Sendable {
         }
     }
 
-    /// A command whose words a shell has split.
+    /// True if a word is a whole command of curl, wget or PowerShell.
+    private static func isCommandText(_ word: String) -> Bool {
+        word.contains(where: \.isWhitespace) && PastedCommand(word) != nil
+    }
+
+    /// A command whose words a shell has split, or a whole command in one word.
     private static func command(_ words: [String], _ standardInput: @escaping () -> [UInt8]) throws -> RequestSource {
         let files: CommandFiles = { path in
             let bytes = path == "-" ? standardInput() : try? ImportFolder.readFile(path)
@@ -141,7 +148,8 @@ struct RequestSource: Sendable {
         }
         guard let command = PastedCommand(words[0]) else { return try httpie(words) }
         do throws(ImportError) {
-            let requests = try command.requests(ofWords: words, files: files)
+            let isText = words.count == 1 && isCommandText(words[0])
+            let requests = try isText ? command.requests(words[0], files: files) : command.requests(ofWords: words, files: files)
             let drafts = requests.map { $0.draft.readingFiles(in: currentFolder() ?? "/") }
             var source = RequestSource(draft: drafts[0], path: nil)
             source.others = Array(drafts.dropFirst())

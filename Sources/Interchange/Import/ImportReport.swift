@@ -203,6 +203,8 @@ public struct ImportPlan: Hashable, Sendable {
         }
         paths += try writeEnvironments(into: store, collection ?? "")
         if !result.globals.isEmpty { paths.append(try writeGlobals(into: store)) }
+        // Environments alone make a workspace too.
+        if !paths.isEmpty { try store.makeCollectionsFolder() }
         return paths
     }
 

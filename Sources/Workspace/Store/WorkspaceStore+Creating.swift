@@ -23,10 +23,15 @@ extension WorkspaceStore {
 
     /// Creates a collection and returns its path.
     public func createCollection(_ draft: FolderDraft) throws(WorkspaceError) -> String {
-        if !FileStatus.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
+        try makeCollectionsFolder()
         let path = try makeFolder(draft, in: WorkspacePath.collections)
         try protectSecrets()
         return path
+    }
+
+    /// Creates the folder for collections, which makes a folder a workspace, if it is missing.
+    public func makeCollectionsFolder() throws(WorkspaceError) {
+        if !FileStatus.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
     }
 
     /// Creates an environment in a collection, or in the workspace for an empty path, and returns its path.
