@@ -82,4 +82,17 @@ import Testing
         let bad = try await program.run(["run", "api", "-e", "local", "--data", "bad.csv"])
         #expect(bad.code == 2 && bad.error.contains("bad.csv: line 2"))
     }
+
+    @Test(arguments: [["run", "api"], ["send", "api/one", "--check"]])
+    func `tests expect values of variables`(words: [String]) async throws {
+        let request = #"""
+            {"name": "One", "url": "\#(server.url)/get?page={{page}}", "variables": [{"name": "page", "value": "3"}],
+             "captures": [{"variable": "seen", "from": "body", "query": "$.args.page"}],
+             "assertions": [{"subject": "body .args.page", "predicate": "equals", "value": "{{page}}"},
+              {"subject": "body .args.page", "predicate": "equals", "value": "{{seen}}"}]}
+            """#
+        let program = try Program(files: ["collections/api/collection.json": "{}", "collections/api/one.request.json": request])
+        let outcome = try await program.run(words)
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+    }
 }

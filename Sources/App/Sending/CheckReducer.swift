@@ -115,8 +115,10 @@ struct CheckEffects: Sendable {
         let facts = job.facts(of: await readable(job.exchange), bodyLimit: Self.bodyLimit)
         HeldBody.release(job.exchange)
         guard let facts else { return }
-        let report = await ResponseChecks.run(job.captures, job.assertions, on: facts, queries)
-            .adding(contracts.checks(of: job.exchange, facts))
+        let report = await ResponseChecks.run(
+            job.captures, job.assertions, expecting: job.expected, on: facts, queries
+        )
+        .adding(contracts.checks(of: job.exchange, facts))
         post(.checked(job.exchange.id, report, collection: job.collection, environment: job.environment))
     }
 

@@ -1,5 +1,6 @@
 public import Engine
 import HTTP
+import JSON
 public import Workspace
 
 /// Messages about sending: actions of the user, and reports about requests in flight.
@@ -173,6 +174,8 @@ public struct CheckJob: Sendable, Equatable {
     var shownBody: BodyHandle?
     /// The environment that the values belong to; nil for none.
     var environment: String? { exchange.origin.environment }
+    /// The expected values of the assertions that were sent; empty for others.
+    var expected: [JSONValue] { assertions == exchange.draft?.assertions ? exchange.origin.expected : [] }
 }
 
 /// Messages about captured values.

@@ -185,8 +185,10 @@ public struct SendCommand: Sendable {
     private func finish(_ exchange: Exchange, _ draft: RequestDraft) async throws -> CheckReport? {
         guard words.has("check") else { return nil }
         guard let facts = ResponseFacts(exchange, bodyLimit: 64 << 20) else { return nil }
-        let report = await ResponseChecks.run(draft.captures, draft.assertions, on: facts, LiveQueries.all)
-            .adding(ResponseContracts().checks(of: exchange, facts))
+        let report = await ResponseChecks.run(
+            draft.captures, draft.assertions, expecting: exchange.origin.expected, on: facts, LiveQueries.all
+        )
+        .adding(ResponseContracts().checks(of: exchange, facts))
         context.streams.complain(CheckText.lines(of: report))
         return report
     }

@@ -266,6 +266,7 @@ public actor FileWorkspace: WorkspaceAccess {
     private func send(_ job: SendJob, _ input: ResolutionInput, _ resolved: ResolvedRequest) -> ResolvedSend {
         var origin = Exchange.Origin(
             workspace: folder, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
+        origin.expected = resolved.expected
         origin.openAPI = input.inherited.last { !$0.content.openAPI.isEmpty }?.content.openAPI
         var send = ResolvedSend(
             request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,

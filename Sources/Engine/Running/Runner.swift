@@ -162,8 +162,10 @@ package final class Runner: Sendable {
         let draft = item.draft
         let hasChecks = !(draft.captures.isEmpty && draft.assertions.isEmpty) || sent.exchange.origin.openAPI != nil
         if hasChecks, let facts = ResponseFacts(sent.exchange, bodyLimit: Self.bodyLimit) {
-            let report = await ResponseChecks.run(draft.captures, draft.assertions, on: facts, LiveQueries.all)
-                .adding(contracts.checks(of: sent.exchange, facts))
+            let report = await ResponseChecks.run(
+                draft.captures, draft.assertions, expecting: sent.exchange.origin.expected, on: facts, LiveQueries.all
+            )
+            .adding(contracts.checks(of: sent.exchange, facts))
             captured.merge(report.values, of: resolved.origin.environment)
             result.checks = report
         }

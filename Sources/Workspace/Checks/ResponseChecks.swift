@@ -5,16 +5,21 @@ public import JSON
 public enum ResponseChecks {
     /// Extracts the captured values and tests the assertions. Sends nothing. A cancelled task ends early with errors for the remaining
     /// ones.
+    ///
+    /// - Parameter expected: the values of the assertions with their variables replaced; by default those that are written. Captures of the same
+    ///   response replace the rest.
     public static func run(
-        _ captures: [Capture], _ assertions: [Assertion], on facts: ResponseFacts, _ queries: BodyQueries
+        _ captures: [Capture], _ assertions: [Assertion], expecting expected: [JSONValue] = [], on facts: ResponseFacts,
+        _ queries: BodyQueries
     ) async -> CheckReport {
         var captured: [CheckReport.Captured] = []
         for capture in captures where capture.isEnabled && !capture.variable.isEmpty {
             captured.append(await take(capture, facts, queries))
         }
         var checked: [CheckReport.Checked] = []
-        for assertion in assertions where assertion.isEnabled && !assertion.subject.isEmpty {
-            checked.append(await check(assertion, facts, queries))
+        let values = expected.count == assertions.count ? expected : assertions.map(\.value)
+        for (assertion, value) in zip(assertions, values) where assertion.isEnabled && !assertion.subject.isEmpty {
+            checked.append(await check(assertion, expecting: replacing(value, captured), facts, queries))
         }
         return CheckReport(captures: captured, assertions: checked)
     }
@@ -42,7 +47,24 @@ public enum ResponseChecks {
         }
     }
 
-    private static func check(_ assertion: Assertion, _ facts: ResponseFacts, _ queries: BodyQueries) async -> CheckReport.Checked {
+    /// An expected value in which captured values replace their variables.
+    private static func replacing(_ value: JSONValue, _ captured: [CheckReport.Captured]) -> JSONValue {
+        guard let text = value.string, !captured.isEmpty else { return value }
+        let template = Template(text)
+        guard !template.names.isEmpty else { return value }
+        let values = Dictionary(captured.compactMap { one in one.value.map { (one.variable, $0.text) } }) { $1 }
+        let pieces = template.parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .reference(let name, let range): values[name] ?? String(text[range])
+            }
+        }
+        return .string(pieces.joined())
+    }
+
+    private static func check(
+        _ assertion: Assertion, expecting value: JSONValue, _ facts: ResponseFacts, _ queries: BodyQueries
+    ) async -> CheckReport.Checked {
         let expected = assertion.value.isNull ? "" : " " + assertion.value.compactText
         let sentence = "\(assertion.subject) \(assertion.predicate)\(expected)"
         do throws(CheckError) {
@@ -52,7 +74,7 @@ public enum ResponseChecks {
             }
             let found = try await facts.values(subject.source, subject.query, queries)
             let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found
-            if try predicate.holds(counted, assertion.value, matching: queries) { return .init(sentence: sentence, problem: nil) }
+            if try predicate.holds(counted, value, matching: queries) { return .init(sentence: sentence, problem: nil) }
             return .init(sentence: sentence, problem: "found " + description(found))
         } catch {
             return .init(sentence: sentence, problem: error.message)

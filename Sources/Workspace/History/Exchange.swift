@@ -1,4 +1,5 @@
 public import HTTP
+public import JSON
 import Platform
 
 #if canImport(FoundationEssentials)
@@ -121,6 +122,9 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         public var environment: String?
         /// The OpenAPI document of the collection, relative to the workspace; nil for none. It is not stored in the history.
         public var openAPI: String?
+        /// The expected values of the draft's assertions with their variables replaced; empty if none has variables. They are not stored in the
+        /// history.
+        public var expected: [JSONValue] = []
 
         /// An origin; empty by default.
         public init(workspace: String = "", requestPath: String? = nil, name: String = "", environment: String? = nil) {

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Platform
 
 /// Creates a request from a draft: applies inherited settings, resolves variables, and reports all problems at once. Does not read files or
@@ -83,11 +84,32 @@ public struct RequestResolver: Sendable {
             auth = resolveAuth(&request)
             resolveBody(&request)
         }
+        let expected = input.isForOptions ? [] : resolveExpected()
         let options = resolveOptions(&request)
         confine(&request)
         return ResolvedRequest(
             request: request, options: options, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)),
-            warnings: warnings, permissions: permissions(for: request, options, auth: auth.kind))
+            expected: expected, warnings: warnings, permissions: permissions(for: request, options, auth: auth.kind))
+    }
+
+    /// The expected values of the assertions. A text with variables that are not known yet is unchanged: the response may give them.
+    private mutating func resolveExpected() -> [JSONValue] {
+        var expected: [JSONValue] = []
+        var isTemplate = false
+        for assertion in input.draft.assertions {
+            guard let text = assertion.value.string, !Template(text).names.isEmpty else {
+                expected.append(assertion.value)
+                continue
+            }
+            isTemplate = true
+            var own = variables
+            own.marksMissing = false
+            let resolved = own.resolve(text, at: "assertion \(assertion.subject)")
+            let isKnown = own.problems.count == variables.problems.count
+            if isKnown { variables.takeUses(of: own) }
+            expected.append(isKnown ? .string(resolved.text) : assertion.value)
+        }
+        return isTemplate ? expected : []
     }
 
     /// Turns an undefined variable into a missing secret if the environment has a secret of that name.

@@ -1,4 +1,5 @@
 public import HTTP
+public import JSON
 
 /// A request with its variables resolved, and the origin of each value.
 public struct ResolvedRequest: Sendable {
@@ -22,6 +23,8 @@ public struct ResolvedRequest: Sendable {
     public let auth: (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?)
     /// Masks every secret in the request.
     public let mask: SecretMask
+    /// The expected values of the assertions with their variables replaced; empty if none has variables.
+    public let expected: [JSONValue]
     /// Warnings for the user, as sentences.
     public let warnings: [String]
     /// The permissions that the request needs.

@@ -25,7 +25,7 @@ import Workspace
 
     private func run(_ job: CheckJob) async -> CheckReport? {
         guard let facts = job.facts(of: job.exchange, bodyLimit: 1 << 20) else { return nil }
-        return await ResponseChecks.run(job.captures, job.assertions, on: facts, LiveQueries.all)
+        return await ResponseChecks.run(job.captures, job.assertions, expecting: job.expected, on: facts, LiveQueries.all)
     }
 
     /// The message with what comes of the check that the last of these effects asks for, and the report in it.
@@ -42,6 +42,13 @@ import Workspace
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.sending(.finished(exchange)))
         return store
+    }
+
+    @Test func `variables of a test have the values that were sent`() async throws {
+        var exchange = exchange()
+        exchange.draft?.assertions = [Assertion(subject: "status", value: .string("{{code}}"))]
+        exchange.origin.expected = [.number(200)]
+        #expect(try await check(answered(by: exchange).effects).report.brokenCount == 0)
     }
 
     @Test func `they run when the answer is there, and captured values feed the next request`() async throws {

@@ -42,6 +42,21 @@ import Workspace
         #expect(await holds(subject, predicate, value) == expected)
     }
 
+    @Test(arguments: [
+        ("{{s}}", [JSONValue](), true), ("2{{ s }}", [], false), ("{{other}}", [], false), ("{{other}}", [.string("201")], true),
+        ("{{other}}", [.string("{{s}}")], true), ("201", [.string("1")], false), ("201", [.string("1"), .string("1")], true),
+    ])
+    func `variables in an expected value are replaced, those that are captured last`(
+        text: String, resolved: [JSONValue], holds: Bool
+    ) async {
+        let assertion = Assertion(subject: "status", value: .string(text))
+        let report = await ResponseChecks.run(
+            [Capture(variable: "s", from: "status")], [assertion], expecting: resolved, on: Self.facts, Self.queries)
+        #expect((report.brokenCount == 0) == holds)
+        // The sentence says what is written, not values that may be secret.
+        #expect(report.assertions.first?.sentence.contains(text) == true)
+    }
+
     @Test func `captures use the first value, and report the reason if there is none`() async {
         let captures = [
             Capture(variable: "s", from: "status"), Capture(variable: "l", query: "list"), Capture(variable: "n", query: "none"),

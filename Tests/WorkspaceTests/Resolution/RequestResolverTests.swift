@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import JSON
 import Testing
 
 @testable import Workspace
@@ -15,6 +16,17 @@ struct RequestResolverTests {
         let resolved = try RequestResolver.resolve(Self.input(RequestDraft(url: "people"), environment: Self.local))
         let value = try #require(resolved.values.first { $0.place == "environment base URL path" && $0.inheritedFrom != nil })
         #expect((value.text.text, value.inheritedFrom) == ("/api", .environment("local")))
+    }
+
+    @Test func `expected values of assertions are resolved where their variables are known`() throws {
+        var draft = RequestDraft(url: "people")
+        draft.assertions = [Assertion(subject: "status", value: .number(200))]
+        #expect(try RequestResolver.resolve(Self.input(draft, environment: Self.local)).expected.isEmpty)
+        draft.assertions += [
+            Assertion(subject: "url", value: .string("p{{port}}")), Assertion(subject: "body .id", value: .string("{{later}}")),
+        ]
+        let resolved = try RequestResolver.resolve(Self.input(draft, environment: Self.local))
+        #expect(resolved.expected == [.number(200), .string("p8080"), .string("{{later}}")])
     }
 
     static func input(_ draft: RequestDraft, environment: EnvironmentDraft? = nil, folders: [FolderDraft] = []) -> ResolutionInput {
