@@ -48,8 +48,8 @@ public struct SurveyedKeys: Sendable, Equatable {
 
 /// Finds the language that a query is written in.
 enum QueryLanguage {
-    /// The query in a text: `!` begins a command, `$` JSONPath, `/` or a function with a path XPath. Anything else is XPath for XML and HTML, and jq for other kinds.
-    /// jq filters that begin with a variable or a slash make no sense here, so nothing is lost.
+    /// The query in a text: `!` begins a command, `$` JSONPath, `/` or a function with a path XPath. Anything else is XPath for XML and HTML,
+    /// and jq for other kinds. jq filters that begin with a variable or a slash make no sense here, so nothing is lost.
     static func query(_ text: String, kind: ContentKind) -> Query? {
         let text = text.trimmed
         guard let first = text.first else { return nil }

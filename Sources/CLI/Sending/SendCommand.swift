@@ -37,7 +37,8 @@ public struct SendCommand: Sendable {
         details: [
             "On a terminal, the response is shown with its head, and JSON is formatted. In a pipe, the body is unchanged. "
                 + "Standard input becomes the body of a request without one, unchanged.",
-            "A command of curl, wget or HTTPie after -- is read with its own options.",
+            "A command of curl, wget or HTTPie after -- is read with its own options. A command of curl or wget in one "
+                + "quoted word needs no --.",
             "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
         ],
         examples: [

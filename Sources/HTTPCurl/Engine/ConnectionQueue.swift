@@ -144,8 +144,8 @@ struct ConnectionQueue<Member: AnyObject> {
         return host
     }
 
-    /// Releases what a host without members holds, and drops it if too many are remembered. The next request to a remembered host creates nothing, and
-    /// knows whether it multiplexes.
+    /// Releases what a host without members holds, and drops it if too many are remembered. The next request to a remembered host creates
+    /// nothing, and knows whether it multiplexes.
     private mutating func forget(_ host: Host) {
         guard host.runningCount == 0 else { return }
         host.line.removeAll(keepingCapacity: host.line.count < 64)

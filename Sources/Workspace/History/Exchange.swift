@@ -122,8 +122,8 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         public var environment: String?
         /// The OpenAPI document of the collection, relative to the workspace; nil for none. It is not stored in the history.
         public var openAPI: String?
-        /// The expected values of the draft's assertions with their variables replaced; empty if none has variables. They are not stored in the
-        /// history.
+        /// The expected values of the draft's assertions with their variables replaced; empty if none has variables. They may hold secrets:
+        /// they are neither shown nor stored in the history.
         public var expected: [JSONValue] = []
 
         /// An origin; empty by default.
