@@ -66,18 +66,20 @@ public struct Theme: Hashable, Sendable {
     /// The roles that lie on the ground around the panes.
     private static let onGround: [StyleRole] = [.surfaceBase, .titleBar, .titleBarAccent, .footer, .footerKey]
 
-    /// The theme with its surfaces derived from a background: the ground around the panes differs from it, which makes the frames of the
-    /// panes superfluous, and fields and rows are as far from it as from the background that the theme was made for.
+    /// The theme with its surfaces derived from a background: the ground around the panes differs from the panes, which makes their frames
+    /// superfluous, and fields and rows are as far from the panes as from the background that the theme was made for.
     private func fitted(to background: Color) -> Theme {
         guard case .rgb = background, case .rgb = Self.own(appearance).background else { return self }
+        let (ground, pane) = background.surfaces
         var theme = self
         theme.styles = styles.map { style in
             var style = style
-            style.background = style.background.shifted(from: Self.own(appearance).background, to: background)
+            style.background = style.background.shifted(from: Self.own(appearance).background, to: pane)
             return style
         }
-        for role in Self.onGround { theme.styles[Int(role.rawValue)].background = background.ground }
-        theme.styles[Int(StyleRole.paneBorder.rawValue)].foreground = background
+        for role in Self.onGround { theme.styles[Int(role.rawValue)].background = ground }
+        if pane != background { theme.styles[Int(StyleRole.surfaceRaised.rawValue)].background = pane }
+        theme.styles[Int(StyleRole.paneBorder.rawValue)].foreground = pane
         return theme
     }
 
@@ -166,13 +168,14 @@ public enum Color: Hashable, Sendable {
     /// True for a colour that does not depend on the terminal.
     fileprivate var isOwn: Bool { if case .rgb = self { true } else { false } }
 
-    /// A darker colour, for what lies behind the panes; a lighter one if this colour is almost black.
-    fileprivate var ground: Color {
-        guard case .rgb(let red, let green, let blue) = self else { return self }
-        let isBlack = max(red, green, blue) < 0x18
+    /// The colours of the ground and of the panes on a terminal with this background: the panes keep it and the ground is darker, except on
+    /// an almost black background, which the ground keeps and on which the panes are lighter.
+    fileprivate var surfaces: (ground: Color, pane: Color) {
+        guard case .rgb(let red, let green, let blue) = self else { return (self, self) }
+        if max(red, green, blue) < 0x18 { return (self, .rgb(red + 0x10, green + 0x11, blue + 0x17)) }
         let percent = min(red, green, blue) > 0x80 ? 94 : 70
-        func level(_ channel: UInt8) -> UInt8 { isBlack ? channel + 0x0C : UInt8(Int(channel) * percent / 100) }
-        return .rgb(level(red), level(green), level(blue))
+        func darker(_ channel: UInt8) -> UInt8 { UInt8(Int(channel) * percent / 100) }
+        return (.rgb(darker(red), darker(green), darker(blue)), self)
     }
 
     /// The most that a channel of a surface moves, so that text stays readable on it.

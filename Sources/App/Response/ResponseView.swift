@@ -22,7 +22,7 @@ enum ResponseView {
         let form = BodyFormSign.place(state, context)
         let border = rect.row(rect.height - 1).splitRight(form.map { $0.rect.width + 1 } ?? 0).rest
         if isFocused, state.tab == .body { drawPath(state.shown, in: border, on: &canvas) }
-        if let form { canvas.write(form.text, in: form.rect, style: CellStyle(isFocused ? .paneTitleFocused : .paneTitle)) }
+        if let form { canvas.write(form.text, in: form.rect, style: CellStyle(.chip)) }
         canvas.clipped(to: content) { drawContent(state, context, in: content, isFocused: isFocused, on: &$0) }
         guard state.resolving?.isSeen != true else { return }
         drawBars(state, context, isFocused: isFocused, on: &canvas)
