@@ -35,7 +35,7 @@ import Workspace
             ])
     }
 
-    @Test func writesNothingInADryRun() async throws {
+    @Test func dryRunWritesNothing() async throws {
         let (outcome, files) = try await run(["-", "--dry-run", "--json"])
         #expect(files.isEmpty)
         let report = try JSONValue(parsing: outcome.output)

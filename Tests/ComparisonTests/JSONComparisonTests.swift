@@ -65,12 +65,12 @@ import Testing
         (IgnoreRules(order: true), "[1,[2,3]]", "[[3,2],1]"),
     ]
 
-    @Test(arguments: ignored) func ignoresWhatTheRulesSay(rules: IgnoreRules, old: String, new: String) throws {
+    @Test(arguments: ignored) func ignoresTheRulesPaths(rules: IgnoreRules, old: String, new: String) throws {
         #expect(try Self.compare(old, new, rules).isEqual)
         #expect(try !Self.compare(old, new).isEqual)
     }
 
-    @Test func showsWhatDiffersAndFoldsTheRest() throws {
+    @Test func showsDifferencesAndFoldsTheRest() throws {
         let old = "[" + (0..<100).map(String.init).joined(separator: ",") + "]"
         let comparison = try Self.compare(old, old.replacing("50", with: "500"))
         #expect(comparison.counts.changed == 1)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["[1", "{\"a\"}", "[1,]", "01", "\"\\x\"", "[\u{1}]", "nul", "1 2", "", String(repeating: "[", count: 2000)])
-    func comparesAsTextWhatIsNoJSON(text: String) throws {
+    func comparesInvalidJSONAsText(text: String) throws {
         let comparison = try Self.compare(text, text + " ")
         #expect(comparison.kind == .text)
         #expect(try comparison.patch() == nil)

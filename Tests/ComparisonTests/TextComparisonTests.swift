@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: ["<a>", "<a></b>", "<a", "< >", "<!-- ", "<a><![CDATA[</a>"])
-    func comparesAsTextWhatIsNoXML(text: String) throws {
+    func comparesInvalidXMLAsText(text: String) throws {
         #expect(try Self.compare(text, text + "x").kind == .text)
     }
 

@@ -118,7 +118,7 @@ import Testing
         (OAuthConfiguration.Grant.deviceCode, ["device_authorization", "token"]),
         (.password(BasicCredentials(username: "pilot", password: "clear-skies")), ["token"]),
     ])
-    func whatALoginSendsStandsInTheRecord(grant: OAuthConfiguration.Grant, endpoints: [String]) async throws {
+    func recordsTheTransfersOfALogin(grant: OAuthConfiguration.Grant, endpoints: [String]) async throws {
         let (person, recorder) = (Person(server: server), OneExchange())
         let loader = RecordExchanges(to: recorder) --> Authenticate(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
         var request = request("/oauth/userinfo")

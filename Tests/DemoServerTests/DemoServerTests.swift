@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [("nowhere", 0), ("127.0.0.1", 65536), ("127.0.0.1", -1), ("192.0.2.1", 0), ("", 0)])
-    func anAddressThatIsNoneIsNamed(host: String, port: Int) {
+    func reportsAnInvalidAddress(host: String, port: Int) {
         let error = #expect(throws: DemoServerError.self) { try DemoServer.start(configuration: .init(host: host, port: port)) }
         #expect(error?.code == .invalidAddress)
     }
@@ -38,7 +38,7 @@ import Testing
         #expect(try DemoServer.start(configuration: .init(port: first.port)).port == first.port)
     }
 
-    @Test func stoppingBreaksOffWhatWaits() throws {
+    @Test func stoppingClosesPendingConnections() throws {
         let server = try TestServer()
         let delayed = try server.connect()
         try delayed.send("GET", "/delay/300")
@@ -84,12 +84,12 @@ import Testing
         while try connection.line() != nil {}
     }
 
-    @Test func whoeverLetsGoOfTheServerEndsIt() throws {
+    @Test func releasingTheServerStopsIt() throws {
         let port = try DemoServer.start().port
         #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
     }
 
-    @Test func aClientThatLeavesHarmsNobody() throws {
+    @Test func survivesAClientThatDisconnects() throws {
         let server = try TestServer()
         do {
             let connection = try server.connect()

@@ -17,7 +17,7 @@ import Testing
         #expect(taken == ["v", nil])
     }
 
-    @Test func whatEndedGoesFirstWhenItIsFull() {
+    @Test func removesExpiredEntriesFirst() {
         var table = ExpiringTable<Int>(limit: 2)
         table.insert(1, key: "old", expiry: 5, now: 0)
         table.insert(2, key: "good", expiry: 100, now: 0)
@@ -26,7 +26,7 @@ import Testing
         #expect(table.value("new", now: 10) == 3)
     }
 
-    @Test func whatEndsFirstGoesWhenAllIsGood() {
+    @Test func removesTheEntryThatExpiresNext() {
         var table = ExpiringTable<Int>(limit: 2)
         table.insert(1, key: "soon", expiry: 50, now: 0)
         table.insert(2, key: "late", expiry: 100, now: 0)

@@ -13,7 +13,7 @@ import Testing
         ("{\n// no\n\"a\": 1}", 2, "Comments"), ("{\"a\": NaN}", 1, "true, false or null"), ("[1,]", 1, "another member"),
         ("{\"a\" 1}", 1, "a colon"), ("[\"\\x\"]", 1, "escape"), ("[\"a\nb\"]", 1, "line break"),
     ])
-    func saysWhatIsWrongAndShowsTheRest(text: String, line: Int, sentence: String) {
+    func reportsTheProblemAndShowsTheRest(text: String, line: Int, sentence: String) {
         let document = Document(Array(text.utf8), mediaType: "application/json")
         #expect(document.problem?.line == line)
         #expect(document.problem?.message.contains(sentence) == true)

@@ -34,7 +34,7 @@ import Testing
         #expect(await iterator.next() == nil)
     }
 
-    @Test func anEndingIsKept() async throws {
+    @Test func keepsTheFirstEnding() async throws {
         let source = ByteSource()
         try source.append([0x78])
         source.finish(.cutOff("The connection was closed."))
@@ -61,13 +61,13 @@ import Testing
         #expect(source.snapshot().bytes(in: 0..<Int.max) == expected)
     }
 
-    @Test func aFolderThatIsNotThereIsReported() {
+    @Test func reportsAMissingFolder() {
         let source = ByteSource(memoryLimit: 1, directory: "/nowhere")
         #expect(throws: DocumentError.self) { try source.append([1, 2, 3]) }
         #expect(source.snapshot().count == 0)
     }
 
-    @Test func nothingCanBeAddedAfterTheEnd() {
+    @Test func refusesBytesAfterTheEnd() {
         let source = ByteSource([1])
         #expect(throws: DocumentError.self) { try source.append([2]) }
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// A large body on a disk without room.
 @Suite struct FullDiskTests {
-    @Test func whatHadArrivedStaysReadable() async {
+    @Test func receivedBytesStayReadable() async {
         await #expect(processExitsWith: .success) {
             let source = ByteSource(memoryLimit: 10_000)
             let chunk = [UInt8](repeating: 7, count: 8_000)

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func aLongStringWithoutAnEndKeepsWhatItHolds() {
+    @Test func keepsTheTextOfALongUnterminatedString() {
         let text = "[\"" + String(repeating: "x", count: 20_000) + "\\\"  ,"
         #expect(lines(view(text)) == ["[", "  " + text.dropFirst()])
         #expect(view(text + "{").allRows.map(\.fold) == [.expanded] + Array(repeating: .none, count: 20))

@@ -82,7 +82,7 @@ final class OpenAPIContractTests {
         #expect(await self.checks("GET", "/v1/pets/mine", 500, #""a""#).allSatisfy { $0.problem == nil })
     }
 
-    @Test func whatIsNotDescribedIsNamed() async throws {
+    @Test func reportsUndescribedParts() async throws {
         try prepare()
         let wrong = await checks(
             "GET", "/v1/pets/7", 200, #"{"born": "yesterday", "friends": [{"name": 1, "x": 1}], "y": 1}"#,
@@ -137,7 +137,7 @@ final class OpenAPIContractTests {
         #expect(await checks("GET", "/a", 200, "true").contains { $0.problem != nil })
     }
 
-    @Test func nothingOutsideOfTheWorkspaceIsRead() async throws {
+    @Test func readsOnlyFilesInsideTheWorkspace() async throws {
         try prepare()
         try Data(Self.version31.utf8).write(to: folder.appending(path: "outside.yaml"))
         try write(Self.version31.replacing("parts/pet.yaml", with: "../../outside.yaml"), to: "api/a.yaml")

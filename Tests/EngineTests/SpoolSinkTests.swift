@@ -31,7 +31,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.chunk))
     }
 
-    @Test func withoutRoomForThatTheBeginningStaysInMemory() async throws {
+    @Test func keepsTheBeginningInMemoryWithoutRoomOnDisk() async throws {
         let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         await #expect(processExitsWith: .success) { [path = path as String] in
             FullDisk.begin(after: 10_000)
@@ -68,7 +68,7 @@ import Testing
         #expect(body.sha256 == HashAlgorithm.sha256.digest(of: bytes).hexadecimal)
     }
 
-    @Test func theRecordingIsAtHandForTheReader() async throws {
+    @Test func theReaderGetsTheRecording() async throws {
         let recorder = ExchangeRecorder(makeBodyPath: { nil }) { _, _ in }
         let loader = RecordExchanges(to: recorder) --> MockLoader().then(200)
         let response = try await loader.load(HTTPRequest(url: "http://a.example"))

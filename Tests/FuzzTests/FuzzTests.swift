@@ -11,7 +11,7 @@ import Testing
 
     private static let targets = FuzzTarget.all.filter { [nil, $0.name].contains(ProcessInfo.processInfo.environment["FUZZ_TARGET"]) }
 
-    @Test(arguments: targets) func comesToAnEnd(_ target: FuzzTarget) {
+    @Test(arguments: targets) func terminatesForMutatedInput(_ target: FuzzTarget) {
         var mutator = Mutator(seeds: target.seeds, tokens: target.tokens, seed: Self.seed)
         var byteCount = 0
         for number in 0..<Self.count {

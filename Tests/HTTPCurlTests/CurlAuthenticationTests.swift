@@ -54,7 +54,7 @@ import Testing
         #expect(notes.first?.contains("kinit") == true)
     }
 
-    @Test func saysNothingOfATicketThatNobodyAsksFor() async throws {
+    @Test func ignoresMissingTicketsWhenNoneAreNeeded() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         var request = server.request()
         request.transportAuthentication = HTTPTransportAuthentication(

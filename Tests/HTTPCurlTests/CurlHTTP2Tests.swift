@@ -94,7 +94,7 @@ final class CurlHTTP2Tests {
         #expect(last.connection?.local == first.connection?.local)
     }
 
-    @Test func holdsBackAStreamWhoseReaderIsSlow() async throws {
+    @Test func appliesBackPressureToAStream() async throws {
         let authority = try await TestAuthority.shared
         let server = try await server(tls: authority)
         var request = secureRequest(to: server.port, authority)

@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Also of what takes no time: a progress that ends before its end would be wrong.
-    @Test(arguments: [StreamBody.short, DataBody(Array("content".utf8))] as [any HTTPBody]) func countsWhatPassed(body: any HTTPBody)
+    @Test(arguments: [StreamBody.short, DataBody(Array("content".utf8))] as [any HTTPBody]) func reportsTheProgress(body: any HTTPBody)
         async throws
     {
         let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", ["responded", "finished"]), ("", ["finished", "failed"])])
-    func tellsWhatHappens(answer: String, ending: [String]) async throws {
+    func reportsEventsInOrder(answer: String, ending: [String]) async throws {
         let server = try FaultServer(answering: answer)
         let task = loader.start(server.request())
         _ = try? await task.value.body.collect(upTo: 1)
@@ -167,7 +167,7 @@ import Testing
     }
 
     /// Its bytes stay in the socket until their reader fetches them; meanwhile nobody works for it, and all others are served.
-    @Test func servesOthersWhileABodyWaitsForItsReader() async throws {
+    @Test func servesOtherRequestsWhileABodyIsUnread() async throws {
         let large = try Self.serverOfALargeBody()
         let small = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
         let waiting = try await loader.load(large.request())

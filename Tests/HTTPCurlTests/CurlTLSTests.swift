@@ -65,7 +65,7 @@ struct CurlTLSTests {
     }
 
     @Test(arguments: [("good", nil), ("alone", "self-signed certificate (18)")])
-    func saysWhatIsWrongWhereNothingHadToBeRight(_ certificate: String, problem: String?) async throws {
+    func reportsCertificateProblemsWithoutVerification(_ certificate: String, problem: String?) async throws {
         let server = try await authority.server(certificate)
         let tls = try await metrics(of: request(to: server.port) { $0.serverTrust.isVerified = false })?.connection?.tls
         #expect(tls?.isVerified == false)
@@ -135,7 +135,7 @@ struct CurlTLSTests {
         }
     }
 
-    @Test func refusesATLSVersionBelowTheMinimum() async throws {
+    @Test func refusesATLSVersionUnderTheMinimum() async throws {
         let server = try await authority.server("good", ["-tls1_2"])
         #expect(await error(of: request(to: server.port)) == nil)
         let error = try #require(await error(of: request(to: server.port) { $0.minimumTLSVersion = .tls13 }))

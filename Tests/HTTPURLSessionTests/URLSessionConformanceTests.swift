@@ -86,7 +86,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func whatIsNotSupportedIsRefused() async {
+    @Test func refusesUnsupportedOptions() async {
         var request = HTTPRequest(url: "http://127.0.0.1:1/")
         request.unixSocketPath = "/run/x"
         request.decompression = .codings(["br"])

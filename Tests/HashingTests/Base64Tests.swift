@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["Zg", "Zg=", "Z g==", "Zg==\n", "_-=="])
-    func refusesWhatIsNone(text: String) {
+    func refusesInvalidBase64(text: String) {
         #expect(Base64.decode(text) == nil)
     }
 }

@@ -68,7 +68,7 @@ struct BodyTests {
         #expect(try bytes(await store.exchange("a")?.response?.body) == large.beginning(.max))
     }
 
-    @Test(arguments: [10, 100_000]) func aFileFromElsewhereIsCopiedAndLeft(count: Int) async throws {
+    @Test(arguments: [10, 100_000]) func copiesAndKeepsAnExternalFile(count: Int) async throws {
         let path = folder.path + "/mine"
         try Data(repeating: 7, count: count).write(to: URL(fileURLWithPath: path))
         try await store.record(.sample("a", requestBody: ExchangeBody(storage: .file(path), byteCount: Int64(count))))
@@ -77,7 +77,7 @@ struct BodyTests {
         #expect(try folder.contents(of: "history-incoming").isEmpty)
     }
 
-    @Test func aBodyWhoseFileIsGoneIsIncomplete() async throws {
+    @Test func aBodyWithoutItsFileIsIncomplete() async throws {
         try await store.record(.sample("a", body: large))
         let name = try folder.contents(of: "history-bodies")[0]
         try FileManager.default.removeItem(atPath: location.path(ofBody: name))
@@ -97,7 +97,7 @@ struct BodyTests {
         #expect(try await store.exchange("a") == nil)
     }
 
-    @Test func whatADeadProgramLeftIsRemovedAfterADay() async throws {
+    @Test func removesLeftoverFilesAfterADay() async throws {
         try await store.open()
         for (name, age) in [("old", 100_000.0), ("new", 10)] {
             let path = location.incoming + "/" + name

@@ -56,7 +56,7 @@ struct DamageTests {
         #expect(try await store.latest(10).map(\.id) == ["new"])
     }
 
-    @Test func aFileThatIsNoDatabaseIsSetAside() async throws {
+    @Test func setsAsideAFileThatIsNotADatabase() async throws {
         try Data("this is no database, but it is long enough to look at".utf8).write(to: URL(fileURLWithPath: location.database))
         let store = SQLiteHistoryStore(location)
         #expect(await code { try await store.open() } == .damaged)
@@ -122,7 +122,7 @@ struct DamageTests {
         #expect(await code { try await SQLiteHistoryStore(location).open() } == .unavailable)
     }
 
-    @Test func whatWentWrongOnceCanGoRightLater() async throws {
+    @Test func opensAfterTheProblemIsFixed() async throws {
         try FileManager.default.createDirectory(atPath: location.database, withIntermediateDirectories: false)
         let store = SQLiteHistoryStore(location)
         #expect(await code { try await store.open() } == .unavailable)

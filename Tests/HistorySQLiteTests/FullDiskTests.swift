@@ -70,7 +70,7 @@ import Workspace
         _ = try Database(path: store.location.database).integer("PRAGMA page_count")
     }
 
-    @Test(arguments: [30_000, 200_000]) func whatWasKeptIsStillThere(byteCount: Int) async throws {
+    @Test(arguments: [30_000, 200_000]) func storedEntriesSurvive(byteCount: Int) async throws {
         await #expect(processExitsWith: .success) { [path = folder.path as String, byteCount = byteCount as Int] in
             let location = HistoryLocation(folder: path)
             let store = SQLiteHistoryStore(location)

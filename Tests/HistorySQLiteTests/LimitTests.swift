@@ -34,14 +34,14 @@ struct LimitTests {
         #expect(try await store.count(HistoryFilter(text: "status:200")) == 200)
     }
 
-    @Test func whatIsPinnedStaysAndDoesNotCount() async throws {
+    @Test func keepsPinnedEntriesAndDoesNotCountThem() async throws {
         let store = store(HistoryLimits(count: 2))
         try await store.record(.sample("pinned", at: 0, isPinned: true))
         for index in 1..<4 { try await store.record(.sample("\(index)", at: Double(index))) }
         #expect(try await store.latest(10).map(\.id) == ["3", "2", "pinned"])
     }
 
-    @Test func whatIsTooOldGoes() async throws {
+    @Test func removesOldEntries() async throws {
         let store = store(HistoryLimits(age: .seconds(60)), now: 100)
         for second in [10.0, 39, 41, 99] { try await store.record(.sample("\(second)", at: second)) }
         #expect(try await store.latest(10).map(\.id) == ["99.0", "41.0"])

@@ -15,7 +15,7 @@ import Workspace
     }
 
     @Test(arguments: ["history.sqlite", "history.lock"], [nil, "", "somebody's text"])
-    func aLinkIsRefused(name: String, content: String?) async throws {
+    func refusesALink(name: String, content: String?) async throws {
         let target = "\(elsewhere.path)/file"
         if let content {
             try Data(content.utf8).write(to: URL(filePath: target))

@@ -14,7 +14,7 @@ struct ListingTests {
         store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
     }
 
-    @Test func theNewestComesFirstWhateverTheOrderOfWriting() async throws {
+    @Test func listsTheNewestFirst() async throws {
         for second in [3.0, 1, 2, -1e9, 0.5] { try await store.record(.sample("\(second)", at: second)) }
         #expect(try await store.latest(10).map(\.id) == ["3.0", "2.0", "1.0", "0.5", "-1000000000.0"])
     }
@@ -33,7 +33,7 @@ struct ListingTests {
         #expect(Set(pages.map(\.id)).count == 25)
     }
 
-    @Test func aPageGoesOnAfterARowThatWasDeleted() async throws {
+    @Test func aPageContinuesAfterADeletedRow() async throws {
         for index in 0..<6 { try await store.record(.sample("\(index)", at: Double(index))) }
         let cursor = try #require(try await store.latest(2).last?.cursor)
         try await store.delete(["4"])

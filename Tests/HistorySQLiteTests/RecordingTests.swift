@@ -25,7 +25,7 @@ struct RecordingTests {
         #expect(try await store.exchange("a") == failed)
     }
 
-    @Test func whatIsNotThereIsNil() async throws {
+    @Test func returnsNilForAnUnknownID() async throws {
         #expect(try await store.exchange("nobody") == nil)
     }
 
@@ -69,7 +69,7 @@ struct RecordingTests {
         #expect(Set(list.words) == Set(decoded) && list.words.count == Set(decoded).count)
     }
 
-    @Test func oneThatCannotBeReadKeepsNoOtherOut() async throws {
+    @Test func recordsTheOthersWhenOneCannotBeRead() async throws {
         var broken = Exchange.sample("broken")
         broken.response?.body = ExchangeBody(storage: .file(folder.path + "/nowhere"), byteCount: 9, isComplete: true)
         let all = [Exchange.sample("a"), broken, .sample("b")]
@@ -84,7 +84,7 @@ struct RecordingTests {
         #expect(try await store.count(HistoryFilter()) == 1)
     }
 
-    @Test func whatWasWrittenIsThereAfterOpeningAgain() async throws {
+    @Test func findsEntriesAfterReopening() async throws {
         try await store.record(.full)
         await store.close()
         let other = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
@@ -110,7 +110,7 @@ struct RecordingTests {
         #expect(try await store.exchange("a")?.isPinned == false)
     }
 
-    @Test func whatIsDeletedIsGoneFromEveryQuery() async throws {
+    @Test func deletedEntriesAreFoundByNoQuery() async throws {
         try await store.record(.sample("a", url: "https://example.org/needle"))
         try await store.record(.sample("b"))
         try await store.delete(["a"])
@@ -136,7 +136,7 @@ struct RecordingTests {
         #expect(try folder.mode(of: "a/b") == 0o700)
     }
 
-    @Test func anAskerWhoLeftGetsNothing() async throws {
+    @Test func aCancelledQueryThrows() async throws {
         let store = store
         try await store.record(.sample("a"))
         let asking = Task { () throws(HistoryError) in

@@ -49,7 +49,7 @@ struct SharingTests {
         #expect(try folder.contents(of: "history-bodies").count == 7)
     }
 
-    @Test func whatOthersWriteIsKnownWithoutReadingIt() async throws {
+    @Test func noticesWritesOfOtherProcesses() async throws {
         let (store, other) = (SQLiteHistoryStore(location), SQLiteHistoryStore(location))
         var version = try await store.othersVersion()
         try await store.record(.sample("own", at: 1, body: ExchangeBody(Array(repeating: 9, count: 100_000))))
@@ -65,7 +65,7 @@ struct SharingTests {
         #expect(try await store.othersVersion() != version)
     }
 
-    @Test func openingAHistoryThatIsThereWritesNothing() async throws {
+    @Test func openingAnExistingHistoryWritesNothing() async throws {
         let store = SQLiteHistoryStore(location)
         try await store.record(.sample("a"))
         let version = try await store.othersVersion()

@@ -13,14 +13,14 @@ struct ECMAPatternTests {
         ("(?=a)(?!b)", "a", true), ("(?<!a)b", "ab", false),
     ]
 
-    @Test(arguments: cases) func patternsMeanWhatTheyMeanInECMAScript(pattern: String, text: String, matches: Bool) throws {
+    @Test(arguments: cases) func patternsMatchAsInECMAScript(pattern: String, text: String, matches: Bool) throws {
         #expect(try ECMAPattern(pattern).matches(text) == matches)
     }
 
     @Test(arguments: [
         "(", ")", "a**", "+", "[", "[b-a]", #"\"#, #"\a"#, #"\Z"#, "(?i)a", "(?P<a>b)", #"\u12"#, #"\p{Nonsense}"#, "(*FAIL)",
     ])
-    func whatIsNoPatternIsRefused(pattern: String) {
+    func refusesInvalidPatterns(pattern: String) {
         #expect(throws: PatternError.self) { _ = try ECMAPattern(pattern) }
         #expect(!ECMAPattern.isPattern(pattern))
     }

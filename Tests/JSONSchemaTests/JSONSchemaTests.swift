@@ -50,7 +50,7 @@ struct JSONSchemaTests {
         (#"{"properties": {"a~/b": false}}"#, #"{"a~/b": 1}"#, "/a~0~1b: expected nothing here, found the number 1"),
     ]
 
-    @Test(arguments: messages) func aViolationSaysWhatWasExpected(schema: String, value: String, message: String) throws {
+    @Test(arguments: messages) func aViolationNamesTheExpectation(schema: String, value: String, message: String) throws {
         #expect(try violations(schema, value) == [message])
     }
 
@@ -136,12 +136,12 @@ struct JSONSchemaTests {
         #expect(try violations(#"{"type": "object", "required": true}"#, "{}", options) == [])
     }
 
-    @Test func endlessReferencesEnd() throws {
+    @Test func endlessReferencesTerminate() throws {
         let text = ##"{"allOf": [{"$ref": "#"}, {"$ref": "#"}]}"##
         #expect(try violations(text, "1", SchemaOptions(depthLimit: 500)).count == 1)
     }
 
-    @Test func exponentialSchemasEnd() throws {
+    @Test func exponentialSchemasTerminate() throws {
         let definitions = (0..<40).map { index in
             (String(index), JSONValue.object([("anyOf", .array(Array(repeating: ["$ref": .string("#/$defs/\(index + 1)")], count: 2)))]))
         }

@@ -19,14 +19,14 @@ struct JSONCorpusTests {
         }
     }
 
-    @Test(.enabled(if: isThere, "the shared corpora are not here")) func acceptsAndRefusesWhatOthersDo() throws {
+    @Test(.enabled(if: isThere, "the shared corpora are not here")) func agreesWithOtherParsers() throws {
         for item in try cases("json_parse") where !item.expected.hasPrefix("either") {
             let isAccepted = (try? JSONValue(parsing: item.bytes, limits: JSONLimits(depth: 600))) != nil
             #expect(isAccepted == (item.expected == "accept"), "\(item.id)")
         }
     }
 
-    @Test(.enabled(if: isThere, "the shared corpora are not here")) func losesNothingOnTheWayThroughPretty() throws {
+    @Test(.enabled(if: isThere, "the shared corpora are not here")) func prettyPrintingPreservesValues() throws {
         for item in try cases("json_transform") {
             guard let value = try? JSONValue(parsing: item.bytes) else { continue }
             #expect(try JSONValue(parsing: value.prettyBytes) == value, "\(item.id)")

@@ -51,14 +51,14 @@ struct JSONParserTests {
         (#""\ud800\u0041""#, 1, 2, "a whole surrogate pair"), ("{\n  \"é😀\": [\n    tru\n", 3, 8, "the word “true”"),
         ("/* a */ 1", 1, 1, "a value"), ("'a'", 1, 1, "a value"),
     ])
-    func saysWhereAndWhatWasExpected(text: String, line: Int, column: Int, expected: String) throws {
+    func reportsThePositionAndTheExpectation(text: String, line: Int, column: Int, expected: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONValue(parsing: text) }
         #expect((error.position.line, error.position.column, error.expected) == (line, column, expected))
         #expect(error.description.hasPrefix("line \(line), column \(column): expected \(expected), found "))
     }
 
     @Test(arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]])
-    func refusesWhatIsNotUTF8(bytes: [UInt8]) throws {
+    func refusesInvalidUTF8(bytes: [UInt8]) throws {
         let error = try #require(throws: JSONError.self) {
             try JSONValue(parsing: Array("[\"a".utf8) + bytes + Array("\"]".utf8))
         }

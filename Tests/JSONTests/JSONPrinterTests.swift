@@ -30,7 +30,7 @@ struct JSONPrinterTests {
                 """)
     }
 
-    @Test(arguments: [value, [], [:], "", 0, .null, [[[]]], ["": ["": ""]]]) func whatIsWrittenReadsBack(value: JSONValue) throws {
+    @Test(arguments: [value, [], [:], "", 0, .null, [[[]]], ["": ["": ""]]]) func printedValuesParseAgain(value: JSONValue) throws {
         #expect(try JSONValue(parsing: value.compactBytes) == value)
         #expect(try JSONValue(parsing: value.prettyBytes) == value)
     }

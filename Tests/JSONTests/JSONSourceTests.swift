@@ -17,7 +17,7 @@ struct JSONSourceTests {
         ("[1]", "[]", "[]"),
         ("[]", "[1]", "[1]"),
     ])
-    func keepsWhatDidNotChange(text: String, changed: String, expected: String) throws {
+    func keepsUnchangedText(text: String, changed: String, expected: String) throws {
         let source = try JSONSource(parsing: Array(text.utf8))
         let result = source.bytes(changedTo: try JSONValue(parsing: changed))
         #expect(String(decoding: result, as: UTF8.self) == expected)

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 struct JSONValueTests {
-    @Test func theLastMemberOfANameCounts() {
+    @Test func usesTheLastMemberOfAName() {
         let object = JSONObject([JSONMember("a", 1), JSONMember("b", 2), JSONMember("a", 3)])
         #expect(object["a"] == 3)
         #expect(object["c"] == nil)
@@ -21,7 +21,7 @@ struct JSONValueTests {
         #expect(value == ["b": 2])
     }
 
-    @Test func whatIsNotThereIsNil() {
+    @Test func returnsNilForMissingValues() {
         let value: JSONValue = ["list": [1, 2]]
         #expect(value["list"]?[1] == 2)
         #expect(value["list"]?[2] == nil)
@@ -42,7 +42,7 @@ struct JSONValueTests {
         #expect(try #require(JSONNumber(text)).integer == integer)
     }
 
-    @Test(arguments: ["", "01", "1 ", "+1", "0x1", "1e", "Infinity"]) func whatIsNoNumberIsNone(text: String) {
+    @Test(arguments: ["", "01", "1 ", "+1", "0x1", "1e", "Infinity"]) func refusesInvalidNumbers(text: String) {
         #expect(JSONNumber(text) == nil)
     }
 

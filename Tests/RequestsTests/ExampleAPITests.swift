@@ -95,7 +95,7 @@ extension BodyProvider {
         }
     }
 
-    @Test func providersOfOnesOwnWorkLikeTheOthers() async throws {
+    @Test func customProvidersWorkLikeTheOthers() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         let api = ExampleAPI.development(port: server.port)

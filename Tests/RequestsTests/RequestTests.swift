@@ -53,7 +53,7 @@ import Testing
         #expect(request.header.fields == [.acceptLanguage("fr")])
     }
 
-    @Test func addingAFieldLeavesTheOthersOfItsName() {
+    @Test func addingAFieldKeepsThoseOfTheSameName() {
         #expect(full.adding(headerField: .acceptLanguage("de")).header.fields == [.acceptLanguage("en"), .acceptLanguage("de")])
     }
 
@@ -76,7 +76,7 @@ import Testing
         ("users/1", "https://api.example/v1/users/1"), ("/users/1/", "https://api.example/v1/users/1/"), ("", "https://api.example/v1"),
         ("a b/é?", "https://api.example/v1/a%20b/%C3%A9%3F"),
     ])
-    func theEndpointIsPutBehindTheBase(endpoint: String, expected: String) throws {
+    func endpointsAreAppendedToTheBase(endpoint: String, expected: String) throws {
         let request = api.request(to: endpoint, using: .get)
         #expect(try request.toHTTPRequest().url == expected)
         #expect(try request.toURLRequest().url?.absoluteString == expected)
@@ -128,7 +128,7 @@ import Testing
             contentType: "application/json", bytes: "5"),
         Body(name: "form", provider: .form(["a": "b c"]), contentType: "application/x-www-form-urlencoded", bytes: "a=b+c"),
     ])
-    func bodiesSayWhatTheyAre(_ example: Body) throws {
+    func bodiesSetTheirContentType(_ example: Body) throws {
         let request = try api.post(example.provider, to: "x").with(header: [.contentType(.html)]).toHTTPRequest()
         #expect(request.headers["Content-Type"] == example.contentType)
         #expect(String(decoding: try request.body.encode(), as: UTF8.self) == example.bytes)

@@ -43,7 +43,7 @@ import Widgets
         }
     }
 
-    @Test func whatWorksEverywhereIsNoLetter() {
+    @Test func globalCommandsUseNoPlainLetters() {
         for command in CommandTable.all where command.scope == .everywhere {
             for key in command.keys.joined() {
                 if case .character = key.code { #expect(!key.modifiers.isEmpty, "\(command.id) would take a letter from text") }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "ctrl+", "f0", "f99", "word", "g word"])
-    func refusesWhatIsNoKey(text: String) {
+    func refusesInvalidKeyNotation(text: String) {
         #expect(KeyNotation.parse(text) == nil)
     }
 

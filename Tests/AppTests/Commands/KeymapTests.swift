@@ -20,7 +20,7 @@ import Testing
         #expect(next.contains("move.top") && next.contains("tab.next"))
     }
 
-    @Test func theUsersKeysReplaceACommandsOwn() {
+    @Test func userKeysReplaceDefaultKeys() {
         let keymap = Keymap(changes: ["request.send": [[.function(9)]]])
         #expect(keymap.match([.function(9)], in: [.everywhere]) == .command("request.send"))
         #expect(keymap.match([.function(5)], in: [.everywhere]) == .none)

@@ -34,7 +34,7 @@ import Testing
         (#"{"borders": "round"}"#, "config.json:1:13: expected ascii, unicode, found “round”"),
         (#"{"motion": true}"#, "config.json:1:12: expected a string"), ("[]", "config.json:1:1: expected an object"),
     ])
-    func whatIsWrongIsNamedWithItsPlace(text: String, warning: String) {
+    func reportsInvalidSettingsWithTheirPosition(text: String, warning: String) {
         #expect(SettingsFile(parsing: Array(text.utf8), name: "config.json").warnings == [warning])
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(warnings.contains { $0.contains(expected) }, "\(warnings)")
     }
 
-    @Test func keysThatNothingElseHasAreFine() {
+    @Test func acceptsUnusedKeys() {
         #expect(KeymapFile(parsing: Array(#"{"tree.add": "f12"}"#.utf8), name: "keymap.json").warnings == [])
     }
 

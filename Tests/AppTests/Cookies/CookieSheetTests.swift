@@ -36,7 +36,7 @@ import Workspace
         #expect(store.press(.character("g"), .character("c")) == [.cookies(.read(["local", "swapi", ""]))])
     }
 
-    @Test func showsWhatTheJarHolds() {
+    @Test func showsTheCookiesOfTheJar() {
         let canvas = store().canvas
         for text in [
             "Cookie jar", "local 3", "no environment", "shop.example", "2030-01-01 00:00:00", "session", "Secure HttpOnly",
@@ -58,7 +58,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("Cookies saved") == true)
     }
 
-    @Test func aCookieIsAddedWithWhatIsNotSaid() {
+    @Test func addsACookieWithDefaultAttributes() {
         var store = store()
         store.press(.character("a"))
         store.type("new.example")
@@ -78,7 +78,7 @@ import Workspace
         (5, "Secure Sicher", "Unknown attribute “Sicher”"), (5, "SameSite=None", "needs Secure"),
         (5, "SameSite=Any", "Strict, Lax or None"),
     ])
-    func whatIsWrongStaysAsTypedWithTheReason(column: Int, text: String, reason: String) {
+    func keepsInvalidTextAndShowsTheReason(column: Int, text: String, reason: String) {
         var store = store(size: Size(width: 200, height: 40))
         store.press(.character("j"))
         for _ in 0..<column { store.press(.character("l")) }
@@ -121,14 +121,14 @@ import Workspace
         #expect(!store.canvas.contains("unsaved ●"))
     }
 
-    @Test func whatWasSavedIsTakenBackByItsMessage() {
+    @Test func toastUndoRevertsSavedChanges() {
         var store = TestStore.withTree()
         let change = CookieJarChange(jar: "local", old: [Self.id], new: [])
         store.send(.cookies(.applied([change])))
         #expect(store.click("[undo]") == [.cookies(.apply([CookieJarChange(jar: "local", old: [], new: [Self.id])]))])
     }
 
-    @Test func filtersAsOneTypesAndEditsWhatIsLeft() {
+    @Test func filterNarrowsTheRowsWhileTyping() {
         var store = store()
         store.press(.character("/"))
         #expect(store.state.layer == .edit)
@@ -198,7 +198,7 @@ import Workspace
         #expect(try CookieRows.cookie(row, now: .distantPast).expires == Date(timeIntervalSince1970: seconds))
     }
 
-    @Test func whatIsChangedIsSentNextAndKept() async throws {
+    @Test func editedCookiesAreSentWithTheNextRequest() async throws {
         let jar = CookieJar(clock: ManualClock().clock)
         let (messages, continuation) = AsyncStream<CookieMessage>.makeStream()
         let effects = CookieEffects(jars: jar, now: { .distantPast }) { continuation.yield($0) }

@@ -52,7 +52,7 @@ import Testing
         #expect(queue.drain() == [.sending(.progressed("one", newest)), .sending(.progressed("two", newest))])
     }
 
-    @Test func tellsALateListenerOfWhatWaits() {
+    @Test func wakesALateListenerWhenMessagesWait() {
         let queue = MessageQueue()
         queue.post(.application(.toast(.dismiss(1))))
         let wakes = Mutex(0)

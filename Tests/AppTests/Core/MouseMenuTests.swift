@@ -22,7 +22,7 @@ import Workspace
         return store
     }
 
-    @Test func theMenuOfTheAnswerHasEverythingAndGreysWhatCannotBeDone() {
+    @Test func responseMenuListsAllCommandsAndDisablesUnavailableOnes() {
         var store = TestStore.withTree()
         store.rightClick(on: "No response yet")
         let items = menu(store)
@@ -46,7 +46,7 @@ import Workspace
         #expect(store.state.request.json.text.contains("  \"\": "))
     }
 
-    @Test func theMenusOfTablesAndFormsHaveWhatTheirRowsCan() {
+    @Test func tableAndFormMenusListTheCommandsOfTheirRows() {
         var store = request(.headers) { $0.headers = [] }
         store.rightClick(on: "+ Add")
         let reasons = Dictionary(menu(store).map { ($0.title, $0.disabledReason) }, uniquingKeysWith: { first, _ in first })
@@ -73,7 +73,7 @@ import Workspace
         return Point(x: frame.minX + 2, y: frame.minY + 2)
     }
 
-    @Test func typingGoesOnInAnotherTableOfTheTab() {
+    @Test func clickingAnotherTableWhileTypingContinuesTyping() {
         var store = request(.tests) { draft in
             draft.captures = [Capture(variable: "shuttle", query: ".id")]
             draft.assertions = [Assertion(subject: "status", predicate: "equals", value: 201)]
@@ -93,7 +93,7 @@ import Workspace
         #expect(store.state.layer == .nav)
     }
 
-    @Test func choicesAreAListAndAStrayClickChangesNothing() {
+    @Test func choicesOpenAsAListAndAStrayClickChangesNothing() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
         let before = store.state.request.auth.rows
         store.click("Authorization code")
@@ -119,7 +119,7 @@ import Workspace
         #expect(store.state.request.auth.rows.contains { $0[1] == "Client credentials" })
     }
 
-    @Test func aKeyThatWorksEverywhereClosesAListAndDoesWhatItSays() {
+    @Test func globalKeysCloseAListAndRunTheirCommand() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
         store.click("Authorization code")
         let effects = store.press(.function(5))
@@ -306,7 +306,7 @@ import Workspace
         for title in titles { #expect(store.canvas.contains(title), "\(title)") }
     }
 
-    @Test func whatIsPastedStandsWhereTheMenuWasOpened() {
+    @Test func pasteFromTheMenuInsertsAtThePointer() {
         var store = TestStore.withText("one\ntwo\nthree")
         store.click("one")
         store.rightClick(on: "wo")
@@ -316,7 +316,7 @@ import Workspace
     }
 
     @Test(arguments: [("+ Add an assertion", "Comparison", "contains"), ("+ Add a capture", "From", "header")])
-    func whatATestCanSayIsChosenFromAList(add: String, column: String, word: String) throws {
+    func assertionSubjectsAndPredicatesAreChosenFromAList(add: String, column: String, word: String) throws {
         var store = request(.tests)
         store.click(add)
         // A row of nothing goes when it is left.

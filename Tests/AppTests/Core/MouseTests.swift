@@ -63,7 +63,7 @@ import Workspace
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)])
-    func theMenuBehindTheNameReachesThePaletteAndTheEnd(size: Size) {
+    func applicationMenuOffersThePaletteAndQuit(size: Size) {
         var store = TestStore.withTree(size: size)
         store.click("apus ▾")
         guard case .menu(let menu)? = store.state.windows.last else {
@@ -179,7 +179,7 @@ import Workspace
         #expect(store.state.request.part == .content)
     }
 
-    @Test func whatWasCopiedHereIsPastedWithAWordWhereNoClipboardCanBeRead() {
+    @Test func pasteWithoutClipboardAccessInsertsTheLastCopyAndSaysSo() {
         var store = TestStore.withTree()
         store.send(.application(.report(.pastedOwn)))
         #expect(store.state.toasts.last?.text.contains("Pasted the last text copied in Apus") == true)

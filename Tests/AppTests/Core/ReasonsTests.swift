@@ -9,7 +9,7 @@ import Workspace
 
 /// What is said of what cannot be done, and what is heard where nothing could be seen.
 @Suite struct ReasonsTests {
-    @Test func aFilterThatMatchesNothingIsNotAnEmptyHistory() {
+    @Test func distinguishesNoMatchesFromAnEmptyHistory() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.history)))
         store.press(.character("/"))
@@ -32,7 +32,7 @@ import Workspace
         #expect(store.press(.control("z")) == [.suspend])
     }
 
-    @Test func whatIsPinnedIsNotDeleted() {
+    @Test func pinnedEntriesAreNotDeleted() {
         var store = TestStore.withTree()
         var row = Sample.exchange("one").summary
         row.isPinned = true
@@ -70,7 +70,7 @@ import Workspace
         #expect(store.state.toasts.count == 1)
     }
 
-    @Test func aMessageThatIsReadWholeCoversNothing() {
+    @Test func anExpandedMessageReplacesItsToast() {
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
         _ = store.state.say(.error, String(repeating: "word ", count: 200))
         store.send(.application(.toast(.read(nil))))
@@ -85,7 +85,7 @@ import Workspace
         #expect(store.state.toasts.count == 1)
     }
 
-    @Test func anEmptyTreeOffersWhatItNames() {
+    @Test func emptyTreeOffersToCreateItems() {
         var store = TestStore()
         store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [], environments: [:]), isWhole: true)))
         store.click("No collections yet")
@@ -116,7 +116,7 @@ import Workspace
         #expect(store.state.toasts.last?.text == "Not sent: Authentication, “Client id”: is empty")
     }
 
-    @Test func aMethodThatWasTypedStandsAmongTheOthers() {
+    @Test func methodMenuListsACustomMethod() {
         var store = TestStore.opened(RequestDraft(method: "FROB", url: "http://h/"))
         store.send(.request(.kind(.pickMethod)))
         #expect(store.canvas.contains("✓FROB"))

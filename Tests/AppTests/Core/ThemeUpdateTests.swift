@@ -14,7 +14,7 @@ import Testing
         return store
     }
 
-    @Test func aThemeIsSeenWhileItIsLookedForAndEscapeBringsTheOldOneBack() {
+    @Test func previewsAThemeWhileChoosingAndEscapeRestoresTheOldOne() {
         var store = store()
         store.send(.application(.show(.themes)))
         store.press(Key(.down))
@@ -59,7 +59,7 @@ import Testing
         #expect(store.state.shownTheme == Self.night)
     }
 
-    @Test func aFileThatChangesIsSeenAtOnceWithWhatIsWrongInIt() {
+    @Test func appliesAChangedThemeFileAndShowsItsWarnings() {
         var store = store()
         store.send(.application(.theme(.use("night"))))
         var changed = Self.night
@@ -69,14 +69,14 @@ import Testing
         #expect(store.state.toasts.last?.text == "night.json:1:2: no colour")
     }
 
-    @Test func aThemeWhoseFileIsGoneStays() {
+    @Test func keepsTheThemeWhenItsFileIsRemoved() {
         var store = store()
         store.send(.application(.theme(.use("night"))))
         store.send(.application(.theme(.changed(LoadedThemes(themes: [Self.plain], warnings: [])))))
         #expect(store.state.theme.name == "night")
     }
 
-    @Test func withReducedMotionNoMessageGoesByItself() {
+    @Test func toastsStayWithReducedMotion() {
         var settings = Settings()
         settings.reducesMotion = true
         var store = store(settings)

@@ -27,7 +27,7 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func whatOtherKindsOfBodyHoldStaysWhenTheFileIsReadAnew() {
+    @Test func reloadingAFileKeepsTheContentOfOtherBodyKinds() {
         var store = opened(isEdited: false)
         store.write("typed", as: .text, in: .text)
         store.send(.request(.kind(.setBody(.json))))
@@ -135,7 +135,7 @@ import Workspace
         #expect(!store.state.request.isFileGone)
     }
 
-    @Test func whatIsSentWithoutItsFileGoesToTheSameEnvironment() {
+    @Test func sendsWithoutItsFileInTheSameEnvironment() {
         var store = opened(isEdited: false)
         store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?.last)))
         store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
@@ -147,7 +147,7 @@ import Workspace
         #expect(job.environmentPath == "collections/star-wars/environments/swapi.json")
     }
 
-    @Test func aFileThatIsBackIsSavedWhereItSaysTheSame() {
+    @Test func savesOverARestoredFileWithTheSameContent() {
         for isEdited in [false, true] {
             var store = opened(isEdited: isEdited)
             store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
@@ -167,7 +167,7 @@ import Workspace
         }
     }
 
-    @Test func whatIsShownOtherwiseThanItIsWrittenIsNoEdit() {
+    @Test func normalizationIsNotAnUnsavedChange() {
         var store = TestStore.withTree()
         let draft = RequestDraft(name: "By id", url: "people/:id")
         store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
@@ -179,7 +179,7 @@ import Workspace
     }
 
     @Test(arguments: [false, true])
-    func anEnvironmentWhoseFileIsRemovedStaysChosen(isChosen: Bool) {
+    func keepsTheChosenEnvironmentWhenItsFileIsRemoved(isChosen: Bool) {
         var store = opened(isEdited: false)
         if isChosen { store.send(.workspace(.pickEnvironment(store.state.environment))) }
         var tree = Sample.tree
@@ -192,7 +192,7 @@ import Workspace
         #expect(!store.canvas.contains("not found"))
     }
 
-    @Test func anEnvironmentThatALastSessionChoseAndThatIsGoneIsNamed() {
+    @Test func namesAMissingEnvironmentOfTheLastSession() {
         var store = TestStore()
         store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/live.json"
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))

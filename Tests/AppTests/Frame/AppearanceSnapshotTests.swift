@@ -12,7 +12,7 @@ import Themes
     private static let sizes = [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)]
 
     @Test(arguments: Scene.all)
-    func looksAsItDid(scene: Scene) async throws {
+    func matchesItsSnapshots(scene: Scene) async throws {
         let themes = try ["dark", "no-colours"].map { try #require(ShippedThemes.named($0)) }
         var snapshot = SceneSnapshot(in: themes)
         for size in Self.sizes {
@@ -39,7 +39,7 @@ import Themes
     }
 
     /// Colour is never the only signal: what differs in meaning differs in signs or attributes without colours as well.
-    @Test func nothingIsSaidByColourAlone() async throws {
+    @Test func colourIsNeverTheOnlySignal() async throws {
         let theme = try #require(ShippedThemes.named("no-colours"))
         var store = try await Scene("frame").store(Size(width: 120, height: 40))
         let focused = look(of: store, in: theme)

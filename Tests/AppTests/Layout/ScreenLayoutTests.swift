@@ -48,7 +48,7 @@ import Testing
         #expect(layout.panes == [ScreenLayout.PanePlace(pane: .history, rect: layout.body)])
     }
 
-    @Test func eachArrangementHasAShareOfItsOwn() {
+    @Test func eachArrangementHasItsOwnShare() {
         var store = TestStore.withTree()
         store.state.layout.arrangement = .stacked
         for _ in 0..<5 { store.press(.character("-")) }

@@ -16,7 +16,7 @@ import Workspace
         return store
     }
 
-    @Test func showsAndSavesWhatWasEdited() {
+    @Test func showsAndSavesEdits() {
         var store = store()
         #expect(store.canvas.contains("Environment “local”"))
         store.press(.character("j"), .character("e"), .control("u"))
@@ -30,7 +30,7 @@ import Workspace
         #expect(store.state.toasts.last?.text == "Saved the environment “local” to \(Self.path)")
     }
 
-    @Test func aBaseURLThatCannotBeHasTheReasonBeside() {
+    @Test func showsTheReasonBesideAnInvalidBaseURL() {
         var store = store()
         store.press(.character("j"), .character("e"), .control("u"))
         store.type("bad host/x")
@@ -45,7 +45,7 @@ import Workspace
         #expect(!store.canvas.contains("✗ a URL"))
     }
 
-    @Test func savingSaysWhatWasSavedAlsoWhenThatIsNothing() {
+    @Test func savingReportsWhatWasSaved() {
         var store = store()
         #expect(store.press(.control("s")).count == 1)
         #expect(store.state.windows.isEmpty)
@@ -78,7 +78,7 @@ import Workspace
         #expect(draft.secrets == [SecretEntry("token", .environment("TOKEN")), SecretEntry("sess", .file)] && secrets == ["sess": "abc"])
     }
 
-    @Test func aNewNameIsSaidToBeSavedToo() {
+    @Test func savingANewNameReportsTheNewPath() {
         var store = store()
         store.press(.character("e"))
         store.type("2")
@@ -90,7 +90,7 @@ import Workspace
         #expect(store.state.toasts.contains { $0.text.hasPrefix("Saved") && $0.text.hasSuffix(path) })
     }
 
-    @Test func helpListsTheKeysAndRunsWhatIsChosen() {
+    @Test func helpListsTheKeysAndRunsTheSelectedCommand() {
         for key in [Key.character("?"), .function(1)] {
             var store = store()
             store.press(.character("]"), key)
@@ -116,7 +116,7 @@ import Workspace
         #expect(store.canvas.contains("Value of second"))
     }
 
-    @Test func whatWasDoneInTheWindowIsUndoneAndRedone() {
+    @Test func undoesAndRedoesEditsInTheWindow() {
         var store = store()
         store.press(.character("]"), .character("e"), .control("u"))
         store.type("crew")
@@ -136,7 +136,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("Nothing to undo") == true)
     }
 
-    @Test func aWriteThatFailsLosesNothing() {
+    @Test func aFailedWriteKeepsTheEdits() {
         var store = store()
         store.press(.character("G"), .character(" "))
         #expect(store.canvas.contains("yes"))
@@ -151,7 +151,7 @@ import Workspace
         #expect(store.canvas.contains("unsaved ●"))
     }
 
-    @Test func whatFailsBesideItIsNoneOfItsBusiness() {
+    @Test func ignoresFailuresOfOtherWrites() {
         var store = store()
         store.press(.character("G"), .character(" "))
         store.press(.control("s"))
@@ -191,7 +191,7 @@ import Workspace
         #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
     }
 
-    @Test func aSourceThatNeedsMoreIsGoneOnTyping() {
+    @Test func typingReplacesASourceThatNeedsArguments() {
         var store = onSource()
         store.click("env TOKEN")
         store.press(Key(.down), Key(.enter))
@@ -244,11 +244,11 @@ import Workspace
     }
 
     @Test(arguments: ["", "env", "env a b", "command", "service", "service a", "command \"open", "vault", "prompt now"])
-    func whatIsNoSourceIsRefused(text: String) {
+    func refusesAnInvalidSource(text: String) {
         #expect(SecretSourceText.read(text) == nil)
     }
 
-    @Test func theListOffersWhatCanBeDone() {
+    @Test func paletteEditsTheEnvironment() {
         var store = TestStore.withTree()
         store.press(.control("e"))
         store.type("edit env")

@@ -14,7 +14,7 @@ import Workspace
 
     private func isOpen(_ store: TestStore) -> Bool { if case .help? = store.state.windows.last { true } else { false } }
 
-    @Test func theFilterLeavesWhatHasTheWords() {
+    @Test func filterKeepsMatchingRows() {
         var store = help()
         store.press(.character("/"))
         #expect(store.state.layer == .edit)
@@ -28,12 +28,12 @@ import Workspace
     }
 
     @Test(arguments: [(40, 40), (100, 100), (200, 120)])
-    func theWindowUsesTheRoomAsOthersDo(width: Int, expected: Int) {
+    func helpHasTheWidthOfOtherWindows(width: Int, expected: Int) {
         let store = help(size: Size(width: width, height: 40))
         #expect(store.state.windows.last.map { $0.content.layout(store.state.windowContext).frame.width } == expected)
     }
 
-    @Test func keysAreLookedForToo() {
+    @Test func filterMatchesKeysToo() {
         var store = help()
         store.press(.character("/"))
         store.type("f7")
@@ -49,7 +49,7 @@ import Workspace
         guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "nothing was run") }
     }
 
-    @Test func nothingFoundSaysSo() {
+    @Test func saysThatNothingMatches() {
         var store = help()
         store.press(.character("/"))
         store.type("zzz")
@@ -76,7 +76,7 @@ import Workspace
         }
     }
 
-    @Test func whatIsPastedFilters() {
+    @Test func pastingFilters() {
         var store = help()
         store.send(.input(.paste("theme")))
         #expect(store.canvas.contains("Choose theme") && !store.canvas.contains("Command palette"))
@@ -94,7 +94,7 @@ import Workspace
     }
 
     @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 200, height: 60)])
-    func everyWordIsSeen(size: Size) {
+    func scrollingShowsEveryWord(size: Size) {
         var store = help(size: size)
         var seen = ""
         for _ in 0..<80 {

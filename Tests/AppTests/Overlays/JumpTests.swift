@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 200, height: 60)])
-    func everyTargetHasALetterOfItsOwnOnTheScreen(size: Size) {
+    func everyJumpTargetHasAUniqueVisibleLetter(size: Size) {
         var store = TestStore.withTree(size: size)
         store.send(.application(.show(.jump)))
         guard case .jump(let jump)? = store.state.windows.last else {
@@ -31,7 +31,7 @@ import Testing
         #expect(jump.targets.count > 6)
     }
 
-    @Test func theMouseOpensItFromTheMenuAndClicksALetter() throws {
+    @Test func opensFromTheMenuAndLettersCanBeClicked() throws {
         var store = TestStore.withTree()
         store.click("apus ▾")
         store.click("Jump to place")
@@ -46,7 +46,7 @@ import Testing
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func noLetterStandsBelowTheAnswer() {
+    @Test func responseContentHasNoJumpTargets() {
         var store = TestStore.withTree()
         let content = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         store.send(.application(.show(.jump)))
@@ -63,7 +63,7 @@ import Testing
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func aClickOnWhatCarriesALetterDoesWhatTheLetterDoes() {
+    @Test func clickingATargetJumpsToIt() {
         var store = TestStore.opened()
         store.send(.application(.show(.jump)))
         store.click("aders")

@@ -29,7 +29,7 @@ import Workspace
         return window
     }
 
-    @Test func theCursorBeginsAtTheFirstDifferenceAndFindsTheOthers() throws {
+    @Test func cursorStartsAtTheFirstDifference() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven").replacing("n30", with: "thirty"), status: 500)
         #expect(try Self.window(store).current?.row?.left?.text == "Status: 200 OK")
         store.press(.character("n"))
@@ -187,7 +187,7 @@ import Workspace
     }
 
     /// Marks, what is under the cursor and what is shown decide what is compared.
-    @Test func comparesWhatIsMarked() throws {
+    @Test func comparesMarkedEntries() throws {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))

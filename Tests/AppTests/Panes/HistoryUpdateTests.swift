@@ -37,7 +37,7 @@ import Workspace
         ("List people", "http://127.0.0.1/people/12", 25, "List people  /people/12"),
         ("List people", "http://127.0.0.1/people", 40, "List people  127.0.0.1/people"), ("List people", "http://h/", 8, "List pe…"),
     ])
-    func aRowBeginsWithWhatTellsItFromOthers(name: String, url: String, columns: Int, expected: String) {
+    func titlesStartWithTheDistinguishingPart(name: String, url: String, columns: Int, expected: String) {
         var row = Sample.exchange(name: name).summary
         row.url = url
         let title = ExchangeTitle(row)
@@ -81,7 +81,7 @@ import Workspace
         #expect(store.state.request.path == nil)
     }
 
-    @Test func whatWasSentFromAFileComesBackOverItsFile() {
+    @Test func loadingAnEntrySentFromAFileReplacesThatFilesDraft() {
         var store = listed()
         let origin = Exchange.Origin(workspace: "/somewhere/space", requestPath: Sample.draftPath, name: "Create")
         var old = Sample.draft
@@ -110,7 +110,7 @@ import Workspace
     }
 
     /// The store may be read before it is written.
-    @Test func whatEndsWhileTheListIsReadStaysThere() {
+    @Test func keepsEntriesFinishedWhileTheListIsLoading() {
         var store = TestStore.withTree()
         store.send(.sending(.finished(Sample.exchange("new"))))
         store.send(.history(.store(.listed([Sample.exchange("id0").summary], after: nil, query: HistoryFilter()))))
@@ -121,7 +121,7 @@ import Workspace
         }
     }
 
-    @Test func whatEndedIsAmongWhatOthersWroteWhenTheListIsReadAnew() {
+    @Test func mergesFinishedEntriesWithThoseOfOtherProcesses() {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([row("old", 0)], after: nil, query: HistoryFilter()))))
         for (id, second) in [("one", 10.0), ("two", 30)] {
@@ -232,7 +232,7 @@ import Workspace
         #expect(store.state.focus == .history)
     }
 
-    @Test func saysWhetherOnlyTheFilterFindsNothing() {
+    @Test func distinguishesNoMatchesFromAnEmptyHistoryWhenReplaying() {
         var store = listed(0)
         store.press(.character("R"))
         #expect(store.state.toasts.last?.text.contains("the history is empty") == true)
@@ -240,7 +240,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("no matches") == true)
     }
 
-    @Test func whatWasDeletedComesBackForAWhile() throws {
+    @Test func deletedEntriesCanBeRestoredForAWhile() throws {
         var store = listed()
         let effects = store.press(.character("d"))
         #expect(effects.first == .after(.seconds(8), .deleteExchange("id0"), .history(.deleteForGood("id0"))))
@@ -260,7 +260,7 @@ import Workspace
         #expect(store.send(.application(.quitNow)).first == .history(.delete("id2")))
     }
 
-    @Test func aFilteredListFollowsWhatIsSent() {
+    @Test func refreshesAFilteredListAfterASend() {
         var store = listed()
         #expect(store.send(.history(.store(.recorded))) == [.history(.listNews(filter: HistoryFilter(), tellsNone: false))])
         store.press(.character("/"))
@@ -348,7 +348,7 @@ import Workspace
         #expect(store.state.history.list.selected == HistoryState.pageSize - 2)
     }
 
-    @Test func rowsOfOtherDaysSayWhich() {
+    @Test func showsTheDateOfEntriesFromOtherDays() {
         var store = TestStore.withTree()
         var old = Sample.exchange("old").summary
         old.startedAt -= 86_400
@@ -367,7 +367,7 @@ import Workspace
     }
 
     @Test(arguments: RequestTab.allCases)
-    func whatWasLoadedIsUndoneAtOnce(tab: RequestTab) {
+    func undoRevertsALoadedEntryInOneStep(tab: RequestTab) {
         var store = TestStore.opened()
         store.send(.request(.selectTab(tab)))
         store.send(.request(.kind(.setAuth(.basic))))

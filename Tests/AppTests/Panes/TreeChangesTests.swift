@@ -19,7 +19,7 @@ import Workspace
         return store
     }
 
-    @Test func aNewRequestStandsBehindTheOneUnderTheCursor() {
+    @Test func aNewRequestFollowsTheSelectedOne() {
         var store = store(on: Self.list)
         store.press(.character("a"))
         store.type("Ewoks")
@@ -56,7 +56,7 @@ import Workspace
         #expect(store.press(.character(Character(key))) == [.workspace(.change(.move(path: path, folder: folder, before: before)))])
     }
 
-    @Test func collectionsStandByName() {
+    @Test func collectionsAreSortedByName() {
         var store = TestStore.withTree()
         #expect(store.press(.character("J")).isEmpty || store.state.toasts.last?.kind == .warning)
         #expect(store.state.toasts.last?.text.contains("collections are sorted by name") == true)
@@ -85,7 +85,7 @@ import Workspace
         #expect(store.press(.character("d")) == [.workspace(.change(.delete(path: Self.people, name: "People")))])
     }
 
-    @Test func whatWasDeletedComesBackByKeyOrByItsMessage() {
+    @Test func restoresADeletedItemByKeyOrToast() {
         var store = store(on: Self.planets)
         store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 3))))
         #expect(store.click("[undo]") == [.workspace(.change(.restore(3), .undo))])
@@ -93,7 +93,7 @@ import Workspace
         #expect(store.press(.character("u")) == [.workspace(.change(.restore(4), .undo))])
     }
 
-    @Test func whatWasUndoneIsDoneAgainByKeyOrByItsMessage() {
+    @Test func redoesAnUndoneChangeByKeyOrToast() {
         var store = store(on: Self.planets)
         let delete = WorkspaceChange.delete(path: Self.planets, name: "Planets")
         store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 3))))
@@ -211,7 +211,7 @@ import Workspace
         #expect(store.canvas.contains("Rename “Planets”"))
     }
 
-    @Test func whatFoldersSayIsShownOutermostFirst() {
+    @Test func showsInheritanceOutermostFirst() {
         var store = store(on: Self.list)
         #expect(store.press(.character("i")) == [.workspace(.readInheritance(path: Self.list))])
         let layers = [
@@ -223,7 +223,7 @@ import Workspace
         #expect(store.canvas.contains("folder.json:1:2"))
     }
 
-    @Test func whoCopiesInTheTreeGoesOnThere() {
+    @Test func duplicatingKeepsTheFocusInTheTree() {
         var store = store(on: Self.list)
         #expect(store.press(.character("D")) == [.workspace(.change(.duplicate(path: Self.list)))])
         let effects = store.send(.workspace(.changed(.duplicated(path: Self.create))))
@@ -232,7 +232,7 @@ import Workspace
         #expect(!effects.contains { if case .workspace = $0 { true } else { false } })
     }
 
-    @Test func whatWasMadeIsUndone() {
+    @Test func undoesACreatedItem() {
         var store = store(on: Self.list)
         store.send(.workspace(.changed(.duplicated(path: Self.create))))
         #expect(store.state.toasts.last?.action?.label == "undo")
@@ -282,7 +282,7 @@ import Workspace
         #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
     }
 
-    @Test func whatWasChosenBeforeFollowsNewNames() {
+    @Test func chosenEnvironmentsFollowTheirNewNames() {
         var store = store(on: Self.list)
         let (new, renamed) = ("collections/star-wars/environments/new.json", "collections/star-wars/environments/crew.json")
         store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.swapi
@@ -293,7 +293,7 @@ import Workspace
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
     }
 
-    @Test func whatCameIntoAFolderSinceIsAskedFor() {
+    @Test func asksBeforeUndoingAFolderThatIsNoLongerEmpty() {
         var store = store(on: Self.list)
         store.send(.workspace(.changed(.created(path: Self.people))))
         #expect(store.press(.character("u")).isEmpty)

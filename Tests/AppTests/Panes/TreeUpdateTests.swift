@@ -75,7 +75,7 @@ import Workspace
         #expect(store.press(Key(.enter)) == [.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))])
     }
 
-    @Test func aBrokenFileSaysWhereAndWhatIsWrong() {
+    @Test func aBrokenFileReportsThePositionAndTheProblem() {
         var store = TestStore.withTree()
         store.press(.character("G"), Key(.enter))
         #expect(store.state.toasts.last?.kind == .error)
@@ -93,7 +93,7 @@ import Workspace
         #expect(store.state.tree.filter?.text == "plxanets")
     }
 
-    @Test func theFilterShowsWhatMatchesWithItsFolders() {
+    @Test func filterShowsMatchesWithTheirFolders() {
         var store = TestStore.withTree()
         store.press(.character("/"))
         #expect(store.state.layer == .edit)
@@ -104,7 +104,7 @@ import Workspace
         #expect(store.state.tree.rows.count >= 4)
     }
 
-    @Test func theCursorGoesToWhatTheFilterFound() {
+    @Test func cursorMovesToTheFirstMatch() {
         var store = TestStore.withTree()
         store.press(.character("/"))
         store.type("pilot")
@@ -120,7 +120,7 @@ import Workspace
         #expect(store.state.tree.current?.node.name == "List people")
     }
 
-    @Test func anExactNameIsChosenBeforeOthersThatHoldIt() {
+    @Test func anExactNameIsSelectedBeforePartialMatches() {
         var store = TestStore()
         let names = ["opt redir2", "opt redir", "opt redir3"]
         let requests = names.map { WorkspaceNode(path: "collections/c/\($0).request.json", name: $0, kind: .request(method: "GET")) }
@@ -133,7 +133,7 @@ import Workspace
         #expect(store.state.tree.current?.node.name == "opt redir")
     }
 
-    @Test func aFolderThatMatchesTheFilterShowsWhatIsInIt() {
+    @Test func filterShowsTheContentOfAMatchingFolder() {
         var store = TestStore.withTree()
         store.press(.character("/"))
         store.type("people")

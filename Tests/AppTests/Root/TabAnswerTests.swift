@@ -81,7 +81,7 @@ import Workspace
         #expect(store.state.toasts.isEmpty)
     }
 
-    @Test func aFailureInAnotherTabIsSaidWithItsName() {
+    @Test func aFailureInAnotherTabIsReportedWithItsName() {
         var store = store()
         begin("one", 0, &store)
         store.send(.sending(.finished(Sample.exchange("one", status: nil))))
@@ -105,7 +105,7 @@ import Workspace
         #expect(store.canvas.contains("✗ failed"))
     }
 
-    @Test func whatIsFoundComesToTheTabThatAsked() async throws {
+    @Test func resultsReachTheTabThatAsked() async throws {
         var store = store()
         store.send(.tabs(.select(0)))
         begin("one", 0, &store)
@@ -141,7 +141,7 @@ import Workspace
         #expect(store.state.toasts.last?.text == "Cancelled: “a”")
     }
 
-    @Test func whatWasSentGoesOnWithoutItsTab() {
+    @Test func aRequestContinuesAfterItsTabIsClosed() {
         var store = store()
         begin("one", 1, &store)
         store.send(.tabs(.close(nil)))
@@ -171,7 +171,7 @@ import Workspace
         #expect(store.state.response.shownID == nil)
     }
 
-    @Test func whatIsLoadedFromTheHistoryKeepsItsAnswer() {
+    @Test func aLoadedEntryKeepsItsResponse() {
         var store = TestStore.withTree()
         let exchange = Sample.exchange("old")
         store.send(.history(.store(.opened(exchange, owner: 0))))
@@ -195,7 +195,7 @@ import Workspace
         #expect(store.state.tabs.all[0].response.viewer == before)
     }
 
-    @Test func whatIsOpenedLateIsNotPutInFrontOfAnotherTab() {
+    @Test func aLateResultDoesNotReplaceAnotherTab() {
         var store = store()
         let first = owner(0, store)
         store.send(.history(.store(.opened(Sample.exchange("old"), owner: first))))
@@ -230,7 +230,7 @@ import Workspace
         #expect(store.state.response.viewer.table?.list.selected == 1)
     }
 
-    @Test func theTitleBarLeadsToWhatIsOnItsWay() {
+    @Test func titleBarLeadsToTheRequestInFlight() {
         var store = store()
         begin("one", 0, &store)
         store.click(" 1 in flight ")

@@ -18,7 +18,7 @@ import Workspace
 
     private func names(_ store: TestStore) -> [String] { store.state.openRequests.map(\.name) }
 
-    @Test func aRequestThatNothingWasDoneToGivesItsPlace() {
+    @Test func anUntouchedRequestIsReplaced() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: "collections/x/a.request.json", RequestDraft(name: "a"))))
         store.send(.workspace(.requestRead(path: "collections/x/b.request.json", RequestDraft(name: "b"))))
@@ -28,7 +28,7 @@ import Workspace
         #expect(names(store) == ["b", "c"])
     }
 
-    @Test func keysGoAroundAndMoveTabs() {
+    @Test func keysSwitchAndMoveTabs() {
         var store = store()
         #expect(names(store) == ["a", "b", "c"])
         store.press(.character("g"), .character("t"))
@@ -134,7 +134,7 @@ import Workspace
         #expect(tabs.allSatisfy { $0.rect.minX > pane.minX && $0.rect.maxX < pane.maxX })
     }
 
-    @Test func closingTheOthersLeavesWhatIsNotSaved() {
+    @Test func closingTheOtherTabsKeepsUnsavedOnes() {
         var store = store()
         store.send(.tabs(.select(1)))
         store.send(.request(.kind(.setMethod("PUT"))))
@@ -184,7 +184,7 @@ import Workspace
         #expect(store.state.toasts.last?.text == "There are no unsaved changes")
     }
 
-    @Test func undoingADeletionOpensWhatWasOpen() {
+    @Test func undoingADeletionReopensTheTabs() {
         var store = store()
         store.send(.tabs(.select(1)))
         store.state.focus = .tree

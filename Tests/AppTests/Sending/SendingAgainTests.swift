@@ -8,7 +8,7 @@ import Workspace
 
 /// Several requests of one tab, and what was sent last of all.
 @Suite struct SendingAgainTests {
-    @Test func whatWasSentLastIsSentAgainFromEveryTab() {
+    @Test func resendsTheLastRequestFromEveryTab() {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
         var (first, second) = (Sample.exchange("first"), Sample.exchange("second"))
@@ -30,7 +30,7 @@ import Workspace
         #expect(store.press(.control("c")) == [.cancel(.send("one")), .cancel(.send("two"))])
     }
 
-    @Test func anAnswerWithoutABodySaysSo() {
+    @Test func reportsThatAResponseHasNoBody() {
         var store = TestStore.withTree()
         var exchange = Sample.exchange("one", status: 204)
         exchange.response?.body = ExchangeBody()

@@ -28,7 +28,7 @@ import Workspace
         return session
     }
 
-    @Test func queriesComeBackButForWhatMayHoldSecrets() {
+    @Test func restoresQueriesExceptThoseThatMayHoldSecrets() {
         var state = AppState(workspaceFolder: "space", themes: [], session: sample())
         #expect(state.queries == [".total", "$.items[*]"])
         state.queries += ["!curl -u me:secret http://h/", " .private", String(repeating: "x", count: 3000), ".new"]
@@ -59,7 +59,7 @@ import Workspace
     }
 
     @Test(arguments: ["[]", "{}", #"{"layout": {"sidebar": "wide", "zoomed": 9}, "open": [1], "environments": {"a": 1}, "focus": "x"}"#])
-    func whatIsWrongIsAsAtAFirstStart(text: String) throws {
+    func anInvalidSessionIsReadAsAnEmptyOne(text: String) throws {
         #expect(Session(json: try JSONValue(parsing: text)) == Session())
     }
 

@@ -28,7 +28,7 @@ import Workspace
     }
 
     @Test(arguments: ["demo", "star-wars"])
-    func everyFileSaysWhatItIsFor(collection: String) throws {
+    func everyFileHasADescription(collection: String) throws {
         for request in try collections.requests(in: collection) {
             #expect(!request.draft.docs.isEmpty || !request.draft.assertions.isEmpty, "\(request.path)")
         }

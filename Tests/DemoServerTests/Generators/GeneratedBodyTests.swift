@@ -55,7 +55,7 @@ import Testing
         #expect(collect(RandomBytes(count: size, seed: 1)).count == size)
     }
 
-    @Test func theSeedDecides() {
+    @Test func sameSeedGivesTheSameBytes() {
         #expect(collect(RandomBytes(count: 1000, seed: 1)) == collect(RandomBytes(count: 1000, seed: 1)))
         #expect(collect(RandomBytes(count: 1000, seed: 1)) != collect(RandomBytes(count: 1000, seed: 2)))
         #expect(collect(RandomBytes(count: 70_000, seed: 1)).prefix(100) == collect(RandomBytes(count: 100, seed: 1))[...])

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["", "k", "-1", "1.5m", "10kbb", "b", "9999999999999999999", "9223372036854775807k", "1 k", "١k"])
-    func refusesWhatIsNone(text: String) {
+    func refusesAnInvalidSize(text: String) {
         #expect(ByteSize.parse(text) == nil)
     }
 }

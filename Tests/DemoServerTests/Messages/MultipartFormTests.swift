@@ -32,7 +32,7 @@ import Testing
         "", "--", "no boundary", "--b", "--b\r\n", "--b\r\nContent-Disposition: form-data; name=a\r\n\r\nnever ends",
         "--b\r\nContent-Disposition: form-data\r\n\r\nno name\r\n--b--", "--b\r\n\r\nno header\r\n--b--",
     ])
-    func refusesWhatIsNone(text: String) {
+    func refusesInvalidForms(text: String) {
         #expect(form(text) == nil)
     }
 

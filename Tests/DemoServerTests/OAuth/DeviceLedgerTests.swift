@@ -30,7 +30,7 @@ import Testing
         #expect(poll(&ledger, now: 2) == "authorization_pending")
     }
 
-    @Test func slowsDownWhoAsksTooOftenForGood() {
+    @Test func slowsDownAClientThatPollsTooOften() {
         var ledger = ledger()
         #expect(poll(&ledger, now: 1) == "authorization_pending")
         #expect(poll(&ledger, now: 1) == "slow_down")
@@ -45,14 +45,14 @@ import Testing
         #expect(poll(&ledger, now: 2) == "expired_token")
     }
 
-    @Test func keepsOut() {
+    @Test func reportsADenial() {
         var ledger = ledger()
         decide(&ledger, .deny)
         #expect(poll(&ledger, now: 2) == "access_denied")
         #expect(poll(&ledger, now: 3) == "expired_token")
     }
 
-    @Test func runsOut() {
+    @Test func expires() {
         var ledger = ledger()
         #expect(poll(&ledger, now: DeviceLedger.lifetime) == "expired_token")
         let isKnown = ledger.decide(.allow, userCode: "U", now: DeviceLedger.lifetime)
@@ -60,14 +60,14 @@ import Testing
         #expect(ledger.clientID(userCode: "U", now: DeviceLedger.lifetime) == nil)
     }
 
-    @Test func anotherProgramGetsNothing() {
+    @Test func refusesAnotherClient() {
         var ledger = ledger()
         decide(&ledger, .allow)
         #expect(poll(&ledger, now: 2, clientID: "other") == "expired_token")
         #expect(poll(&ledger, now: 2) == "profile")
     }
 
-    @Test func nobodyDecidesForAnUnknownCode() {
+    @Test func ignoresAnUnknownUserCode() {
         var ledger = ledger()
         let isKnown = ledger.decide(.allow, userCode: "X", now: 1)
         #expect(!isKnown)

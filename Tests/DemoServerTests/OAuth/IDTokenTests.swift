@@ -4,7 +4,7 @@ import Hashing
 @testable import DemoServer
 
 @Suite struct IDTokenTests {
-    @Test func saysWhoLoggedInWhereAndUntilWhen() throws {
+    @Test func namesTheUserTheIssuerAndTheExpiry() throws {
         let grant = OAuthGrant(clientID: "demo-service", userName: "pilot", scope: "openid", nonce: "n")
         let token = try #require(IDToken(grant: grant, issuer: "http://i", now: 100, lifetime: 10)).signed(by: .service)
         let parts = token.split(separator: ".").map(String.init)

@@ -99,7 +99,7 @@ import Testing
         ["client_id": "stranger"], ["redirect_uri": "https://evil.example/"], ["redirect_uri": "http://127.0.0.1.evil.example/"],
         ["redirect_uri": "http://localhost/#x"], ["redirect_uri": "http://localhost/\r\nx"], ["redirect_uri": ""],
     ])
-    func nothingIsSentToAWrongAddress(changes: [String: String]) throws {
+    func refusesAnUnknownRedirectAddress(changes: [String: String]) throws {
         let answer = try authorize(changes)
         #expect(answer.status == 400)
         #expect(answer["Location"] == nil)
@@ -127,7 +127,7 @@ import Testing
         #expect(try token([("grant_type", "client_credentials"), ("client_id", "demo-app")]).json("error") == "unauthorized_client")
     }
 
-    @Test func theSecretMayStandInTheForm() throws {
+    @Test func acceptsTheClientSecretInTheForm() throws {
         let pairs = [("grant_type", "client_credentials"), ("client_id", "demo-service")]
         #expect(try token(pairs + [("client_secret", "demo-secret")]).status == 200)
         #expect(try token(pairs + [("client_secret", "wrong")]).status == 401)
@@ -160,7 +160,7 @@ import Testing
         #expect(try token(pairs).json("error") == "invalid_grant")
     }
 
-    @Test func aRevokedTokenIsGone() throws {
+    @Test func aRevokedTokenIsRefused() throws {
         let token = try logIn().json("access_token")
         #expect(try server.postForm("/oauth/revoke", [("client_id", "demo-app"), ("token", token)]).status == 200)
         #expect(try userInfo(token).status == 401)
@@ -168,7 +168,7 @@ import Testing
         #expect(try server.postForm("/oauth/revoke", [("client_id", "demo-app")]).json("error") == "invalid_request")
     }
 
-    @Test func userInfoWithoutATokenSaysWhatToDo() throws {
+    @Test func userInfoWithoutATokenIsChallenged() throws {
         #expect(try server.get("/oauth/userinfo")["WWW-Authenticate"] == "Bearer realm=\"Apus\"")
     }
 

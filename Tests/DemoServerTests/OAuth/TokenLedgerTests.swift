@@ -45,7 +45,7 @@ import Testing
         #expect(throws: OAuthError.self) { try ledger.redeem(code: "code", clientID: "c", redirectURI: "x", verifier: verifier, now: 1) }
     }
 
-    @Test func aTokenIsGoodForItsLifetime() {
+    @Test func aTokenIsValidForItsLifetime() {
         var ledger = TokenLedger()
         ledger.add(accessToken: "t", grant: grant, lifetime: 10, now: 0)
         #expect(ledger.grant(accessToken: "t", now: 9) == grant)

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [
         ("If-None-Match", "\"t\"", 304), ("If-None-Match", "\"x\"", 200), ("If-Match", "\"t\"", 200), ("If-Match", "\"x\"", 412),
     ])
-    func tagsDecide(header: String, value: String, status: Int) throws {
+    func evaluatesEntityTagConditions(header: String, value: String, status: Int) throws {
         let answer = try server.get("/etag/t", headers: [(header, value)])
         #expect(answer.status == status)
         #expect(answer["ETag"] == "\"t\"")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["/cache/-1", "/cache/x", "/cache/1?vary=a%20b"])
-    func refusesWhatIsNone(target: String) throws {
+    func refusesInvalidParameters(target: String) throws {
         #expect(try server.get(target).status == 400)
     }
 }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [("gzip", "gzip", "gzipped"), ("deflate", "deflate", "deflated"), ("brotli", "br", "brotli")])
-    func libcurlUnpacksWhatWasPacked(path: String, coding: String, flag: String) async throws {
+    func libcurlDecodesTheContentCodings(path: String, coding: String, flag: String) async throws {
         let packed = try server.get("/\(path)")
         #expect(packed["Content-Encoding"] == coding)
         let response = try await CurlLoader().load(HTTPRequest(url: "\(server.server.url)/\(path)"))

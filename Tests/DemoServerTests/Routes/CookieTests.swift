@@ -9,7 +9,7 @@ import Testing
         server = try TestServer()
     }
 
-    @Test func showsWhatArrived() throws {
+    @Test func showsTheReceivedCookies() throws {
         let answer = try server.get("/cookies", headers: [("Cookie", "a=1; b=x=y"), ("Cookie", "c=3")])
         #expect(try answer.json("cookies", as: [String: String].self) == ["a": "1", "b": "x=y", "c": "3"])
     }
@@ -22,13 +22,13 @@ import Testing
         #expect(answer.values("Set-Cookie") == ["a=1; Path=/"] + (target.contains("b=2") ? ["b=2; Path=/"] : []))
     }
 
-    @Test func deletes() throws {
+    @Test func deletesACookie() throws {
         let cookie = try server.get("/cookies/delete?a")["Set-Cookie"]
         #expect(cookie == "a=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0")
     }
 
     @Test(arguments: ["a%3B=1", "a=1%3B", "=1", "a=x%20y", "a=%22"])
-    func refusesWhatIsNoCookie(query: String) throws {
+    func refusesAnInvalidCookie(query: String) throws {
         #expect(try server.get("/cookies/set?\(query)").status == 400)
     }
 }

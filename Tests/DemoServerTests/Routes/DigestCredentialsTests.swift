@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "Basic abc", "Digest", "Digest username=u, nonce=n, uri=\"/\""])
-    func refusesWhatIsIncomplete(header: String?) {
+    func refusesIncompleteCredentials(header: String?) {
         #expect(DigestCredentials(header) == nil)
     }
 }

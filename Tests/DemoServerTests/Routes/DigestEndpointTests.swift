@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/MD5", "/MD5-sess", "/SHA-256", "/SHA-256-sess", "/SHA-512-256", "/sha-512-256-SESS"])
-    func letsInWhoKnowsThePassword(algorithm: String) throws {
+    func acceptsTheRightPassword(algorithm: String) throws {
         let target = "/digest-auth/auth/u/p\(algorithm)?x=1"
         let header = try authorization(challenge(target), target: target)
         let answer = try server.get(target, headers: [("Authorization", header)])
@@ -41,7 +41,7 @@ import Testing
         #expect(answer["Authentication-Info"]?.contains("rspauth=") == true)
     }
 
-    @Test func refusesWhoDoesNot() throws {
+    @Test func refusesAWrongPassword() throws {
         let target = "/digest-auth/auth/u/p"
         let header = try authorization(challenge(target), target: target, password: "x")
         let answer = try server.get(target, headers: [("Authorization", header)])
@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [
         "/digest-auth/odd/u/p", "/digest-auth/auth/u/p/ROT13", "/digest-auth/auth/u/p/MD5/0", "/digest-auth/none/u/p/MD5-sess",
     ])
-    func refusesSettingsThatAreNone(target: String) throws {
+    func refusesInvalidSettings(target: String) throws {
         #expect(try server.get(target).status == 400)
     }
 }

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["width=0", "height=2001", "width=x"])
-    func refusesSizesThatAreNone(query: String) throws {
+    func refusesInvalidSizes(query: String) throws {
         #expect(try server.get("/image/png?\(query)").status == 400)
     }
 }

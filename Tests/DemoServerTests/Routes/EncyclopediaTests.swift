@@ -17,12 +17,12 @@ import Testing
     }
 
     @Test(arguments: ["search=zzz", "search=", ""])
-    func findsNothingWhereNothingIs(query: String) throws {
+    func findsNothingWithoutAMatch(query: String) throws {
         #expect(try server.get("/wookieepedia/api.php?action=opensearch&\(query)").json("1", as: [String].self).isEmpty)
     }
 
     @Test(arguments: ["", "action=query", "action=opensearch&format=xml", "action=opensearch&limit=0"])
-    func refusesWhatItDoesNotKnow(query: String) throws {
+    func refusesUnknownParameters(query: String) throws {
         #expect(try server.get("/wookieepedia/api.php?\(query)").status == 400)
     }
 }

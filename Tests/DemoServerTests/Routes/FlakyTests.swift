@@ -18,7 +18,7 @@ import Testing
         #expect(try statuses(Array(repeating: "/flaky/2?id=a", count: 5)) == [503, 503, 200, 503, 503])
     }
 
-    @Test func eachIDHasItsOwnCount() throws {
+    @Test func eachIDHasASeparateCount() throws {
         #expect(try statuses(["/flaky/1?id=a", "/flaky/1?id=b", "/flaky/1?id=a", "/flaky/1?id=b"]) == [503, 503, 200, 200])
     }
 
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["/flaky/x", "/flaky/-1", "/flaky/1?retry_after=x"])
-    func refusesWhatIsNone(target: String) throws {
+    func refusesInvalidParameters(target: String) throws {
         #expect(try server.get(target).status == 400)
     }
 }

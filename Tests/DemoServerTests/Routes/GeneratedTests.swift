@@ -30,13 +30,13 @@ import Testing
         #expect(answer.body == expected)
     }
 
-    @Test func theStyleDecides() throws {
+    @Test func formatsInTheRequestedStyle() throws {
         #expect(try server.get("/json/2k?style=pretty").text.contains("\n      \"name\": "))
         #expect(try !server.get("/json/2k").text.contains("\n"))
         #expect(try server.get("/json/2k?style=deep").text.hasSuffix("}}}}}}}}}}"))
     }
 
-    @Test func theSeedDecides() throws {
+    @Test func sameSeedGivesTheSameBody() throws {
         #expect(try server.get("/text/1k?seed=1").body != server.get("/text/1k?seed=2").body)
         #expect(try server.get("/json/1k?seed=1").body == server.get("/json/1k?seed=1").body)
     }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["/json/0", "/json/x", "/json/11g", "/json/1k?style=odd", "/bytes/1k?seed=-1", "/text/-1"])
-    func refusesWhatIsNone(target: String) throws {
+    func refusesInvalidParameters(target: String) throws {
         #expect(try server.get(target).status == 400)
     }
 }

@@ -22,7 +22,7 @@ import Testing
         ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
         ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
     ])
-    func merges(target: String, patch: String, result: String) throws {
+    func mergesAPatch(target: String, patch: String, result: String) throws {
         #expect(try JSONValue(parsing: target).merging(patch: JSONValue(parsing: patch)).compactText == result)
     }
 }

@@ -64,7 +64,7 @@ import Testing
         #expect(!answer.text.contains("species"))
     }
 
-    @Test func deletes() throws {
+    @Test func deletesAResource() throws {
         #expect(try server.send("DELETE", "/api/people/3").status == 204)
         #expect(try server.get("/api/people/3").status == 404)
         #expect(try server.send("DELETE", "/api/people/3").status == 404)
@@ -84,7 +84,7 @@ import Testing
         ("PUT", "/api/people/999", #"{"name": "x"}"#, 404), ("PATCH", "/api/people/999", "{}", 404), ("POST", "/api/people", "{", 400),
         ("PUT", "/api/people/x", #"{"name": "x"}"#, 400), ("POST", "/api/people", #"{"name": ""}"#, 422),
     ])
-    func refusesWhatCannotBeKept(method: String, target: String, body: String, status: Int) throws {
+    func refusesInvalidResources(method: String, target: String, body: String, status: Int) throws {
         #expect(try server.sendJSON(method, target, body).status == status)
     }
 

@@ -29,27 +29,27 @@ import Testing
         #expect(Set(endpoints).count == endpoints.count)
     }
 
-    @Test func whatIsNotThereSaysWhatIs() throws {
+    @Test func notFoundListsTheEndpoints() throws {
         let answer = try server.get("/nowhere")
         #expect(answer.status == 404)
         #expect(answer["Content-Type"] == "application/problem+json")
         #expect(try answer.json("endpoints", as: [String].self).contains("/anything/{path*}"))
     }
 
-    @Test func whatIsNotAllowedSaysWhatIs() throws {
+    @Test func methodNotAllowedListsTheMethods() throws {
         let answer = try server.send("POST", "/api/people/1")
         #expect(answer.status == 405)
         #expect(answer["Allow"] == "GET, HEAD, PUT, PATCH, DELETE, OPTIONS")
         #expect(try answer.json("allowed", as: [String].self).contains("PATCH"))
     }
 
-    @Test func optionsSayWhatIsAllowed() throws {
+    @Test func optionsListsTheMethods() throws {
         let answer = try server.send("OPTIONS", "/get")
         #expect(answer.status == 204)
         #expect(answer["Allow"] == "GET, HEAD, OPTIONS")
     }
 
-    @Test func aSlashAtTheEndChangesNothing() throws {
+    @Test func ignoresATrailingSlash() throws {
         #expect(try server.get("/api/people/").status == 200)
     }
 

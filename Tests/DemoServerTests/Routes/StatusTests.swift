@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [(401, "WWW-Authenticate"), (407, "Proxy-Authenticate")])
-    func refusalsSayHowToAuthenticate(status: Int, header: String) throws {
+    func refusalsCarryAChallenge(status: Int, header: String) throws {
         #expect(try server.get("/status/\(status)")[header] == "Basic realm=\"Apus\"")
     }
 
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["abc", "100", "600", "200:x", "200:-1", "200:0", "200:nan", "200:inf", ",", ":", "200,:"])
-    func refusesWhatIsNoStatus(codes: String) throws {
+    func refusesAnInvalidStatus(codes: String) throws {
         #expect(try server.get("/status/\(codes)").status == 400)
     }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(try connection.answer().json("args.a") == "1")
     }
 
-    @Test func aDelayBlocksNobodyElse() throws {
+    @Test func aDelayDoesNotBlockOtherClients() throws {
         let waiting = try (0..<20).map { _ in try server.connect() }
         for connection in waiting { try connection.send("GET", "/delay/300") }
         #expect(try server.get("/get").status == 200)
@@ -49,7 +49,7 @@ import Testing
         for connection in waiting { #expect(try connection.answer().status == 200) }
     }
 
-    @Test func aConnectionIsGoodForMoreAfterADelay() throws {
+    @Test func aConnectionCanBeReusedAfterADelay() throws {
         let connection = try server.connect()
         try connection.send("GET", "/delay/1")
         #expect(server.clock.passNextDelay() == .seconds(1))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["-1", "301", "x", "nan"])
-    func refusesDelaysThatAreNone(text: String) throws {
+    func refusesInvalidDelays(text: String) throws {
         #expect(try server.get("/delay/\(text)").status == 400)
     }
 
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["/redirect/0", "/redirect/101", "/redirect-to", "/redirect-to?url=a%0D%0Ab", "/redirect-to?url=/&status_code=200"])
-    func refusesRedirectsThatAreNone(target: String) throws {
+    func refusesInvalidRedirects(target: String) throws {
         #expect(try server.get(target).status == 400)
     }
 }

@@ -29,7 +29,7 @@ import Testing
         #expect(try connection.chunk() == nil)
     }
 
-    @Test func drips() throws {
+    @Test func sendsABodySlowly() throws {
         let connection = try server.connect()
         try connection.send("GET", "/drip?numbytes=3&duration=6&delay=1&code=202")
         #expect(server.clock.passNextDelay() == .seconds(1))
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [
         "/stream/-1", "/stream/x", "/stream/1?interval=x", "/drip?numbytes=-1", "/drip?duration=301", "/drip?code=99", "/sse?count=x",
     ])
-    func refusesWhatIsNone(target: String) throws {
+    func refusesInvalidParameters(target: String) throws {
         #expect(try server.get(target).status == 400)
     }
 }

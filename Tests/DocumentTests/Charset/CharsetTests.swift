@@ -55,7 +55,7 @@ import Testing
         #expect(documents.last.map { DocumentView($0).allRows.map(\.text) } == ["é"])
     }
 
-    @Test func whatArrivesInPiecesIsTheSame() async throws {
+    @Test func decodesTextThatArrivesInPieces() async throws {
         let source = ByteSource()
         let bytes = Array("日本語\n".utf8) + Array("é".utf8)
         let wide = try #require(String(decoding: bytes, as: UTF8.self).data(using: .utf16BigEndian))

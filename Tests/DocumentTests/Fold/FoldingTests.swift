@@ -5,7 +5,7 @@ import Testing
 @Suite struct FoldingTests {
     private static let text = #"{"a":[1,{"x":2},3],"b":{},"c":{"d":[4]}}"#
 
-    @Test func aFoldHidesWhatItHolds() {
+    @Test func aFoldHidesItsContent() {
         var view = DocumentView(Document(Array(Self.text.utf8), kind: .json))
         #expect(view.toggleFold(atRow: 1) == 1)
         #expect(view.plainLines == ["{", #"  "a": […],"#, #"  "b": {},"#, #"  "c": {"#, #"    "d": ["#, "      4", "    ]", "  }", "}"])
@@ -13,7 +13,7 @@ import Testing
         #expect(view.rows(2..<3).first?.line == 8)
     }
 
-    @Test func foldingWithinALineFoldsWhatIsAround() {
+    @Test func foldingInsideALineFoldsTheEnclosingValue() {
         var view = DocumentView(Document(Array(Self.text.utf8), kind: .json))
         #expect(view.toggleFold(atRow: 4) == 3)
         #expect(view.toggleFold(atRow: 4) == 1)
@@ -22,7 +22,7 @@ import Testing
         #expect(view.rows(3..<4).map(\.text) == ["{…},"])
     }
 
-    @Test func aFoldOfWhatHasNotEndedGrows() async throws {
+    @Test func anIncompleteFoldGrows() async throws {
         let source = ByteSource()
         var iterator = DocumentUpdates(source, reading: Interpretation(kind: .json)).makeAsyncIterator()
         try source.append(Array(#"[{"a":1"#.utf8))
@@ -50,7 +50,7 @@ import Testing
         #expect(view.rowCount == 15)
     }
 
-    @Test func whatALevelFoldsCanBeOpenedByHand() async throws {
+    @Test func aValueFoldedByLevelCanBeExpanded() async throws {
         let document = Document(Array(Self.text.utf8), kind: .json)
         var view = DocumentView(document)
         view.fold(to: await document.foldLevel(1))

@@ -18,13 +18,13 @@ import Testing
     private static let lengths = [100, 16_370, 16_400, 20_000, 300_000]
 
     @Test(arguments: lengths)
-    func aCommentIsOneToItsEnd(_ length: Int) {
+    func coloursALongCommentToItsEnd(_ length: Int) {
         #expect(kind(of: "end", in: "<a><!-- " + String(repeating: "x ", count: length / 2) + "end --></a>") == .comment)
         #expect(kind(of: "end", in: "<a><![CDATA[ " + String(repeating: "x ", count: length / 2) + "end ]]></a>", .xml) == .string)
     }
 
     @Test(arguments: [100, 16_380, 20_000, 200_000])
-    func whatFollowsALongValueIsAnAttribute(_ length: Int) {
+    func coloursAnAttributeAfterALongValue(_ length: Int) {
         let source = "<p><img src=\"data:" + String(repeating: "x", count: length) + "\" alt=\"ending\"></p>"
         #expect(kind(of: "alt", in: source) == .attribute)
         #expect(kind(of: "ending", in: source) == .string)

@@ -39,7 +39,7 @@ import Testing
         #expect(results.matches(in: 0..<bytes.count).map(\.range) == [0..<70_000, 70_001..<70_011])
     }
 
-    @Test func whatArrivesIsSearched() async throws {
+    @Test func searchesArrivingBytes() async throws {
         let source = ByteSource()
         try source.append(Array("one t".utf8))
         let document = try #require(await first(of: DocumentUpdates(source)))

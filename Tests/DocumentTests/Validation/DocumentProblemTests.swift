@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{}", "[1]\n"])
-    func whatIsRightHasNoProblem(_ text: String) {
+    func validTextHasNoProblem(_ text: String) {
         let document = Document(Array(text.utf8), kind: .json)
         #expect(document.problem == nil)
         #expect(document.isComplete)
@@ -29,7 +29,7 @@ import Testing
         ("[1]}{\n\"x\"", ["[", "  1", "]", "}{", "\"x\""]),
         ("// c\n{\"a\":1}", ["// c", "{\"a\":1}"]),
     ])
-    func behindAFaultTheRestIsText(_ text: String, _ expected: [String]) {
+    func showsTheRestAfterAProblemAsText(_ text: String, _ expected: [String]) {
         let view = DocumentView(Document(Array(text.utf8), kind: .json))
         #expect(view.plainLines == expected)
         #expect(view.lineCount == expected.count)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<3)
-    func textBehindAFaultIsFoundAcrossCheckpoints(_ seed: UInt64) async {
+    func findsTextAfterAProblemAcrossCheckpoints(_ seed: UInt64) async {
         var random = RandomJSON(seed: seed)
         let json = Array(("[" + random.value(size: 50_000) + ",").utf8)
         let text = (0..<3000).map { "// line \($0)" }

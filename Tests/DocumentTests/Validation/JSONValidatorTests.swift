@@ -23,7 +23,7 @@ import Testing
             ("[\"a\" \"b\"]", .expectedSeparator, 5), ("[1\u{A0}]", .number, 1), ("\u{FEFF}1", .word, 0), ("[\u{0C}1]", .word, 1),
             ("{\"a\":1 \"b\":2}", .expectedSeparator, 7), ("{\"a\",\"b\"}", .expectedColon, 4), ("{:1}", .expectedKey, 1),
         ] as [(String, JSONFault.Kind, Int)])
-    func saysWhatIsWrongAndWhere(_ text: String, _ kind: JSONFault.Kind, _ offset: Int) {
+    func reportsTheProblemAndItsPosition(_ text: String, _ kind: JSONFault.Kind, _ offset: Int) {
         #expect(fault(text) == JSONFault(kind: kind, offset: offset))
     }
 
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Cases of others (JSONTestSuite among them), where they are at hand.
-    @Test(.enabled(if: Corpora.has("json_parse"), "needs the corpora")) func agreesWithOthers() throws {
+    @Test(.enabled(if: Corpora.has("json_parse"), "needs the corpora")) func agreesWithOtherParsers() throws {
         for example in try Corpora.cases("json_parse") {
             let expected = try #require(example["expected"] as? String)
             let bytes = try #require(Data(base64Encoded: example["input_b64"] as? String ?? ""))

@@ -39,7 +39,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func aBusyHostDoesNotHoldUpOthers() {
+    @Test func aBusyHostDoesNotDelayOtherHosts() {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 1, total: 64))
         #expect(enter(["1", "2"], Self.here, &queue).count == 1)
         #expect(enter(["3"], Self.there, &queue).count == 1)
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Whoever comes later does not overtake a host that waits for a connection.
-    @Test func aNewHostWaitsBehindThoseThatWait() {
+    @Test func aNewHostWaitsItsTurn() {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 2, total: 2))
         let running = enter(["1", "2"], Self.here, &queue)
         #expect(enter(["3"], Self.there, &queue).isEmpty)
@@ -110,7 +110,7 @@ import Testing
         #expect(started(&queue) == ["other"])
     }
 
-    @Test func withoutLimitsNobodyWaits() {
+    @Test func startsEverythingWithoutLimits() {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: nil, total: nil))
         #expect(enter((0..<1000).map(String.init), Self.here, &queue).count == 1000)
     }

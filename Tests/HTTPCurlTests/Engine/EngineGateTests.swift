@@ -15,7 +15,7 @@ import Testing
         #expect(commands == [1, 2])
     }
 
-    @Test mutating func startsTheThreadForWhoMayNotDrive() {
+    @Test mutating func startsTheThreadWhenTheCallerCannotDrive() {
         let arrival = gate.add(1, mayDrive: false)
         #expect(arrival == .startsThread)
         #expect(gate.driver == .thread)
@@ -52,7 +52,7 @@ import Testing
         #expect(gate.driver == .thread)
     }
 
-    @Test mutating func leavesACommandForWhoeverDrivesNext() {
+    @Test mutating func queuesACommandForTheNextDriver() {
         let arrival = gate.leave(1)
         #expect(arrival == .queued)
         #expect(gate.driver == .nobody)
@@ -65,14 +65,14 @@ import Testing
         #expect(laterArrival == .wakesDriver)
     }
 
-    @Test mutating func letsAReaderDriveWhereNobodyDoes() {
+    @Test mutating func aReaderDrivesWhenNobodyElseDoes() {
         let drives = gate.demand()
         #expect(drives)
         #expect(gate.driver == .caller)
     }
 
     /// Between having looked and stopping, the driver would miss a reader who has just found nothing.
-    @Test mutating func keepsTheDriverUntilItHasLookedForAReader() {
+    @Test mutating func keepsTheDriverUntilItHasCheckedForReaders() {
         _ = gate.add(1, mayDrive: false)
         var commands: [Int] = []
         gate.take(into: &commands)

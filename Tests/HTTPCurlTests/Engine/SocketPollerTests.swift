@@ -28,7 +28,7 @@ import Testing
         #expect(events.allSatisfy { $0.directions == 1 })
     }
 
-    @Test func tellsOfTheWakingBesideTheSockets() throws {
+    @Test func reportsAWakeUpTogetherWithSockets() throws {
         var (poller, events) = (poller(), [SocketPoller.Event]())
         try wake.fileHandleForWriting.write(contentsOf: [1])
         try second.fileHandleForWriting.write(contentsOf: [1])

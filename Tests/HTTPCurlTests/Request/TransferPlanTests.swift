@@ -33,7 +33,7 @@ import Testing
     }
 
     /// What a server takes for the next request is the next request of nobody.
-    @Test(arguments: fields) func whatIsWronglyFramedSharesNoConnection(headers: HTTPHeaders, framed: Set<String>) throws {
+    @Test(arguments: fields) func ambiguousFramingDoesNotShareAConnection(headers: HTTPHeaders, framed: Set<String>) throws {
         let version = try CurlLibrary.shared().version
         for (name, body) in Self.bodies {
             let plan = try TransferPlan(HTTPRequest(method: .get, url: "http://host/", headers: headers, body: body), version: version)

@@ -143,7 +143,7 @@ import Testing
                     scheme: .negotiate, credentials: BasicCredentials(username: "", password: ""))
             }),
     ])
-    func saysWhatTheLibraryLacks(_ row: Row) throws {
+    func reportsMissingLibraryFeatures(_ row: Row) throws {
         let plain = "7.68.0".withCString { text in
             var info = curl_version_info_data()
             info.version = text

@@ -45,7 +45,7 @@ import Testing
         #expect(read.ending == "end")
     }
 
-    @Test func doesNotBeginAgainWhatCanBeReadOnce() {
+    @Test func doesNotRestartABodyThatCanBeReadOnce() {
         let body = StreamBody(replay: .once) { DataBody([1]).makeBytes() }
         #expect(!UploadPipe(body, length: nil).rewind())
     }
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func leavesOutWhatWasNotAnnounced() async {
+    @Test func sendsNoMoreBytesThanAnnounced() async {
         let (pipe, ready) = pipe(DataBody(bytes), length: 300_000)
         let read = await readAll(pipe, ready, upTo: 300_000)
         #expect(read.bytes == Array(bytes.prefix(300_000)))

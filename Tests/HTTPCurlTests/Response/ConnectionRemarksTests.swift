@@ -9,7 +9,7 @@ import Testing
         ("SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384\n", "TLSv1.3", "TLS_AES_256_GCM_SHA384"),
         ("SSL connection using TLSv1.2 / ECDHE-RSA-AES128-GCM-SHA256 / x25519 / RSASSA-PSS\n", "TLSv1.2", "ECDHE-RSA-AES128-GCM-SHA256"),
     ])
-    func readsWhatTLSAgreedOn(_ remark: String, version: String, cipher: String) {
+    func readsTheAgreedTLSParameters(_ remark: String, version: String, cipher: String) {
         let details = Array(remark.utf8).withUnsafeBytes { TLSRemark.parse($0) }
         #expect(details?.version == version)
         #expect(details?.cipher == cipher)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["ALPN: server accepted h2\n", "ALPN, server accepted to use h2\n"])
-    func addsTheProtocolAndWhatWasFoundWrong(_ remark: String) {
+    func addsTheProtocolAndTheVerificationProblem(_ remark: String) {
         var details: HTTPTLSDetails?
         for line in [
             remark, "SSL connection using TLSv1.3 / X\n", remark,

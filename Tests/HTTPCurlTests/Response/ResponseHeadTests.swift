@@ -36,7 +36,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Length: 5 5\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 5,\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\n",
     ])
-    func namesWhatIsWrong(_ text: String) {
+    func reportsInvalidResponses(_ text: String) {
         #expect(parse(text).problem != nil)
     }
 

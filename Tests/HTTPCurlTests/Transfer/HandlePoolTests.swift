@@ -48,7 +48,7 @@ import Testing
         for _ in 0..<2 { #expect(try await loader.load(server.request()).headers["A"] == "b c") }
     }
 
-    @Test func nothingOfATransferPassesToTheNext() async throws {
+    @Test func transfersShareNoState() async throws {
         let server = try Self.server { path in
             switch path {
             case "/long": "HTTP/1.1 203 Fine\r\nX-Long: \(String(repeating: "x", count: 5000))\r\nContent-Length: 2\r\n\r\nok"

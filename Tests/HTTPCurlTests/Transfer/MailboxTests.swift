@@ -45,7 +45,7 @@ import Testing
         #expect(read?.count == mark && read?.resumes == true)
     }
 
-    @Test mutating func givesWhatCameBeforeTheEnd() {
+    @Test mutating func deliversTheChunksBeforeTheEnd() {
         _ = append(3)
         mailbox.finish("done")
         mailbox.finish("too late")

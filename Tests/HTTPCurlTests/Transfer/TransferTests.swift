@@ -48,7 +48,7 @@ import Testing
         engine.send(.retire)
     }
 
-    @Test func whatWasReadToItsEndIsWholeWhateverIsCancelledLater() async throws {
+    @Test func aCancelAfterTheEndChangesNothing() async throws {
         _ = try await transfer.next()
         transfer.cancel()
         transfer.end(.success(()))

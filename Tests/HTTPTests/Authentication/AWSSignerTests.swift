@@ -176,7 +176,7 @@ import Testing
     }
 
     /// Proxies change them on the way.
-    @Test func whatChangesOnTheWayIsNotSigned() {
+    @Test func doesNotSignHeadersThatProxiesChange() {
         let signer = AWSSigner(
             AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: "x"), date: Date(timeIntervalSince1970: 0))
         let request = HTTPRequest(url: "https://host/", headers: ["User-Agent": "x", "Connection": "close", "X-Own": "1"])

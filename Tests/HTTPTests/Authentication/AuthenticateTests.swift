@@ -42,7 +42,7 @@ import Testing
         #expect(mock.resetCount == 1)
     }
 
-    @Test func whoWaitsForTheDelegateSaysSo() async {
+    @Test func reportsThatItWaitsForTheDelegate() async {
         var request = request
         request.authenticationMethod = .basic
         let events = await (Authenticate(delegate: Delegate()) --> MockLoader().then(200)).start(request).allEvents()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPAuthentication.bearer(""), .apiKey(APIKey(name: "", value: "v"))])
-    func whatIsLeftOutIsNotSentEmpty(authentication: HTTPAuthentication) async {
+    func refusesEmptyCredentials(authentication: HTTPAuthentication) async {
         var request = request
         request.authenticate(with: authentication)
         let error = await #expect(throws: HTTPError.self) { try await (Authenticate() --> MockLoader()).load(request) }
@@ -130,7 +130,7 @@ import Testing
         #expect(delegate.count.withLock { $0 } == 1)
     }
 
-    @Test func aQuestionHoldsNeitherCancelNorResetUp() async {
+    @Test func aPendingQuestionDoesNotDelayCancelOrReset() async {
         let delegate = SlowDelegate()
         let loader = ResetGuard() --> AutoCancel() --> Authenticate(delegate: delegate) --> MockLoader()
         let cancelled = loader.start(basic)
@@ -146,7 +146,7 @@ import Testing
     }
 
     /// Also where no other link cancels them.
-    @Test func aResetTakesTheQuestionBackFromEveryoneWhoWaits() async {
+    @Test func aResetWithdrawsPendingQuestions() async {
         let delegate = SlowDelegate()
         let loader = Authenticate(delegate: delegate) --> MockLoader()
         let task = loader.start(basic)
@@ -156,7 +156,7 @@ import Testing
         await delegate.waitForWithdrawal()
     }
 
-    @Test func whoLeavesLeavesTheQuestionToTheOthers() async throws {
+    @Test func aCancelledRequestLeavesTheQuestionToOthers() async throws {
         let delegate = SlowDelegate()
         let loader = Authenticate(delegate: delegate) --> MockLoader().then(200)
         let first = loader.start(basic)
@@ -170,14 +170,14 @@ import Testing
         #expect(delegate.count.withLock { $0 } == 1)
     }
 
-    @Test func whatTheServerRefusedIsAskedForAnew() async throws {
+    @Test func asksAgainAfterARefusal() async throws {
         let delegate = Delegate()
         let loader = Authenticate(delegate: delegate) --> MockLoader().then(401).then(200).then(200)
         for _ in 0..<3 { _ = try await loader.load(basic) }
         #expect(delegate.count.withLock { $0 } == 2)
     }
 
-    @Test func aRefusalOfOwnCredentialsSaysNothingOfTheOthers() async throws {
+    @Test func refusedRequestCredentialsDoNotAffectOtherRequests() async throws {
         let delegate = Delegate()
         let loader = Authenticate(delegate: delegate) --> MockLoader().then(200).then(401).then(200)
         var own = basic
@@ -189,7 +189,7 @@ import Testing
     @Test(arguments: [
         HTTPAuthentication.none, .bearer("t"), .basic(BasicCredentials(username: "u", password: "p")),
     ])
-    func anotherMethodLeavesNothingOfTheFirst(second: HTTPAuthentication) {
+    func anotherMethodReplacesTheFirst(second: HTTPAuthentication) {
         var request = request
         let ntlm = HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(username: "u", password: "p"))
         for first in [HTTPAuthentication.transport(ntlm), .apiKey(APIKey(name: "k", value: "v")), .digest(ntlm.credentials)] {

@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: Self.changes.indices)
-    func aTokenIsOnlyForWhatItWasGivenFor(_ change: Int) throws {
+    func usesATokenOnlyForItsConfiguration(_ change: Int) throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: [
         "https://127.0.0.1:0/cb", "http://127.0.0.2:0/cb", "http://localhost.example:0/cb", "http://127.0.0.1:70000/cb", "app:/cb",
     ])
-    func nothingElseIsListenedOn(redirectURL: String) {
+    func listensOnlyOnLoopbackRedirects(redirectURL: String) {
         #expect(LoopbackListener(redirectURL: redirectURL) == nil)
     }
 
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// A mark that joins a sign makes one character of both.
-    @Test func whatAServerWroteIsNeverMarkup() {
+    @Test func escapesMarkupFromTheServer() {
         let page = LoopbackPage(of: "http://127.0.0.1/cb?error=no&error_description=%3C%CC%81b%3E%CC%81%26%CC%81")
         #expect(page.message.contains("&lt;\u{301}b&gt;\u{301}&amp;\u{301}"))
     }
@@ -149,7 +149,7 @@ import Testing
         ("?error=access_denied&error_description=%3Cb%3Eno%3C/b%3E&state=mine", "The login failed."),
         ("?state=mine", "the redirect has no code"),
     ])
-    func thePageSaysWhatTheProgramSays(target: String, text: String) async throws {
+    func thePageShowsTheResultOfTheLogin(target: String, text: String) async throws {
         let port = try FreePort.find()
         let pages = Mutex<[String]>([])
         let login = BrowserLogin(store: nil) { prompt in
@@ -168,7 +168,7 @@ import Testing
         #expect(shown.last?.contains(text) == true && shown.last?.contains("<b>") == false, "\(shown)")
     }
 
-    @Test func aRedirectElsewhereIsPasted() async {
+    @Test func asksForARedirectToAnotherHost() async {
         let login = BrowserLogin(store: nil) { prompt in
             if case .pasteURL(let loginURL) = prompt { "pasted after \(loginURL)" } else { nil }
         }
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: ["http://localhost:0/cb", "https://app.example/cb"])
-    func whoGivesUpEndsTheLogin(redirectURL: String) async throws {
+    func cancellingThePromptEndsTheLogin(redirectURL: String) async throws {
         let redirectURL = redirectURL.replacing(":0", with: ":\(try FreePort.find())")
         let login = BrowserLogin(store: nil) { _ throws(CancellationError) in throw CancellationError() }
         #expect(await login.logIn(at: Self.login(redirectURL)) == nil)

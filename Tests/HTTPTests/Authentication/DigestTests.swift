@@ -60,7 +60,7 @@ import Testing
     }
 
     /// RFC 2069 section 2.4, with the erratum's value.
-    @Test func theOldestFormHasNoCounts() throws {
+    @Test func omitsTheCountWithoutQop() throws {
         let challenge = try Self.challenge(#"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#)
         let answer = DigestAnswer(
             to: challenge, credentials: BasicCredentials(username: "Mufasa", password: "CircleOfLife"), method: .get,
@@ -201,7 +201,7 @@ import Testing
         #expect(mock.requests.last?.headers["Authorization"]?.contains("qop=auth,") == true)
     }
 
-    @Test func quotesInANameEndNothing() throws {
+    @Test func escapesQuotesInNames() throws {
         let answer = DigestAnswer(
             to: try Self.challenge(#"Digest realm="a\"b", nonce="n""#), credentials: BasicCredentials(username: #"x\y"z"#, password: "p"),
             method: .get, uri: "/", clientNonce: "c")
@@ -220,7 +220,7 @@ import Testing
         #expect(plain.headerValue.hasPrefix(#"Digest username="Jäsøn", "#))
     }
 
-    @Test func aHashedNameIsSaidToBeOne() throws {
+    @Test func marksAHashedUserName() throws {
         let challenge = try Self.challenge(#"Digest realm="r", nonce="n", qop="auth", userhash=true"#)
         let answer = DigestAnswer(to: challenge, credentials: Self.mufasa, method: .get, uri: "/", clientNonce: "c", protection: .auth)
         #expect(answer.headerValue.hasSuffix(", userhash=true"))

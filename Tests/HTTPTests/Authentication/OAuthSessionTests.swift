@@ -39,7 +39,7 @@ import Testing
         for await event in task.events { if case .waiting(_, let reason) = event, reason.hasPrefix("the token") { break } }
     }
 
-    @Test func whoLeavesLeavesTheLoginToTheOthers() async {
+    @Test func aCancelledRequestLeavesTheLoginToOthers() async {
         let gate = Gate()
         let count = Mutex(0)
         let loader =
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Who comes while the login of somebody who left is being broken off gets one of its own.
-    @Test func whoComesAtTheEndOfAnothersLoginBeginsAnew() async {
+    @Test func startsANewLoginWhileAnAbandonedOneEnds() async {
         let (entered, mayEnd) = (Gate(), Gate())
         let count = Mutex(0)
         entered.open()
@@ -127,7 +127,7 @@ import Testing
         #expect(await task.result.response == nil)
     }
 
-    @Test func aSessionThatWasStoppedTakesNobodyIn() async throws {
+    @Test func aStoppedSessionAcceptsNoRequests() async throws {
         let configuration = try #require(request().oauthConfiguration)
         let session = OAuthSession(configuration, clock: .system) { OAuthSeed.random() }
         let mock = MockLoader()
@@ -166,7 +166,7 @@ import Testing
         (String(repeating: " ", count: OAuthClient.answerLimit + 1), "larger than the limit"), ("<html>", "JSON"),
         ("{}", "returned no token"),
     ])
-    func anAnswerThatIsNoTokenSaysSo(body: String, reason: String) async {
+    func reportsAnInvalidTokenResponse(body: String, reason: String) async {
         let loader = OAuth() --> server { request, _ in Self.answer(request, body) }
         let error = await loader.start(request()).result.failure
         #expect(error?.code == .cannotAuthenticate)

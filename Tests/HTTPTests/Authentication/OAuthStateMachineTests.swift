@@ -105,7 +105,7 @@ import Testing
         if case .fail(let reason) = action { #expect(reason.contains("another issuer") && !isTaken) } else { #expect(isTaken) }
     }
 
-    @Test func whatIsGivenIsNotReplacedByWhatIsDiscovered() {
+    @Test func configuredEndpointsOverrideDiscoveredOnes() {
         var machine = machine(.deviceCode, issuer: "https://as", endpoints: OAuthEndpoints(token: "https://mine/token"))
         _ = machine.handle(.needed(now: now, seed: seed))
         #expect(machine.handle(.loaded(nil, now: now)) == .discover(issuer: "https://as"))
@@ -222,7 +222,7 @@ import Testing
         (.authorizationCode(redirectURL: "http://127.0.0.1/cb"), OAuthEndpoints(token: "https://as/token"), "endpoints.authorization"),
         (.clientCredentials, OAuthEndpoints(), "endpoints.token"),
     ])
-    func whichEndpointIsMissingIsSaid(grant: OAuthConfiguration.Grant, endpoints: OAuthEndpoints, name: String) {
+    func namesTheMissingEndpoint(grant: OAuthConfiguration.Grant, endpoints: OAuthEndpoints, name: String) {
         var machine = machine(grant, endpoints: endpoints)
         _ = machine.handle(.needed(now: now, seed: seed))
         guard case .fail(let reason) = machine.handle(.loaded(nil, now: now)) else {
@@ -233,7 +233,7 @@ import Testing
     }
 
     /// As the terminal shows them, which the message may never reach.
-    @Test func controlsInWhatAServerSaysAreSigns() {
+    @Test func replacesControlCharactersInServerMessages() {
         #expect(
             OAuthStateMachine.refusal("no\u{1B}[31m", "x\u{7F}\u{9B}\n") == "The authorization server refused: \"no␛[31m\", \"x␡<9b>␊\".")
     }

@@ -85,7 +85,7 @@ import Testing
         #expect(delegate.shown.withLock { $0.count } == 1)
     }
 
-    @Test func whatIsForgottenIsGotAnew() async throws {
+    @Test func requestsANewTokenAfterForgetting() async throws {
         let delegate = Delegate()
         let server = server(tokens: [#"{"access_token":"one"}"#, #"{"access_token":"two"}"#], taken: ["Bearer one", "Bearer two"])
         let link = OAuth(delegate: delegate)
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// The gate is opened once all wait, so that the one refusal is for all.
-    @Test func everyoneFailsTogetherWithTheReason() async {
+    @Test func allWaitersFailWithTheSameReason() async {
         let gate = Gate()
         let loader = Authenticate(oauth: HookedDelegate(onLoad: { await gate.enter() })) --> server(tokens: [], taken: [])
         let tasks = (0..<8).map { _ in loader.start(request()) }
@@ -146,7 +146,7 @@ import Testing
     }
 
     /// With rotating refresh tokens the one that paid for it is void: what was granted is kept though nobody waits for it any more.
-    @Test func aTokenThatWasGrantedIsKeptThoughNobodyWaits() async throws {
+    @Test func keepsAGrantedTokenWhenItsRequestIsCancelled() async throws {
         let task = HTTPTask()
         let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
         let loader = OAuth(delegate: HookedDelegate(onSave: { task.cancel() })) --> server
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// What is said of the API's server is not for the authorization server.
-    @Test func theAuthorizationServerGetsNothingOfTheAPIs() async throws {
+    @Test func apiOptionsDoNotReachTheAuthorizationServer() async throws {
         let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
         var request = request()
         request.clientCertificate = HTTPClientCertificate(path: "/me.pem")
@@ -189,7 +189,7 @@ import Testing
         #expect(try await (Authenticate() --> server).load(request).status == 200)
     }
 
-    @Test func cancellingTheOnlyOneWhoWaitsEndsTheLogin() async throws {
+    @Test func cancellingTheOnlyWaiterEndsTheLogin() async throws {
         let clock = ManualClock()
         let server = MockLoader().when({ $0.path == "/device" }) { request throws(HTTPError) in
             let body = #"{"device_code":"d","user_code":"U","verification_uri":"v","expires_in":1800}"#

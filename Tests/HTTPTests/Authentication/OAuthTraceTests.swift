@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Passwords, secrets and refresh tokens go in the form and come in the answer.
-    @Test func noBodyOfALoginIsTold() async throws {
+    @Test func recordsNoBodiesOfALogin() async throws {
         let loader = RecordExchanges(to: recorder) --> OAuth() --> server()
         let task = loader.start(request())
         var text = ""
@@ -78,7 +78,7 @@ import Testing
         for hop in try exchange("/").hops { #expect(hop.request.body.isEmpty) }
     }
 
-    @Test func whoComesLaterSeesTheTransferThatIsUnderWay() async throws {
+    @Test func laterWaitersRecordTheRunningTransfer() async throws {
         let gate = Gate()
         let loader = RecordExchanges(to: recorder) --> OAuth() --> server(tokens: gate)
         let first = loader.start(request("/first"))
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// What is told of the refresh that another began is not taken for an answer to one's own transfer.
-    @Test func aRefreshThatAnotherBeganStandsBehindTheRefusal() async throws {
+    @Test func recordsASharedRefreshAfterTheRefusal() async throws {
         let (tokens, refusal) = (Gate(), Gate())
         let server = server(tokens: tokens)
         let api = PlayedLoader { request, task throws(HTTPError) in
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func aTransferThatFailedIsTold() async throws {
+    @Test func recordsAFailedTransfer() async throws {
         let server = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }
         _ = await (RecordExchanges(to: recorder) --> OAuth() --> server).start(request()).allEvents()
         let exchange = try exchange("/")
@@ -137,7 +137,7 @@ import Testing
         #expect(result.failure?.response?.headers["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
     }
 
-    @Test func whoeverHearsOfItMayCancel() async throws {
+    @Test func observersMayCancel() async throws {
         let loader = OAuth() --> server()
         let task = HTTPTask()
         task.observe { [weak execution = task.execution] event in if case .responded = event { execution?.cancel() } }

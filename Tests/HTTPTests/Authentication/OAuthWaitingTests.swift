@@ -68,7 +68,7 @@ import Testing
         #expect(try await loader.load(request(.deviceCode)).status == 200)
     }
 
-    @Test func whoGivesUpACodeEndsTheLoginForAllThatWaitForIt() async {
+    @Test func cancellingADeviceCodeEndsTheLoginForAllWaiters() async {
         let given = Gate()
         let person = Person { () throws(CancellationError) in
             await given.enter()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func whoComesLaterWaitsForTheFirst() async {
+    @Test func laterRequestsWaitForTheFirst() async {
         let gate = Gate()
         let loader = OAuth() --> server(holdingTokens: gate)
         let first = loader.start(request(.clientCredentials))

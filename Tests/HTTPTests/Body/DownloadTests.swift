@@ -72,7 +72,7 @@ import Testing
         #expect(mock.requests.last?.headers["If-Range"] == validator)
     }
 
-    @Test func anotherVersionBeginsAnew() async throws {
+    @Test func restartsForAnotherVersion() async throws {
         defer { remove() }
         let mock = MockLoader().then(broken(["ETag": "\"1\""])).then(200, headers: ["ETag": "\"2\""], body: "wxyz")
         await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
@@ -86,7 +86,7 @@ import Testing
             (206, ["Content-Range": "bytes 0-3/4"]), (416, ["Content-Range": "bytes */1"]),
             (206, ["Content-Range": "bytes 2-3/4", "ETag": "\"2\""]),
         ] as [(HTTPStatus, HTTPHeaders)])
-    func aRangeThatDoesNotFitBeginsAnew(status: HTTPStatus, headers: HTTPHeaders) async throws {
+    func restartsWhenTheRangeDoesNotMatch(status: HTTPStatus, headers: HTTPHeaders) async throws {
         defer { remove() }
         let mock = MockLoader().then(broken(["ETag": "\"1\""])).then(status, headers: headers, body: "?").then(200, body: "abcd")
         await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
@@ -95,7 +95,7 @@ import Testing
         #expect(mock.requests.map { $0.headers.contains("Range") } == [false, true, false])
     }
 
-    @Test func aVersionThatIsNotIdentifiedIsNotContinued() async throws {
+    @Test func doesNotContinueWithoutAValidator() async throws {
         defer { remove() }
         let mock = MockLoader().then(broken([:])).then(200, body: "abcd")
         await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// Neither does a part that was not asked for.
-    @Test(arguments: [404, 206] as [HTTPStatus]) func aStatusOtherThanASuccessWritesNothing(_ status: HTTPStatus) async throws {
+    @Test(arguments: [404, 206] as [HTTPStatus]) func writesNothingForAnUnsuccessfulStatus(_ status: HTTPStatus) async throws {
         defer { remove() }
         let error = await #expect(throws: HTTPError.self) {
             try await MockLoader().then(status, body: "none").download(request, to: path)

@@ -145,12 +145,12 @@ import Testing
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func aBoundaryThatIsNoTokenStandsInQuotes() {
+    @Test func quotesABoundaryThatIsNoToken() {
         let body = MultipartBody([], boundary: "a b:c")
         #expect(body.additionalHeaders["Content-Type"] == #"multipart/form-data; boundary="a b:c""#)
     }
 
-    @Test func aPartThatCanBeReadOnceMakesTheWholeSo() {
+    @Test func aPartThatCanBeReadOnceMakesTheBodyReadableOnce() {
         let once = StreamBody(replay: .once) { throw CancellationError() }
         let body = MultipartBody([.field("a", "1"), MultipartPart(name: "s", body: once)])
         #expect(body.replay == .once)

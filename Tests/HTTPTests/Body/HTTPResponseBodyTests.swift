@@ -50,19 +50,19 @@ import Testing
         #expect(end?.code == error?.code)
     }
 
-    @Test func aLimitKeepsWhatWasReceived() async throws {
+    @Test func keepsTheReceivedBytesAtTheLimit() async throws {
         let body = response(ScriptedSource([[1], [2, 3], [4]])).body.whenEnded { _ in }
         try await check(await #expect(throws: HTTPError.self) { try await body.collect(upTo: 2) }, bytes: [1, 2])
     }
 
-    @Test func aFailureKeepsWhatWasReceived() async throws {
+    @Test func keepsTheReceivedBytesAfterAFailure() async throws {
         let source = BytesSource([1, 2], for: request, failingWith: HTTPError(.timedOut, request: request))
         let error = await #expect(throws: HTTPError.self) { try await response(source).body.collect(upTo: 9) }
         #expect(error?.code == .timedOut)
         try await check(error, bytes: [1, 2])
     }
 
-    @Test func savingWritesAPrivateFileAndLeavesNothingElse() async throws {
+    @Test func savingCreatesOnePrivateFile() async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -107,7 +107,7 @@ import Testing
         #expect(told.withLock { $0.count } == (isRead ? 4 : 2))
     }
 
-    @Test func whoComesAfterTheEndIsToldToo() async throws {
+    @Test func lateObserversAreNotified() async throws {
         let told = Mutex<[String]>([])
         let body = HTTPResponseBody(ScriptedSource([[1]]), for: request).whenEnded { _ in }
         _ = try await body.collect(upTo: 9)

@@ -79,7 +79,7 @@ import Testing
         #expect(error?.code == .bodyAlreadyRead)
     }
 
-    @Test func whatAnotherReaderLeftCanBeRead() async throws {
+    @Test func readsTheRestAfterAnotherReader() async throws {
         let source = ListSource([[1], [2]])
         let body = HTTPResponseBody(source, for: HTTPRequest())
         var reader = body.makeAsyncIterator()

@@ -12,7 +12,7 @@ import Testing
 
     /// `%66` is an f, and `%2F` is no slash.
     @Test(arguments: [("/%66oo/b", "a=1"), ("/foo%2Fb", nil), ("/foo/%2", "a=1")])
-    func anEscapeThatIsNotNeededMakesNoOtherPath(path: String, cookie: String?) async throws {
+    func ignoresUnneededEscapesInPaths(path: String, cookie: String?) async throws {
         let mock = MockLoader().then(200, headers: ["Set-Cookie": "a=1; Path=/foo"]).then(200)
         let loader = jar() --> mock
         _ = try await loader.load(request)
@@ -20,7 +20,7 @@ import Testing
         #expect(mock.requests.last?.headers["Cookie"] == cookie)
     }
 
-    @Test func aChangeByHandLeavesWhatWasSetMeanwhile() async throws {
+    @Test func aManualChangeKeepsCookiesSetAfterwards() async throws {
         let jar = jar()
         let old = StoredCookie(name: "old", value: "1", domain: "shop.example", creation: .distantPast)
         let new = StoredCookie(name: "new", value: "2", domain: "shop.example", creation: .distantPast)
@@ -54,7 +54,7 @@ import Testing
         try jar.apply(CookieChange(from: [], to: [StoredCookie(name: "a", value: "", domain: "example", creation: .now)]))
     }
 
-    @Test func aChangeThatCannotBeKeptIsSaid() throws {
+    @Test func reportsAChangeThatCannotBeSaved() throws {
         let jar = jar(FileCookieStorage(folder: "/nowhere/at/all"))
         let cookie = StoredCookie(name: "a", value: "b", domain: "shop.example", expires: .distantFuture, creation: .now)
         let error = #expect(throws: CookieChangeError.self) { try jar.apply(CookieChange(from: [], to: [cookie])) }
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// Two projects have an environment “local” each; what one's server set is none of the other's.
-    @Test func jarsOfAnotherOwnerAreOthers() async throws {
+    @Test func jarsAreSeparatedByOwner() async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// The older of two states must not be what stays on disk.
-    @Test func whatWasSetLastIsWhatIsKept() async throws {
+    @Test func savesTheLatestState() async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

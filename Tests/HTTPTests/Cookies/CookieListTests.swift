@@ -52,7 +52,7 @@ import Testing
         #expect(list.cookies(for: HTTPRequest(url: "https://host0.example/"), now: now).isEmpty)
     }
 
-    @Test func attributesAreKeptForWhoLooks() {
+    @Test func keepsAttributesForDisplay() {
         let cookies = list(["a=1; HttpOnly; Secure; SameSite=strict", "b=2"]).cookies
         #expect(cookies.map(\.isHTTPOnly) == [true, false])
         #expect(cookies.map(\.isSecure) == [true, false])
@@ -69,13 +69,13 @@ import Testing
         #expect(list.cookies(for: request, now: now).map(\.name) == ["b"])
     }
 
-    @Test func nothingStaysLongerThan400Days() {
+    @Test func limitsLifetimesTo400Days() {
         let latest = now.addingTimeInterval(400 * 86_400)
         let cookies = list(["a=1; Max-Age=99999999", "b=1; Expires=Fri, 01 Jan 2100 00:00:00 GMT", "c=1; Max-Age=60", "d=1"]).cookies
         #expect(cookies.map(\.expires) == [latest, latest, now.addingTimeInterval(60), nil])
     }
 
-    @Test func whatIsOverIsNotKept() {
+    @Test func removesExpiredCookies() {
         var list = list(["a=1; Max-Age=10", "b=1"])
         list.store(["c=1"], from: request, suffixes: .refusingAll, now: now.addingTimeInterval(10))
         #expect(list.cookies.map(\.name) == ["b", "c"])

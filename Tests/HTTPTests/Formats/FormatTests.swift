@@ -42,7 +42,7 @@ import Testing
         #expect(parts.map(\.bytes) == [Array("é\r\n--".utf8), [0, 13, 10, 45, 45], []])
     }
 
-    @Test(arguments: ["a\\b.txt", "C:\\x\\", "\\", "\\\\", "a\\\"b"]) func aFileNameWithABackslashComesBack(name: String) throws {
+    @Test(arguments: ["a\\b.txt", "C:\\x\\", "\\", "\\\\", "a\\\"b"]) func preservesABackslashInAFileName(name: String) throws {
         let part = MultipartPart(name: name, fileName: name, additionalHeaders: ["X": "1"], body: DataBody([]))
         let parts = try MultipartParser.parse(MultipartBody([part], boundary: "B").encode(), boundary: "B")
         #expect(parts.map(\.fileName) == [name])
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Only white space or two hyphens may follow it there (RFC 2046 section 5.1.1).
-    @Test func aLineThatGoesOnBehindTheBoundaryIsData() throws {
+    @Test func aLineThatContinuesAfterTheBoundaryIsData() throws {
         let text = "--Bx\r\n--B \t\r\n\r\none\r\n--Bx\r\n--B-\r\n--B\r\n\r\ntwo\r\n--B--x\r\n--B-- "
         let parts = try MultipartParser.parse(Array(text.utf8), boundary: "B")
         #expect(parts.map { String(decoding: $0.bytes, as: UTF8.self) } == ["one\r\n--Bx\r\n--B-", "two\r\n--B--x"])
@@ -99,7 +99,7 @@ import Testing
         ("a{+loose}", "a%25zz"),
         ("a{;none}", "a;none"), ("a{?none}", "a?none="),
     ])
-    func aTemplateOmitsWhatIsUndefined(text: String, expected: String) throws {
+    func omitsUndefinedValues(text: String, expected: String) throws {
         let values: [String: URITemplate.Value] = ["empty": .list([]), "text": .text("%41/"), "loose": .text("%zz"), "none": .text("")]
         #expect(try URITemplate(text).expand(values) == expected)
     }
@@ -118,7 +118,7 @@ import Testing
         ("Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT"), ("Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 GMT"),
         ("Sun, 06 Nov 1994 08:49:61 GMT", nil), ("Sun, 06 Nov 1994 08:61:00 GMT", nil), ("Sun, 06 Nov 1994 25:00:00 GMT", nil),
     ])
-    func aYearOfTwoDigitsIsTheNearest(text: String, expected: String?) throws {
+    func readsATwoDigitYearAsTheNearestOne(text: String, expected: String?) throws {
         let now = try #require(HTTPDate.date(from: "Tue, 24 Nov 2026 00:00:00 GMT"))
         #expect(HTTPDate.date(from: text, now: now).map { HTTPDate.text(for: $0) } == expected)
     }

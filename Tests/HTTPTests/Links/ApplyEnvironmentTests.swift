@@ -22,13 +22,13 @@ import Testing
         #expect(mock.requests.first?.url == expected)
     }
 
-    @Test func theRequestsOwnHeadersWinAndOthersAreAdded() async throws {
+    @Test func requestHeadersOverrideEnvironmentHeaders() async throws {
         let mock = MockLoader().then(200)
         _ = try await (ApplyEnvironment(environment: Self.environment) --> mock).load(HTTPRequest(url: "x", headers: ["accept": "html"]))
         #expect(mock.requests.first?.headers == ["accept": "html", "Key": "k"])
     }
 
-    @Test func headersStayFromOtherHosts() async throws {
+    @Test func headersAreNotSentToOtherHosts() async throws {
         let mock = MockLoader().then(200)
         mock.then(200).then(200)
         for url in ["https://other.example/", "http://127.0.0.1:82/", "https://127.0.0.1:81/"] {
@@ -61,7 +61,7 @@ import Testing
         #expect(changes.first?.addedHeaders.map(\.name) == ["Accept", "Key"])
     }
 
-    @Test func thePrefixStaysFromOtherHosts() async throws {
+    @Test func prefixIsNotAppliedToOtherHosts() async throws {
         let mock = MockLoader().then(200).then(200)
         let loader = ApplyEnvironment(environment: Self.environment) --> mock
         _ = try await loader.load(HTTPRequest(url: "https://other.example"))

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct AutoCancelTests {
-    @Test func aResetCancelsWhatIsInFlightAndReturnsWhenItIsOver() async {
+    @Test func aResetCancelsRequestsInFlightAndWaitsForThem() async {
         let clock = ManualClock()
         let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
             try? await clock.clock.sleep(.seconds(60))
@@ -63,7 +63,7 @@ import Testing
         #expect(error?.code == .cancelled)
     }
 
-    @Test func aBodyIsCancelledWhoseTaskNobodyHolds() async throws {
+    @Test func cancelsABodyWithoutATaskHandle() async throws {
         let loader = AutoCancel() --> MockLoader().then(200, body: "x")
         let response = try await loader.load(HTTPRequest(url: "https://host/"))
         await loader.reset()
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// It would run into links of which some are reset and some are not yet.
-    @Test func whatComesWhileTheRestIsResetIsRefused() async throws {
+    @Test func refusesRequestsDuringAReset() async throws {
         let gate = Gate()
         let loader = AutoCancel() --> SlowToReset(gate: gate)
         async let reset: Void = loader.reset()
@@ -101,7 +101,7 @@ import Testing
         #expect(try await loader.load(HTTPRequest(url: "https://host/")).status == 200)
     }
 
-    @Test func whatIsOverIsForgotten() async throws {
+    @Test func forgetsFinishedRequests() async throws {
         let loader = AutoCancel() --> MockLoader().then(200, body: "x")
         let task = loader.start(HTTPRequest(url: "https://host/"))
         _ = try await task.value.body.collect(upTo: 1)

@@ -83,14 +83,14 @@ import Testing
         #expect(try await get(loader) == "200 3")
     }
 
-    @Test func anAnswerFromTheStoreSaysSo() async throws {
+    @Test func reportsAResponseFromTheStore() async throws {
         let loader = cache(MockLoader().then(200, headers: ["Cache-Control": "max-age=9"], body: "1"))
         _ = try await get(loader)
         let events = await loader.start(request).allEvents()
         #expect(events.compactMap { if case .answeredFromStore(let reason) = $0 { reason } else { nil } } == ["fresh"])
     }
 
-    @Test func whatDependsOnCookiesIsStoredOnlyWithoutAJar() async throws {
+    @Test func storesCookieDependentResponsesOnlyWithoutAJar() async throws {
         let headers: HTTPHeaders = ["Cache-Control": "max-age=9", "Vary": "Accept, cookie"]
         for (usesCookies, second) in [(true, "200 2"), (false, "200 1")] {
             let loader = cache(MockLoader().then(200, headers: headers, body: "1").then(200, body: "2"))
@@ -108,7 +108,7 @@ import Testing
         #expect(try await get(loader) == "200 2")
     }
 
-    @Test func theStoreForgetsWhatWasNotUsedForLongest() {
+    @Test func evictsTheLeastRecentlyUsedEntry() {
         let store = MemoryCacheStore(limit: 4_000)
         let entry = HTTPCacheEntry(
             requestHeaders: [:], head: HTTPResponseHead(status: 200), body: Array(repeating: 0, count: 500), requestTime: .now,

@@ -16,7 +16,7 @@ import Testing
 
     func cache(_ mock: MockLoader) -> HTTPChain { CacheResponses(clock: clock.clock) --> mock }
 
-    @Test func whatARedirectLedToIsNotStoredUnderTheFirstURL() async throws {
+    @Test func redirectedResponsesAreNotStoredUnderTheFirstURL() async throws {
         let mock = MockLoader().then(302, headers: ["Location": "/y"]).then(200, headers: Self.fresh, body: "1")
             .then(302, headers: ["Location": "/z"]).then(200, headers: Self.fresh, body: "2")
         let loader = CacheResponses(clock: clock.clock) --> Redirect() --> mock
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The place that the redirect leads to may use the same tag for something else.
-    @Test func whatARedirectLedToValidatesNothing() async throws {
+    @Test func redirectedResponsesValidateNothing() async throws {
         let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""], body: "old")
             .then(302, headers: ["Location": "/y"]).then(304)
             .then(302, headers: ["Location": "/y"]).then(200, body: "new")
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// What a validation makes depend on everything answers nobody.
-    @Test func whatDependsOnEverythingSinceItsValidationIsAskedForAgain() async throws {
+    @Test func revalidatesAfterVaryBecomesEverything() async throws {
         let tag: HTTPHeaders = ["ETag": "\"1\"", "Cache-Control": "max-age=1"]
         let mock = MockLoader().then(200, headers: tag, body: "1").then(304, headers: ["Vary": "*", "Cache-Control": "max-age=9"])
             .then(200, body: "2")
@@ -63,7 +63,7 @@ import Testing
         },
     ]
 
-    @Test func aRequestThatGoesAnotherWayGetsAnAnswerOfItsOwn() async throws {
+    @Test func differentRequestsGetSeparateResponses() async throws {
         for change in Self.differences {
             let loader = cache(MockLoader().then(200, headers: Self.fresh, body: "1").then(200, headers: Self.fresh, body: "2"))
             var other = request
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Private data must not survive a log-out.
-    @Test func whatAResetEmptiedIsNotFilledByABodyFromBefore() async throws {
+    @Test func aBodyReadAfterAResetIsNotStored() async throws {
         let loader = cache(MockLoader().then(200, headers: Self.fresh, body: "1").then(200, body: "2"))
         let early = try await loader.load(request)
         await loader.reset()
@@ -83,7 +83,7 @@ import Testing
         #expect(try await get(loader) == "200 2")
     }
 
-    @Test func whatAResetEmptiedIsNotFilledByAValidationFromBefore() async throws {
+    @Test func aValidationFinishedAfterAResetIsNotStored() async throws {
         let gate = Gate()
         let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""], body: "1")
             .then { request throws(HTTPError) in
@@ -133,7 +133,7 @@ import Testing
         #expect(try await get(loader) == "200 2")
     }
 
-    @Test func aChangeAtAnotherOriginForgetsNothing() async throws {
+    @Test func aChangeAtAnotherOriginInvalidatesNothing() async throws {
         let mock = MockLoader().then(200, headers: Self.fresh, body: "1").then(201, headers: ["Location": "https://host/x"])
         let loader = cache(mock)
         _ = try await get(loader)

@@ -52,7 +52,7 @@ import Testing
         #expect(mock.requests.count == 5)
     }
 
-    @Test func whoCancelsLeavesTheOthersTheirAnswer() async throws {
+    @Test func aCancelledRequestLeavesTheResponseToOthers() async throws {
         let gate = Gate()
         let loader = Deduplicate() --> mock(gate)
         let first = loader.start(request("a"))
@@ -104,7 +104,7 @@ import Testing
         #expect(error?.message.contains("3 bytes that can be shared: send it without `deduplicationIdentifier`") == true)
     }
 
-    @Test func aFailureNamesTheRequestOfWhoeverGetsIt() async throws {
+    @Test func eachFailureNamesItsOwnRequest() async throws {
         let gate = Gate()
         let failing = PlayedLoader { request, _ throws(HTTPError) in
             await gate.enter()
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// A progress bar of each.
-    @Test func everyoneSeesWhatHappens() async throws {
+    @Test func allRequestsGetTheEvents() async throws {
         let gate = Gate()
         let loader = Deduplicate() --> mock(gate)
         let first = loader.start(request("a"))
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// Sent, cancelled, sent again: the first one's last words are not the second one's.
-    @Test func nothingOfACancelledSendingIsToldToTheNextOne() async throws {
+    @Test func eventsOfACancelledTransferDoNotReachTheNextOne() async throws {
         let (entered, mayEnd, told) = (Gate(), Gate(), Gate())
         entered.open()
         told.open()

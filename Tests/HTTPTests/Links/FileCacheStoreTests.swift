@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Otherwise each response that is stored in a full folder would search for the oldest one again.
-    @Test func aFullFolderIsEmptiedBelowItsLimit() throws {
+    @Test func aFullFolderIsReducedBelowItsLimit() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = FileCacheStore(folder: folder, limit: 40_000)
         let head = HTTPResponseHead(status: 200)
@@ -75,7 +75,7 @@ import Testing
         #expect(files().isEmpty)
     }
 
-    @Test func aFileThatIsNoEntryIsIgnored() async throws {
+    @Test func ignoresInvalidFiles() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=60"], body: "a").then(200, body: "b")
         let request = HTTPRequest(url: "https://host/")

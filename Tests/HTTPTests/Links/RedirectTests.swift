@@ -6,7 +6,7 @@ import Testing
 /// What the wire does not show; the rest stands in ``ExchangeScript``.
 @Suite struct RedirectTests {
     @Test(arguments: [("https://host/x", true), ("https://host:8443/x", false), ("https://other/x", false)])
-    func whatTheTransportProvesStaysAtItsOrigin(location: String, isKept: Bool) async throws {
+    func transportCredentialsStayAtTheirOrigin(location: String, isKept: Bool) async throws {
         let mock = MockLoader().then(307, headers: ["Location": location]).then(200)
         var request = HTTPRequest(url: "https://host/")
         request.authenticate(
@@ -24,7 +24,7 @@ import Testing
         "https://bücher.example/", "https://HOST.example/", "https://host.example./", "http://127.1/", "http://0x7f.0.0.1:80/",
         "http://[0:0:0:0:0:0:0:1]/",
     ])
-    func aHostThatIsNotCanonicalIsTheSameOrigin(url: String) async throws {
+    func ignoresHostSpellingWhenComparingOrigins(url: String) async throws {
         let mock = MockLoader().then(302, headers: ["Location": "/2"]).then(200)
         _ = try await (Redirect() --> mock).load(HTTPRequest(url: url, headers: ["Authorization": "Basic eDp5"]))
         #expect(mock.requests.map { $0.headers.contains("Authorization") } == [true, true])
@@ -98,7 +98,7 @@ import Testing
 
     /// Also where a person wrote them.
     @Test(arguments: [(303, "GET", false), (307, "POST", true)] as [(HTTPStatus, HTTPMethod, Bool)])
-    func whatDescribesABodyGoesWithIt(status: HTTPStatus, method: HTTPMethod, isKept: Bool) async throws {
+    func removesContentHeadersWithTheBody(status: HTTPStatus, method: HTTPMethod, isKept: Bool) async throws {
         let names = [
             "Content-Type", "Content-Encoding", "Content-Language", "Digest", "Content-Digest", "Repr-Digest", "content-md5", "Expect",
         ]
@@ -126,7 +126,7 @@ import Testing
         #expect(mock.requests.last?.headers["X"] == "302 false")
     }
 
-    @Test func aHandlerCannotSendCredentialsElsewhere() async throws {
+    @Test func aHandlerCannotSendCredentialsToOtherOrigins() async throws {
         let mock = MockLoader().then(302, headers: ["Location": "/2"]).then(200)
         var request = HTTPRequest(url: "https://host/1", headers: ["Authorization": "x"])
         request.redirectHandler = { _, next in

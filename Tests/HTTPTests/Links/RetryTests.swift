@@ -45,7 +45,7 @@ import Testing
 
     /// RFC 9110 section 9.2.2: what may have been done already is done again only where that is the same, or where somebody asked for it.
     @Test(arguments: ["GET", "PUT", "DELETE", "HEAD", "POST", "PATCH"] as [HTTPMethod])
-    func whatMayHaveBeenDoneIsRepeatedOnlyWhereThatIsTheSame(method: HTTPMethod) {
+    func repeatsUncertainRequestsOnlyIfIdempotent(method: HTTPMethod) {
         let request = HTTPRequest(method: method, url: "https://host/")
         let careful = Backoff(.immediate)
         let bold = Backoff(.immediate, repeatsAnyMethod: true)
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// A login on the way is a POST of its own; it is the request that is sent again.
-    @Test func whatIsSentAgainDecides() async {
+    @Test func decidesByTheRequestThatIsRepeated() async {
         let mock = MockLoader().then { _ throws(HTTPError) in
             throw HTTPError(.timedOut, request: HTTPRequest(method: .post, url: "https://login/"))
         }
@@ -85,7 +85,7 @@ import Testing
         #expect(result.response?.status == 200)
     }
 
-    @Test func nothingIsRetriedAfterACancel() async {
+    @Test func doesNotRetryAfterACancel() async {
         let clock = ManualClock()
         let mock = MockLoader().then(503)
         let task = (Retry(Backoff(.constant(.seconds(9))), clock: clock.clock) --> mock).start(request)
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// Its connection serves the next one.
-    @Test func theAnswerThatIsNotGivenIsReadToItsEnd() async throws {
+    @Test func readsTheDiscardedResponseToItsEnd() async throws {
         let endings = Mutex<[String]>([])
         let mock = MockLoader().then { request throws(HTTPError) in
             var response = HTTPResponse(request: request, status: 503, bytes: [1, 2])

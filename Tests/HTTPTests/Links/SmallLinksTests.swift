@@ -7,7 +7,7 @@ import Testing
 @Suite struct SmallLinksTests {
     let request = HTTPRequest(url: "https://host/path?token=hunter2", headers: ["Authorization": "hunter2"])
 
-    @Test func modifyingChangesWhatIsSent() async throws {
+    @Test func modifiesTheRequest() async throws {
         let mock = MockLoader().then(200)
         let link = ModifyRequest {
             var copy = $0
@@ -116,7 +116,7 @@ import Testing
         // Found by `make fuzz`: it ended the program.
         "Sun, 06 Nov 12147483648994 08:49:37 GMT", "Sun, 9223372036854775807 Nov 1994 08:49:37 GMT",
     ])
-    func whatIsNoDateIsNil(text: String) {
+    func returnsNilForAnInvalidDate(text: String) {
         #expect(HTTPDate.date(from: text) == nil)
     }
 }

@@ -3,7 +3,7 @@ import HTTPTesting
 import Testing
 
 @Suite struct StandardChainTests {
-    @Test func theLinksStandInTheirOrder() {
+    @Test func linksAreInOrder() {
         var standard = StandardChain()
         standard.recorder = ListRecorder()
         let names = standard.loader(over: MockLoader()).stages.map { "\(type(of: $0))" }
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// One request that meets an environment, a redirect, a challenge, a cookie and a repetition leaves one exchange with every hop.
-    @Test func oneExchangeHoldsAllThatBecameOfARequest() async throws {
+    @Test func recordsAllHopsInOneExchange() async throws {
         let recorder = ListRecorder()
         var standard = StandardChain()
         standard.recorder = recorder
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func linksAndMethodsOfOnesOwnHaveTheirPlace() async throws {
+    @Test func placesCustomLinksAndMethods() async throws {
         var standard = StandardChain()
         standard.environment = ServerEnvironment(host: "host")
         standard.ownLinks = [Mark(name: "outer"), Mark(name: "inner")]

@@ -45,14 +45,14 @@ import Testing
         #expect(mock.requests.last?.headers["Cookie"] == "a=1")
     }
 
-    @Test func nothingIsRepeatedUnlessThatWasSaid() async throws {
+    @Test func retriesOnlyWithAStrategy() async throws {
         mock.then(503, body: "1").then(503).then(200, body: "2")
         #expect(try await read(chain()) == "1")
         #expect(try await read(chain { $0.retryStrategy = Backoff(.constant(.seconds(3))) }) == "2")
         #expect(clock.requestedSleeps == [.seconds(3)])
     }
 
-    @Test func thePersonIsAsked() async throws {
+    @Test func asksTheDelegates() async throws {
         mock.then(200).then(200)
         var basic = request
         basic.authenticationMethod = .basic
@@ -64,7 +64,7 @@ import Testing
         #expect(mock.requests.map { $0.headers["Authorization"] } == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Bearer saved"])
     }
 
-    @Test func onlySoManyAreOnTheirWay() async throws {
+    @Test func limitsRequestsInFlight() async throws {
         let gate = Gate()
         mock.then { request throws(HTTPError) in
             await gate.enter()
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// What one link keeps from before a reset would answer after it.
-    @Test func aResetForgetsWhatEveryLinkKeeps() async throws {
+    @Test func aResetClearsEveryLink() async throws {
         mock.then(200, headers: ["Cache-Control": "max-age=9", "Set-Cookie": "a=1"], body: "1").then(200, body: "2")
         let loader = chain { $0.cachePolicy = .useProtocol }
         #expect(try await read(loader) == "1")

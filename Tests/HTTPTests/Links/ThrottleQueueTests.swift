@@ -12,7 +12,7 @@ import Testing
         #expect(queue.leave(now: .zero) == [.start(3)])
     }
 
-    @Test func whoNeedNotWaitPassesTheLineBy() {
+    @Test func entersAtOnceWhenThereIsRoom() {
         var queue = ThrottleQueue(limit: 2, requestsPerSecond: nil)
         #expect(queue.enterAtOnce(now: .zero) == true)
         #expect(queue.enter(1, now: .zero) == [.start(1)])
@@ -23,7 +23,7 @@ import Testing
         #expect(queue.enterAtOnce(now: .zero) == true)
     }
 
-    @Test func nobodyOvertakesTheLine() {
+    @Test func doesNotOvertakeWaitingRequests() {
         var queue = ThrottleQueue(limit: 0, requestsPerSecond: nil)
         #expect(queue.enterAtOnce(now: .zero) == false)
         _ = queue.enter(1, now: .zero)
@@ -35,13 +35,13 @@ import Testing
         #expect(slow.enterAtOnce(now: .seconds(9)) == false)
     }
 
-    @Test(arguments: [0, -1, 1e-300, .nan]) func aRateOfNothingLetsOneBegin(rate: Double) {
+    @Test(arguments: [0, -1, 1e-300, .nan]) func aZeroRateStartsOneRequest(rate: Double) {
         var queue = ThrottleQueue(limit: nil, requestsPerSecond: rate)
         #expect(queue.enterAtOnce(now: .zero) == true)
         #expect(queue.enterAtOnce(now: .seconds(86_400)) == false)
     }
 
-    @Test func whoGivesUpLeavesTheLine() {
+    @Test func aCancelledWaiterLeavesTheQueue() {
         var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
         for id in 1...4 { _ = queue.enter(id, now: .zero) }
         #expect(queue.cancel(2, now: .zero) == [])
@@ -60,7 +60,7 @@ import Testing
         #expect(queue.setLimit(nil, now: .zero) == [.start(4)])
     }
 
-    @Test func aPauseLetsOneReadAfterTheOther() {
+    @Test func readsOneBodyAtATimeWhilePaused() {
         var queue = ThrottleQueue(limit: 0, requestsPerSecond: nil)
         #expect(queue.enterReadingAtOnce() == true)
         #expect(queue.enterReadingAtOnce() == false)
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// A pause saves nothing up: what follows it is as far apart as before.
-    @Test func beginningsAreApartAfterAPauseToo() {
+    @Test func spacesStartsAfterAPause() {
         var queue = ThrottleQueue(limit: 1, requestsPerSecond: 1)
         #expect(queue.enterAtOnce(now: .zero) == true)
         _ = queue.enter(1, now: .zero)
@@ -112,7 +112,7 @@ import Testing
         #expect(queue.enterAtOnce(now: .milliseconds(20_999)) == false)
     }
 
-    @Test func theLastToGiveUpLeavesNobodyAsleep() {
+    @Test func cancellingTheLastWaiterEndsTheSleep() {
         var queue = ThrottleQueue(limit: nil, requestsPerSecond: 1)
         #expect(queue.enterAtOnce(now: .zero) == true)
         _ = queue.enter(1, now: .zero)
@@ -137,7 +137,7 @@ import Testing
         #expect(queue.alarm(2, now: .seconds(5)) == [.start(2)])
     }
 
-    @Test func thousandsComeAndGoInOrder() {
+    @Test func startsThousandsOfWaitersInOrder() {
         var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
         for id in 0...10_000 { _ = queue.enter(id, now: .zero) }
         for id in 1...10_000 where id % 3 != 0 { _ = queue.cancel(id, now: .zero) }

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [(HTTPMethod.head, HTTPStatus.ok), (.get, 204), (.get, 304)])
-    func aResponseWithoutABodyDoesNotCount(method: HTTPMethod, status: HTTPStatus) async throws {
+    func aResponseWithoutABodyIsNotCounted(method: HTTPMethod, status: HTTPStatus) async throws {
         let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
             HTTPResponse(request: request, status: status, body: HTTPResponseBody(StalledSource(), for: request))
         }
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// All heads first, the bodies later.
-    @Test(.timeLimit(.minutes(1))) func bodiesThatNobodyReadsYetHoldNobodyUp() async throws {
+    @Test(.timeLimit(.minutes(1))) func unreadBodiesDoNotBlockRequests() async throws {
         let loader = Throttle(maximumNumberOfRequests: 1) --> MockLoader().then(200, body: "1").then(200, body: "2").then(200, body: "3")
         var responses: [HTTPResponse] = []
         for _ in 1...3 { responses.append(try await loader.load(request)) }
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Its cancellation found nobody in the line.
-    @Test func whoComesCancelledDoesNotWait() async {
+    @Test func aCancelledRequestDoesNotWait() async {
         let throttle = Throttle(maximumNumberOfRequests: 0)
         let task = HTTPTask()
         task.cancel()
@@ -141,7 +141,7 @@ import Testing
         #expect(try await task.value.status == 200)
     }
 
-    @Test func neverMeansNotInLine() async throws {
+    @Test func neverBypassesTheQueue() async throws {
         var urgent = request
         urgent.throttle = .never
         #expect(try await (Throttle(maximumNumberOfRequests: 0) --> MockLoader().then(200)).load(urgent).status == 200)
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Whatever slept for the rate ends with the reset.
-    @Test func aResetLeavesNoAlarmBehind() async throws {
+    @Test func aResetEndsItsSleeps() async throws {
         let (asleep, awake) = (Gate(), Gate())
         let clock = HTTPClock(now: ManualClock().clock.now, uptime: { .zero }) { _ in
             await withTaskCancellationHandler {
@@ -224,7 +224,7 @@ import Testing
     }
 
     /// As by a link that races two of them, or sets a limit of time: the execution goes on, this one does not.
-    @Test(arguments: Wait.allCases) func aWaiterWhoseSwiftTaskIsCancelledLeavesTheLine(_ wait: Wait) async throws {
+    @Test(arguments: Wait.allCases) func cancellingTheSwiftTaskOfAWaiterLeavesTheQueue(_ wait: Wait) async throws {
         let clock = ManualClock()
         let throttle = Throttle(maximumNumberOfRequests: 1, requestsPerSecond: wait == .rate ? 1 : nil, clock: clock.clock)
         let gate = Gate()

@@ -27,7 +27,7 @@ import Testing
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test(arguments: 1...3) func removingAHandlerKeepsTheOthers(removed: Int) {
+    @Test(arguments: 1...3) func removingAHandlerKeepsTheRemainingOnes(removed: Int) {
         let order = Mutex<[Int]>([])
         let task = HTTPTask()
         let handlers = (1...3).map { number in task.onCancel { order.withLock { $0.append(number) } } }
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Also for who asks later.
-    @Test func whatComesSecondChangesNothing() async {
+    @Test func ignoresASecondResult() async {
         let task = HTTPTask()
         task.finish(.success(HTTPResponse(request: request, status: 200)))
         task.finish(.failure(HTTPError(.cancelled, request: request)))
@@ -72,7 +72,7 @@ import Testing
         #expect(count.withLock { $0 } == 3)
     }
 
-    @Test func startingGivesTheAnswerToEveryoneWhoWaits() async throws {
+    @Test func everyWaiterGetsTheResponse() async throws {
         let task = MockLoader().then(204).start(request)
         #expect(try await task.value.status == 204)
         #expect(try await task.value.status == 204)
@@ -149,7 +149,7 @@ import Testing
         #expect(await task.result.response == nil)
     }
 
-    @Test func unreadByteCountsAreReplacedAndNothingElseIs() async {
+    @Test func replacesOnlyUnreadByteCounts() async {
         let task = HTTPTask()
         task.report(.queued)
         for number in 1...1000 {
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// Nobody else may hold the handle.
-    @Test func cancellingWhoWaitsForTheAnswerCancelsTheRequest() async {
+    @Test func cancellingAWaiterCancelsTheRequest() async {
         let gate = Gate()
         let mock = MockLoader().then { request throws(HTTPError) in
             await gate.enter()

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func verifyingFindsHandlersThatNobodyAsked() async throws {
+    @Test func verifyReportsUnusedHandlers() async throws {
         let mock = MockLoader().then(200).then(200)
         _ = try await mock.load(HTTPRequest(url: "https://host/"))
         let error = #expect(throws: MockLoader.UnansweredHandlers.self) { try mock.verify() }
@@ -37,7 +37,7 @@ import Testing
         #expect(await course(of: task) == ["started", "sent 5 of 5", "responded 200", "received 8 of 8", "finished 5 8 8"])
     }
 
-    @Test func whatHasNoBytesIsNotCounted() async {
+    @Test func omitsByteEventsWithoutABody() async {
         let task = MockLoader().then(204).start(HTTPRequest(url: "https://host/x"))
         #expect(await course(of: task) == ["started", "responded 204", "finished 0 0 0"])
     }
@@ -104,7 +104,7 @@ import Testing
         gate.open()
     }
 
-    @Test func aTaskThatWasCancelledBeforeSendsNothing() async {
+    @Test func aCancelledTaskSendsNothing() async {
         let (mock, task) = (MockLoader().then(200), HTTPTask())
         task.cancel()
         let result = await HTTPResult.of { () throws(HTTPError) in try await mock.load(request, task: task) }
@@ -112,7 +112,7 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func whatTheScriptDoesNotExpectFails() async {
+    @Test func failsForAnUnexpectedRequest() async {
         let mock = MockLoader().when({ $0.path == "/known" }) { request throws(HTTPError) in HTTPResponse(request: request, status: 200) }
         let result = await HTTPResult.of { () throws(HTTPError) in try await mock.load(request) }
         #expect(result.failure?.message == "The mock did not expect POST https://host/x.")
@@ -130,7 +130,7 @@ import Testing
         #expect(mock.requests.map(\.path) == ["/a", "/b", "/c"])
     }
 
-    @Test func whatMatchesIsAnsweredAgainAndAgainAndLeavesTheScriptAlone() async throws {
+    @Test func matchersRepeatAndLeaveTheScriptUnused() async throws {
         let mock = MockLoader().then(200)
         for status in [201, 202] as [HTTPStatus] {
             mock.when({ $0.path == "/matched" }) { request throws(HTTPError) in HTTPResponse(request: request, status: status) }

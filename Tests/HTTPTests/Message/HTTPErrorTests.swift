@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HTTPErrorTests {
     /// Code that looks at both alike finds the answer at one place.
-    @Test func whatWasReceivedBeforeAFailureIsFound() {
+    @Test func failuresHoldTheReceivedResponse() {
         let request = HTTPRequest(url: "https://host/")
         let response = HTTPResponse(request: request, status: 206)
         let cutOff = HTTPError(.invalidResponse, request: request, response: response)

@@ -28,7 +28,7 @@ import Testing
         #expect(headers == ["y": "2"])
     }
 
-    @Test func mergingDefaultsAddsOnlyWhatIsMissing() {
+    @Test func mergingDefaultsAddsMissingHeaders() {
         var headers: HTTPHeaders = ["Accept": "a"]
         headers.merge(defaults: ["accept": "b", "Foo": "1", "foo": "2"])
         #expect(headers == ["Accept": "a", "Foo": "1", "foo": "2"])

@@ -39,7 +39,7 @@ import Testing
         Case(request: changed { $0.body = FileBody(path: "/nowhere/at/all") }, fragment: "/nowhere/at/all"),
         Case(request: changed { $0.body = JSONBody(Double.nan) }, fragment: "body"),
     ])
-    func whatIsWrongIsNamedBeforeAnythingIsSent(_ example: Case) {
+    func preparingReportsInvalidRequests(_ example: Case) {
         let error = #expect(throws: HTTPError.self) { try example.request.prepared() }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains(example.fragment) == true, "\(error?.message ?? "")")

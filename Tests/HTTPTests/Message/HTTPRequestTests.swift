@@ -12,7 +12,7 @@ import Testing
         #expect(HTTPRequest(url: url).url == url)
     }
 
-    @Test func whatNoRequestLineCanCarryIsEncoded() {
+    @Test func encodesCharactersThatARequestLineCannotHold() {
         let request = HTTPRequest(url: "https://host/a b/é?q=\u{7}")
         #expect(request.requestTarget == "/a%20b/%C3%A9?q=%07")
     }
@@ -29,7 +29,7 @@ import Testing
         #expect(request.origin == HTTPOrigin(scheme: "http", host: "host.example", port: 81))
     }
 
-    @Test func aRequestIsForHTTPSUnlessItSaysOtherwise() {
+    @Test func aRequestUsesHTTPSByDefault() {
         var request = HTTPRequest()
         request.host = "host"
         request.path = "/x"
@@ -45,7 +45,7 @@ import Testing
         #expect(request.percentEncodedQuery == "a%26b=c%3Dd%2Be%20f%23%C3%A9&=&n")
     }
 
-    @Test func appendingToAQueryKeepsWhatIsThere() {
+    @Test func appendingToAQueryKeepsItsItems() {
         var request = HTTPRequest(url: "https://host/?a=[1]")
         request.appendQueryItems([URLQueryItem(name: "b", value: "2")])
         #expect(request.requestTarget == "/?a=[1]&b=2")
@@ -59,7 +59,7 @@ import Testing
         #expect(copy.withNewIdentity().id != request.id)
     }
 
-    @Test func aCopyThatChangesLeavesTheOtherAsItIs() {
+    @Test func changingACopyKeepsTheOriginal() {
         let request = HTTPRequest(method: .post, url: "https://host/a?b#c", headers: ["A": "1"], body: DataBody([1]))
         var copy = request
         copy.method = .put

@@ -44,7 +44,7 @@ import Testing
         #expect(facts.daysLeft(at: Date(timeIntervalSince1970: moment)) == days)
     }
 
-    @Test func whatIsNoCertificateGivesNothing() throws {
+    @Test func returnsNilForAnInvalidCertificate() throws {
         let der = try #require(
             Data(base64Encoded: SampleCertificates.ec.split(separator: "\n").dropFirst().dropLast().joined()).map { Array($0) })
         #expect(HTTPCertificateFacts(der: der) != nil)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aCertificateTellsWhatItsOwnBytesSay() {
+    @Test func readsFactsFromTheCertificatesBytes() {
         var certificate = HTTPCertificate(subject: "CN = a", issuer: "CN = b")
         #expect(certificate.facts == nil)
         certificate.details = [HTTPHeaderField(name: "Cert", value: SampleCertificates.ec)]

@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         "", "h", "http://", "http://a b/", "http://[::1", "http://h:65536/", "http://256.256.256.256/", "http://%00/", "http://xn--a/",
     ])
-    func whatIsNoURLIsNil(text: String) {
+    func returnsNilForAnInvalidURL(text: String) {
         #expect(WebURL(text) == nil)
     }
 
@@ -50,7 +50,7 @@ import Testing
         ("", "http://h", "http://h/"), ("x", "http://h/a/b", "http://h/a/x"), ("x/../y", "http://h/a/", "http://h/a/x/../y"),
         ("/x|y", "http://h/a", "http://h/x|y"), ("https://g", "http://h", "https://g"), ("?q=[1]", "http://h/a?b", "http://h/a?q=[1]"),
     ])
-    func whatIsWrittenIsJoinedAsWritten(reference: String, base: String, expected: String) {
+    func resolvesReferencesWithoutNormalizing(reference: String, base: String, expected: String) {
         #expect(URLReference.resolve(reference, against: base) == expected)
     }
 }

@@ -180,7 +180,7 @@ import Workspace
         #expect(bounded.collections[0].environments.count == (found == place ? 1 : 0))
     }
 
-    @Test func findsNoEnvironmentBehindALinkOrWhereOthersWrite() throws {
+    @Test func findsEnvironmentsOnlyInTrustedPlaces() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder.appending(path: "in/http"), withIntermediateDirectories: true)

@@ -21,7 +21,7 @@ import Workspace
         #expect(error?.isUnknownFormat == (kind == "unknown"))
     }
 
-    @Test func refusesWhatIsNoText() {
+    @Test func refusesBinaryData() {
         let error = #expect(throws: ImportError.self) { try Importer().read(name: "file", bytes: [0x61, 0x0A, 0xFF, 0xFE, 0x00]) }
         #expect(error?.place == .line(2))
     }
@@ -76,7 +76,7 @@ import Workspace
 }
 
 @Suite struct ImportFolderTests {
-    @Test func readsNothingOutsideTheFolder() throws {
+    @Test func readsOnlyFilesInsideTheFolder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-import-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let inner = folder.appending(path: "inner")
@@ -119,7 +119,7 @@ import Workspace
 
     private static let request = "POST http://h/\n\n< ./body.json\n"
 
-    @Test(arguments: ["api", "api/a.http"]) func areFoundBesideTheSource(_ source: String) throws {
+    @Test(arguments: ["api", "api/a.http"]) func findsBodyFilesNextToTheSource(_ source: String) throws {
         let found = try files(of: source, ["api/a.http": Self.request, "api/body.json": "{}"], into: ".")
         #expect(found == (["api/body.json"], 0))
     }
@@ -130,7 +130,7 @@ import Workspace
     }
 
     @Test(arguments: ["< ../secret", "< ./absent.json", "< /etc/hosts", "< {{name}}.json"])
-    func keepTheirPathsWhereTheyAreNotBesideTheSource(_ line: String) throws {
+    func keepsPathsOfFilesNotNextToTheSource(_ line: String) throws {
         let found = try files(of: "api/a.http", ["api/a.http": "POST http://h/\n\n\(line)\n", "secret": "", "space/x": ""], into: "space")
         #expect(found.files == [String(line.dropFirst(2))])
         #expect(found.issueCount == (line.hasPrefix("< ./") ? 1 : 0))

@@ -71,7 +71,7 @@ import Workspace
         #expect(tree.requests[0].request.draft.body == BodyDraft(kind: .form, form: [Row("a", "b")]))
     }
 
-    @Test(arguments: [#"{"__export_format": 9}"#, #"{"type": "mock.insomnia.rest/5.0"}"#]) func refusesOthers(_ text: String) {
+    @Test(arguments: [#"{"__export_format": 9}"#, #"{"type": "mock.insomnia.rest/5.0"}"#]) func refusesOtherDocuments(_ text: String) {
         #expect(throws: ImportError.self) { try read(text) }
     }
 

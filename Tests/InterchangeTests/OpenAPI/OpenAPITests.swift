@@ -227,7 +227,7 @@ import Workspace
         (#"{"h": [], "q": []}"#, .apiKey, [], ["key={{q}}"], []),
         (#"{"c": []}"#, .none, [], [], ["sid={{c}}"]),
     ])
-    func keepsKeysBesideTheAuthentication(
+    func keepsKeysInAdditionToTheAuthentication(
         _ security: String, _ kind: AuthDraft.Kind, _ headers: [String], _ query: [String], _ cookies: [String]
     ) throws {
         let result = try read(

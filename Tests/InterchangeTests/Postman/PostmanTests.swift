@@ -154,7 +154,7 @@ import Workspace
         #expect(issues.map(\.severity) == [.note])
     }
 
-    @Test func keepsWhatCannotBeSentYet() throws {
+    @Test func keepsUnsupportedAuthentication() throws {
         let (request, issues) = try request(
             #"{"name": "r", "request": {"url": "h", "auth": {"type": "hawk", "hawk": [{"key": "authId", "value": "i"}]}}}"#)
         #expect(request.extensions["x-postman"]?["auth"]?["type"] == "hawk")

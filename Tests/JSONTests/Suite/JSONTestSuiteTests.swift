@@ -5,12 +5,12 @@ import Testing
 @Suite struct JSONTestSuiteTests {
     private static func isAccepted(_ bytes: [UInt8]) -> Bool { (try? JSONValue(parsing: bytes)) != nil }
 
-    @Test func acceptsWhatMustBeAccepted() {
+    @Test func acceptsValidTexts() {
         #expect(AcceptedTexts.texts.count == 95)
         #expect(AcceptedTexts.texts.filter { !Self.isAccepted($0.text.bytes) }.map(\.name) == [])
     }
 
-    @Test func refusesWhatMustBeRefused() {
+    @Test func refusesInvalidTexts() {
         #expect(RefusedTexts.texts.count == 188)
         #expect(RefusedTexts.texts.filter { Self.isAccepted($0.text.bytes) }.map(\.name) == [])
     }

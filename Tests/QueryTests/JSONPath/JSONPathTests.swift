@@ -40,7 +40,7 @@ import Testing
         #expect(error?.place == place)
     }
 
-    @Test func nestedBracketsEnd() {
+    @Test func refusesDeeplyNestedBrackets() {
         let deep = "$[?" + String(repeating: "(", count: 100_000) + "@"
         #expect(throws: QueryError.self) { try JSONPath(deep) }
     }
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[1,", "{\"a\"", "{\"a\":", "]", "[}", "\"", "[\"\\", "{1:2}", "[,,]", "nul"])
-    func whatIsNoJSONEnds(body: String) throws {
+    func toleratesInvalidJSON(body: String) throws {
         try Array(body.utf8).withUnsafeBytes { bytes in
             try JSONPath("$..[?@.a == 1 || @[0] == @[-1]]").forEachMatch(in: bytes) { range in
                 #expect(range.upperBound <= bytes.count)

@@ -23,9 +23,9 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", "[1,2]", "{\"a\":1}", "{\"a\":[1]}", "nope", "[[{\"a\":1}]]"])
-    func whatIsNoTableIsNone(text: String) { #expect(table(text) == nil) }
+    func returnsNilForOtherValues(text: String) { #expect(table(text) == nil) }
 
-    @Test func sortsNumbersBeforeTextsAndWhatIsMissingLast() {
+    @Test func sortsNumbersBeforeTextsAndMissingValuesLast() {
         let text = #"[{"v":"b"},{"v":10},{},{"v":9},{"v":"a"},{"v":null}]"#
         let up = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: false))
         #expect(up?.rows.map(\.[0]) == ["9", "10", "a", "b", nil, "null"])
@@ -56,7 +56,7 @@ import Testing
             ("[{", [[]]), ("[{\"a\":", [[]]), ("[{\"a\":1},{\"b\"", [["1"], [nil]]), ("[{\"a\":1}}}", [["1"]]),
             ("{\"a\":1}\n{", [["1"], [nil]]),
         ] as [(String, [[String?]])])
-    func brokenRowsEnd(text: String, rows: [[String?]]) {
+    func toleratesBrokenRows(text: String, rows: [[String?]]) {
         #expect(table(text)?.rows == rows)
     }
 }

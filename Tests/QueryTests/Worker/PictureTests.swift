@@ -27,7 +27,7 @@ import Testing
     }
 
     /// A PNG whose head says a thousand million points and that has none of them.
-    @Test func aPictureThatLiesAboutItsSizeIsRefused() async {
+    @Test func refusesAPictureWithAFalseSize() async {
         let png: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0x7F, 0xFF, 0, 0, 0x7F, 0xFF, 8, 6,
             0, 0,
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         [UInt8]("text".utf8), [], [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF, 0xE0], Array("GIF89a".utf8), Array("RIFF".utf8),
     ])
-    func whatIsNoPictureIsRefused(bytes: [UInt8]) async {
+    func refusesInvalidPictures(bytes: [UInt8]) async {
         await #expect(throws: QueryError.self) { try await decode(bytes) }
     }
 }

@@ -25,7 +25,7 @@ import Testing
         (.xpathHTML, "//p/text()", "<p>a<p>b", "a\nb\n"),
         (.shell, "tr a-z A-Z", "abc", "ABC"),
     ])
-    func gives(kind: Query.Kind, expression: String, body: String, expected: String) async throws {
+    func evaluatesExpressions(kind: Query.Kind, expression: String, body: String, expected: String) async throws {
         #expect(try await text(kind, expression, body) == expected)
     }
 
@@ -38,7 +38,7 @@ import Testing
         (.xpath, "//b[@c == 2]", "<a/>", .syntax, 9), (.xpath, "//b", "<a>", .input, nil),
         (.shell, "echo no >&2; exit 3", "", .evaluation, nil),
     ])
-    func saysWhatIsWrong(kind: Query.Kind, expression: String, body: String, code: QueryError.Code, place: Int?) async {
+    func reportsInvalidExpressions(kind: Query.Kind, expression: String, body: String, code: QueryError.Code, place: Int?) async {
         let error = await #expect(throws: QueryError.self) { try await text(kind, expression, body) }
         #expect(error?.code == code)
         #expect(error?.place == place)
@@ -73,7 +73,7 @@ import Testing
         #expect(result?.contains("hunter2") != true)
     }
 
-    @Test func endsWhatComputesTooLong() async {
+    @Test func endsALongComputation() async {
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "last(repeat(1))", "0", QueryLimits(cpuSeconds: 1)) }
         #expect(error?.code == .limit)
     }
@@ -81,7 +81,7 @@ import Testing
     /// A sanitizer's addresses leave no room for a limit.
     private static var isBounded: Bool { addressByteCount() < 1 << 40 }
 
-    @Test(.enabled(if: isBounded, "a sanitizer is at work")) func endsWhatNeedsTooMuchMemory() async {
+    @Test(.enabled(if: isBounded, "a sanitizer is at work")) func endsAQueryThatNeedsTooMuchMemory() async {
         let limits = QueryLimits(memoryByteCount: 512 << 20)
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "[range(1e8)] | length", "0", limits) }
         #expect(error?.code == .limit)
@@ -94,7 +94,7 @@ import Testing
         #expect(error?.message.contains("4 MB") == true)
     }
 
-    @Test func endsWhatWritesTooMuch() async {
+    @Test func endsAQueryThatWritesTooMuch() async {
         let limits = QueryLimits(outputByteCount: 1000)
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "range(1000)", "0", limits) }
         #expect(error?.code == .limit)
@@ -128,7 +128,7 @@ import Testing
         #expect(try await reading.value > 1 << 20)
     }
 
-    @Test func mapsABodyThatIsAFile() async throws {
+    @Test func readsABodyFromAFile() async throws {
         var template = Array("/tmp/apus-query.XXXXXX".utf8CString)
         let file = mkstemp(&template)
         unlink(template)
@@ -140,14 +140,14 @@ import Testing
         #expect(try await shown.collect() == Array("[1,2]".utf8))
     }
 
-    @Test func aWorkerThatCannotBeStartedSaysSo() {
+    @Test func reportsAProgramThatCannotBeStarted() {
         let error = #expect(throws: QueryError.self) {
             try QueryWorker(program: "/nonexistent/apus").results(of: Query(.jq, "."), in: .bytes([]))
         }
         #expect(error?.code == .process)
     }
 
-    @Test func aBodyThatNobodyReadsStopsNothing() async throws {
+    @Test func acceptsACommandThatIgnoresTheBody() async throws {
         let body = String(repeating: "x", count: 4 << 20)
         #expect(try await text(.shell, "echo done", body) == "done\n")
     }

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func thePageShowsWhatIsRun() throws {
+    @Test func pageShowsTheTestedExamples() throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let source = Self.lines(try String(contentsOf: here.appendingPathComponent("LoaderExamples.swift"), encoding: .utf8))
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -12,7 +12,7 @@ import Testing
         return canvas
     }
 
-    @Test func twoPointsStandInEachCell() throws {
+    @Test func eachCellShowsTwoPoints() throws {
         let canvas = try drawn()
         for x in 2..<4 {
             let cell = try #require(canvas[Point(x: x, y: 1)].picture)
@@ -25,7 +25,7 @@ import Testing
         (Rect(x: 3, y: 1, width: 1, height: 1), true), (Rect(x: 0, y: 0, width: 6, height: 3), true),
         (Rect(x: 4, y: 1, width: 2, height: 1), false), (Rect(x: 0, y: 2, width: 6, height: 1), false),
     ])
-    func whatIsDrawnOverItCoversIt(other: Rect, covers: Bool) throws {
+    func drawingOverAPictureCoversIt(other: Rect, covers: Bool) throws {
         #expect(try (drawn { $0.fill(other, style: CellStyle(.text)) }.uncoveredPicture == nil) == covers)
         #expect(try (drawn { $0.dim(other) }.uncoveredPicture == nil) == covers)
         #expect(try (drawn { $0.highlight(other, backdrop: .selection) }.uncoveredPicture == nil) == covers)

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [PictureFormat.kitty, sixel])
-    func whatIsShownStaysAsItIs(format: PictureFormat) throws {
+    func anUnchangedPictureIsNotDrawnAgain(format: PictureFormat) throws {
         let picture = try picture()
         let layer = try shown(picture, format)
         #expect(layer.willDraw(picture, format: format, isWhole: false) == [])
@@ -65,7 +65,7 @@ import Testing
         #expect(layer.didDraw() == [.write("\u{1B}7\u{1B}[4;1Hdata\u{1B}8")])
     }
 
-    @Test func kittyMovesAndScalesWhatItHasAndSixelsAreMadeAnew() throws {
+    @Test func kittyReusesItsPictureAndSixelsAreEncodedAgain() throws {
         let layer = try shown(picture(), .kitty)
         let moved = try picture(x: 5, width: 4)
         #expect(layer.willDraw(moved, format: .kitty, isWhole: false) == [.write(KittyPicture.removal)])
@@ -82,7 +82,7 @@ import Testing
         #expect(try layer.didDraw() == [.write(KittyPicture.deletion), .run(#require(PictureJob(.kitty, other)))])
     }
 
-    @Test func aClearedScreenBeginsAnew() throws {
+    @Test func drawsAgainAfterTheScreenIsCleared() throws {
         let picture = try picture()
         let layer = try shown(picture, .kitty)
         #expect(layer.willDraw(picture, format: .kitty, isWhole: true) == [.write(KittyPicture.deletion)])
@@ -101,7 +101,7 @@ import Testing
         #expect(layer.take(["data"], of: job) == [])
     }
 
-    @Test func aPictureThatIsCoveredMeanwhileIsNotShown() throws {
+    @Test func doesNotDrawAPictureCoveredDuringEncoding() throws {
         let picture = try picture()
         let layer = Layer()
         _ = layer.willDraw(picture, format: Self.sixel, isWhole: false)
@@ -110,7 +110,7 @@ import Testing
         #expect(try layer.take(["data"], of: #require(PictureJob(Self.sixel, picture))) == [])
     }
 
-    @Test func nothingIsDoneWithoutAWay() throws {
+    @Test func drawsNothingWithoutAFormat() throws {
         let layer = Layer()
         #expect(try layer.willDraw(picture(), format: nil, isWhole: true) == [])
         #expect(layer.didDraw() == [])

@@ -19,7 +19,7 @@ import Testing
         (PictureMode.none, ["TERM": "xterm-kitty"], nil, nil), (.kitty, ["TERM": "xterm"], .kitty, nil),
         (.sixel, ["TERM": "xterm-kitty"], nil, plain),
     ])
-    func theEnvironmentSaysWhatToAsk(mode: PictureMode, environment: [String: String], format: PictureFormat?, question: String?) {
+    func choosesTheQueryByTheEnvironment(mode: PictureMode, environment: [String: String], format: PictureFormat?, question: String?) {
         var support = PictureSupport(mode, environment: environment)
         let questions = [support.ask(), support.ask()]
         #expect(support.format == format)
@@ -42,7 +42,7 @@ import Testing
         #expect(support.format == format)
     }
 
-    @Test func whoIsNotAskedIsNotHeard() {
+    @Test func ignoresUnrequestedReplies() {
         var support = PictureSupport(.auto, environment: ["TERM": "xterm-256color"])
         let isHeard = support.take(.kitty(isUsable: true), windowCell: nil)
         var blocks = PictureSupport(.blocks, environment: [:])
@@ -50,7 +50,7 @@ import Testing
         #expect(!isHeard && !isHeardByBlocks)
     }
 
-    @Test func sixelIsBelievedOfAUserWhoSaysSo() {
+    @Test func forcedSixelNeedsNoConfirmation() {
         var support = PictureSupport(.sixel, environment: ["TERM": "xterm"])
         _ = support.ask()
         let isHeard = support.take(.attributes([1]), windowCell: Self.cell)

@@ -11,7 +11,7 @@ import Workspace
 
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
 
-    @Test func whatAProcessLeavesIsFoundByTheNext() async throws {
+    @Test func findsDraftsOfAnEarlierProcess() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         try await first?.keep(drafts)
         let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(names().first { $0.hasSuffix(".json") } ?? "")")
@@ -23,7 +23,7 @@ import Workspace
         #expect(try await DraftJournal(folder: folder, workspace: "/other").takeOver() == AbandonedDrafts())
     }
 
-    @Test func whatALivingProcessHoldsIsLeftAlone() async throws {
+    @Test func ignoresDraftsOfARunningProcess() async throws {
         let living = DraftJournal(folder: folder, workspace: "/w")
         try await living.keep(drafts)
         #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver() == AbandonedDrafts())
@@ -61,7 +61,7 @@ import Workspace
         return draft
     }
 
-    @Test func whatIsKeptBeforeOthersAreTakenOverStays() async throws {
+    @Test func keepsDraftsSavedBeforeTakingOverOthers() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         try await first?.keep([drafts[0]])
         first = nil
@@ -73,7 +73,7 @@ import Workspace
         #expect(third.drafts == [drafts[1], drafts[0]])
     }
 
-    @Test func whatNoRequestFileHoldsIsKeptToo() async throws {
+    @Test func keepsDraftsWithoutAFile() async throws {
         let kept = [AutosavedDraft(path: nil, draft: Self.unfiled, text: "x", textBase: Self.unfiled)]
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         try await first?.keep(kept)
@@ -81,7 +81,7 @@ import Workspace
         #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver().drafts == kept)
     }
 
-    @Test func whatIsPutAsideFillsGapsOnly() {
+    @Test func unusedFieldsFillOnlyEmptyOnes() {
         var mine = RequestDraft(auth: AuthDraft(.basic, fields: ["username": "u", "token": "t"]))
         mine.body = BodyDraft(kind: .json, text: "t", json: "[2]", xml: "<mine/>")
         var saved = mine
@@ -98,7 +98,7 @@ import Workspace
         "7", "[]", #"{ "options": 7, "secrecies": [], "bodies": {}, "auth": "x" }"#,
         #"{ "options": { "timeout": 7, "frob": "x" }, "secrecies": { "9": "x", "a": "y" }, "bodies": [7, { "type": "frob" }] }"#,
     ])
-    func whatCannotBeReadBesideADraftIsLeftOut(unfiled: String) async throws {
+    func ignoresInvalidUnusedFields(unfiled: String) async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #"{ "version": 1, "drafts": [{ "draft": { "type": "request", "method": "PUT" }, "unfiled": \#(unfiled) }] }"#.write(
             toFile: "\(folder)/\(DraftJournal.name(of: "/w"))-x.json", atomically: true, encoding: .utf8)
@@ -111,7 +111,7 @@ import Workspace
         ("{ broken", []), (#"{ "version": 1 }"#, []), (#"{ "version": 2, "drafts": [] }"#, []),
         (#"{ "version": 1, "drafts": [{ "draft": { "type": "request", "method": "PUT" } }, { "draft": 7 }] }"#, ["PUT"]),
     ])
-    func whatCannotBeReadIsSetAsideAndToldOf(content: String, methods: [String]) async throws {
+    func setsAsideADamagedFileAndReportsIt(content: String, methods: [String]) async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let stem = DraftJournal.name(of: "/w") + "-x"
         try content.write(toFile: "\(folder)/\(stem).json", atomically: true, encoding: .utf8)
@@ -122,7 +122,7 @@ import Workspace
         #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver().damaged == [])
     }
 
-    @Test func whatWindowsHoldIsKeptBeside() async throws {
+    @Test func keepsTheContentOfWindows() async throws {
         let rows = AutosavedWindow.Content(rows: [AutosavedWindow.Row(["a", "1"]), AutosavedWindow.Row(["b"], isEnabled: false)])
         let text = AutosavedWindow.Page(4, typed: AutosavedWindow.Content(text: "x"), base: AutosavedWindow.Content(text: ""))
         let window = AutosavedWindow(
@@ -138,7 +138,7 @@ import Workspace
         #expect(names().isEmpty)
     }
 
-    @Test func whatTheFileSaidComesBackWithTheEdit() async throws {
+    @Test func keepsTheFileContentWithTheEdit() async throws {
         let file = RequestDraft(name: "B", url: "http://file/", query: [Row("q", "1")])
         var kept = AutosavedDraft(path: "collections/a/b.request.json", draft: RequestDraft(url: "http://typed/"))
         (kept.file, kept.folder) = (file, "collections/a")

@@ -73,7 +73,7 @@ struct RequestFormatTests {
         #expect(String(decoding: draft.json.bytes(.rows), as: UTF8.self) == Self.golden)
     }
 
-    @Test func writesNothingForTheDefault() { #expect(RequestDraft().json == [:]) }
+    @Test func writesNoDefaults() { #expect(RequestDraft().json == [:]) }
 
     @Test(arguments: BodyDraft.Kind.allCases)
     func writesTheContentOfTheBodysKindOnly(kind: BodyDraft.Kind) throws {

@@ -42,7 +42,7 @@ struct FilterTextTests {
         ("before:someday -size:big", [0..<14, 15..<24]), ("on:2026-02-30", [0..<13]), ("time:1s-x", [0..<9]),
     ]
 
-    @Test(arguments: unreadable) func marksWhatCannotBeRead(text: String, ranges: [Range<Int>]) {
+    @Test(arguments: unreadable) func marksInvalidTerms(text: String, ranges: [Range<Int>]) {
         let terms = FilterText(text).terms
         #expect(terms.filter { $0.problem != nil }.map(\.range) == ranges)
         #expect(HistoryFilter(text: text).conditions.count == terms.count - ranges.count)

@@ -112,7 +112,7 @@ import Testing
     }
 
     /// What the form and `docs/options.md` say holds where nothing is said.
-    @Test func whatHoldsWhereNothingIsSaid() throws {
+    @Test func defaultsMatchTheDocumentation() throws {
         let request = try RequestResolver.resolve(Self.input([])).request
         let unset = Dictionary(uniqueKeysWithValues: RequestOption.all.map { ($0.name, $0.unset) })
         #expect(unset["connectTimeout"] == request.timeouts.connect.map { "\($0.components.seconds)" })
@@ -156,7 +156,7 @@ import Testing
         #expect(RequestResolverTests.problems(input).count == 1)
     }
 
-    @Test func whatAVariableMakesOfAnOptionIsLookedAt() throws {
+    @Test func validatesTheValuesOfVariables() throws {
         let two = RequestDraft(url: "http://h/", variables: [Row("where", "h:1:1.2.3.4 i:2:1.2.3.4")])
         #expect(try RequestResolver.resolve(Self.input([("network.resolve", "{{where}}")], two)).request.addressOverrides.count == 2)
         var captured = try Self.input([("network.connectTo", "{{where}}")])
@@ -195,7 +195,7 @@ import Testing
         return RequestResolverTests.problems(try Self.input([(name, text)], draft))
     }
 
-    @Test func whatAVariableMakesOfANumberIsLookedAt() throws {
+    @Test func validatesNumbersFromVariables() throws {
         #expect(try problems("timeout", "{{it}}") == ["option Time-out (s): expected a number of seconds, not “soon”"])
         #expect(try problems("timeout", "{{none}}") == ["option Time-out (s): expected a number of seconds, not “”"])
         #expect(try problems("tls.verify", "{{it}}") == ["option Check certificates: expected yes or no, not “soon”"])
@@ -204,7 +204,7 @@ import Testing
         #expect(missing.count == 1 && missing[0].contains("missing"))
     }
 
-    @Test(arguments: ["timeout", "network.connectTo"]) func whatIsWrongWithASecretDoesNotShowIt(name: String) throws {
+    @Test(arguments: ["timeout", "network.connectTo"]) func hidesSecretsInProblems(name: String) throws {
         var input = try Self.input([(name, "1{{token}}")])
         var environment = EnvironmentDraft(name: "E")
         environment.secrets = [SecretEntry("token", .environment("T"))]

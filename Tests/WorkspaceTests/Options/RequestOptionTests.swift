@@ -97,7 +97,7 @@ import Testing
         ("limits.bodyByteCount", "9999999999G", "a number of bytes, such as 65536, 64k or 10M"),
         ("limits.bodyByteCount", "k", "a number of bytes, such as 65536, 64k or 10M"),
     ])
-    func refusesWhatItCannotBe(name: String, text: String, expected: String) throws {
+    func refusesInvalidValues(name: String, text: String, expected: String) throws {
         let option = try #require(RequestOption.named(name))
         var options = RequestOptions()
         #expect(option.take(text, in: &options) == expected)
@@ -116,7 +116,7 @@ import Testing
 
     /// What is no text in the files is one there where a variable stands in its place.
     @Test(arguments: ["timeout", "redirects.limit", "redirects.follow", "retry.backoff", "retry.statuses", "limits.bodyByteCount"])
-    func variablesStandInThePlaceOfNumbersAndSwitches(name: String) throws {
+    func acceptsVariablesForNumbersAndSwitches(name: String) throws {
         let option = try #require(RequestOption.named(name))
         let options = try Self.options(name, "{{it}}")
         #expect(option.isSet(in: options) && option.text(in: options) == "{{it}}")

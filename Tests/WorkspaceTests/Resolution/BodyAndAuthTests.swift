@@ -68,7 +68,7 @@ struct BodyAndAuthTests {
     }
 
     @Test(arguments: ["X-A", "X A: 1", "X-A: {{lines}}"])
-    func refusesHeadersOfPartsThatAreNone(headers: String) {
+    func refusesInvalidHeadersOfParts(headers: String) {
         var draft = RequestDraft(url: "http://h", body: BodyDraft(kind: .multipart, parts: [.init("a", "1", headers: headers)]))
         draft.variables = [Row("lines", "1\nX-B: 2")]
         #expect(RequestResolverTests.problems(RequestResolverTests.input(draft)).count == 1)
@@ -159,7 +159,7 @@ struct BodyAndAuthTests {
         #expect(token.headers["Authorization"] == "Token t" && token.authenticationMethod == nil)
     }
 
-    @Test func inheritsUnlessNoneIsSaid() throws {
+    @Test func inheritsUnlessSetToNone() throws {
         let folders = [FolderDraft(auth: AuthDraft(.bearer, fields: ["token": "outer"])), FolderDraft(name: "F")]
         #expect(try Self.sent(RequestDraft(), folders: folders).bearerToken?.value == "outer")
         #expect(try Self.sent(RequestDraft(auth: AuthDraft(.none)), folders: folders).authenticationMethod == nil)
@@ -197,7 +197,7 @@ struct BodyAndAuthTests {
             "auth tokenURL: expected a URL such as https://host/path"
         ),
     ])
-    func saysWhatIsMissing(auth: AuthDraft, problem: String) {
+    func reportsMissingFields(auth: AuthDraft, problem: String) {
         let draft = RequestDraft(url: "http://h", auth: auth)
         #expect(RequestResolverTests.problems(RequestResolverTests.input(draft)) == [problem])
     }

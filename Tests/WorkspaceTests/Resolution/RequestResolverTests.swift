@@ -199,7 +199,7 @@ struct RequestResolverTests {
     }
 
     /// Places stand in what will be sent and in refusals.
-    @Test func aSecretInANameIsNotInWhatThePlaceIsCalled() throws {
+    @Test func masksASecretInTheNameOfARow() throws {
         var environment = Self.local
         environment.secrets = [SecretEntry("token", .prompt)]
         let rows = [Row("{{token}}", "{{token}}")]

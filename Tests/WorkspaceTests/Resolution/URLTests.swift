@@ -46,7 +46,7 @@ struct URLTests {
         ("/x/:a", nil, "/x"),
         ("/:a.json", nil, "/.json"), (":a/x", nil, "/x"), ("/:ab", "c", "/:ab"),
     ])
-    func namesPathParametersAnew(url: String, name: String?, expected: String) {
+    func renamesPathParameters(url: String, name: String?, expected: String) {
         #expect(PathParameters.replacing("a", with: name, in: url) == expected)
     }
 

@@ -88,7 +88,7 @@ struct SchemaTests {
         ("secrets", #"{"token": 1}"#),
     ]
 
-    @Test(arguments: wrong) func whatIsWrongIsSeen(schema: String, document: String) throws {
+    @Test(arguments: wrong) func refusesInvalidDocuments(schema: String, document: String) throws {
         #expect(try !Repository.faults(of: JSONValue(parsing: document), by: "\(schema).schema.json").isEmpty)
     }
 
@@ -105,7 +105,7 @@ struct SchemaTests {
         ("secrets", #"{"token": "a"}"#),
     ]
 
-    @Test(arguments: right) func whatIsRightPasses(schema: String, document: String) throws {
+    @Test(arguments: right) func acceptsValidDocuments(schema: String, document: String) throws {
         #expect(try Repository.faults(of: JSONValue(parsing: document), by: "\(schema).schema.json") == [])
     }
 }

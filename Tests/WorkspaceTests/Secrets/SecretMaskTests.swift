@@ -60,11 +60,11 @@ struct SecretMaskTests {
         }
     }
 
-    @Test func hidesWhatJSONEscapes() {
+    @Test func hidesTheJSONFormOfASecret() {
         #expect(SecretMask([#"a"b\c"#]).masked(#"{"p": "a\"b\\c"}"#) == #"{"p": "••••"}"#)
     }
 
-    @Test func hidesWhatIsAddedToo() {
+    @Test func hidesAddedSecretsToo() {
         let mask = SecretMask(["nine"]).adding(["nine and more"]).adding([])
         #expect(mask.masked("nine, nine and more") == "\(SecretMask.sign), \(SecretMask.sign)")
     }
@@ -74,7 +74,7 @@ struct SecretMaskTests {
     }
 
     @Test(arguments: ["", "a", "ab", "aba"])
-    func doesNotLookForWhatIsTooShort(secret: String) { #expect(SecretMask([secret]).masked("aababab") == "aababab") }
+    func doesNotMaskShortSecrets(secret: String) { #expect(SecretMask([secret]).masked("aababab") == "aababab") }
 
     @Test(arguments: [
         ("http://host/digest-auth/auth/user/auth", "http://host/digest-auth/••••/user/••••"),

@@ -18,7 +18,7 @@ struct SecretReaderTests {
         (["printf", "a b"], "a b"), (["echo", "two words"], "two words"), (["printf", "x\\r\\n"], "x"),
         (["sh", "-c", "printf %s \"$VALUE\""], "from outside"),
     ])
-    func takesWhatACommandPrints(command: [String], value: String) async {
+    func readsTheOutputOfACommand(command: [String], value: String) async {
         let process = ["VALUE": "from outside", "PATH": "/usr/bin:/bin"]
         #expect(await Self.read(.command(command), process: process).values == ["s": value])
     }
@@ -41,7 +41,7 @@ struct SecretReaderTests {
     }
 
     /// What the shell began holds its outputs open, and would be waited for.
-    @Test(.timeLimit(.minutes(5))) func endsWhatACancelledCommandBegan() async {
+    @Test(.timeLimit(.minutes(5))) func endsTheProcessesOfACancelledCommand() async {
         let (lines, begun) = AsyncStream<Void>.makeStream()
         let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil) { _ in begun.yield() }
         let task = Task { await reader.read([SecretEntry("s", .command(["sh", "-c", "sleep 1000; echo x"]))]) }

@@ -83,7 +83,7 @@ struct CollectionUpdateTests {
         _ = try workspace.store.save(draft, over: loaded)
     }
 
-    @Test func nothingChangesWithoutAChange() throws {
+    @Test func importingTheSameContentChangesNothing() throws {
         let workspace = try imported()
         let before = workspace.files.map { workspace.text($0) }
         #expect(try importAgain(workspace, Self.first).isEmpty)
@@ -91,7 +91,7 @@ struct CollectionUpdateTests {
         #expect(try workspace.store.tree().requests.count == 3)
     }
 
-    @Test func whatWasChangedAtTheSourceIsTaken() throws {
+    @Test func takesChangesOfTheSource() throws {
         let workspace = try imported()
         let changes = try importAgain(
             workspace,
@@ -107,7 +107,7 @@ struct CollectionUpdateTests {
         #expect(try workspace.store.savedResponses(of: Self.list).content.answers[0].body == Array("2".utf8))
     }
 
-    @Test func whatWasChangedHereStaysAndIsMergedRowByRow() throws {
+    @Test func mergesLocalChangesRowByRow() throws {
         let workspace = try imported()
         try change(workspace, Self.list) { draft in
             draft.headers[0].value = "mine"
@@ -124,7 +124,7 @@ struct CollectionUpdateTests {
         #expect(try importAgain(workspace, source).isEmpty)
     }
 
-    @Test func whatBothChangedStaysAndIsNamed() throws {
+    @Test func keepsLocalChangesAndReportsConflicts() throws {
         let workspace = try imported()
         try change(workspace, Self.list) { $0.url = "http://mine" }
         let source = changed { request in
@@ -137,7 +137,7 @@ struct CollectionUpdateTests {
         #expect(try importAgain(workspace, source).isEmpty)
     }
 
-    @Test func newItemsStandBehindTheirSiblings() throws {
+    @Test func newItemsFollowTheirSiblings() throws {
         let workspace = try imported()
         var source = Self.first
         source.root.items.insert(.request(.init(Self.request("Z", "http://h/z"))), at: 0)
@@ -148,7 +148,7 @@ struct CollectionUpdateTests {
         #expect(node.children.map(\.name) == ["Z", "List", "Users", "A"])
     }
 
-    @Test func whatIsGoneAtTheSourceGoesUnlessItWasChangedHere() throws {
+    @Test func removesItemsRemovedAtTheSourceUnlessChangedHere() throws {
         let workspace = try imported()
         try change(workspace, Self.get) { $0.docs = "mine" }
         var source = Self.first
@@ -171,7 +171,7 @@ struct CollectionUpdateTests {
         #expect(!workspace.files.contains { $0.contains("/users") })
     }
 
-    @Test func whatWasRemovedHereStaysRemoved() throws {
+    @Test func itemsRemovedHereStayRemoved() throws {
         let workspace = try imported()
         _ = try workspace.store.delete(Self.list)
         #expect(try importAgain(workspace, Self.first).isEmpty)
@@ -274,7 +274,7 @@ struct CollectionUpdateTests {
         }
     }
 
-    @Test func aCollectionWithoutARecordKeepsWhatItHas() throws {
+    @Test func aCollectionWithoutARecordKeepsItsContent() throws {
         let workspace = try TemporaryWorkspace([
             "collections/shop/collection.json": #"{"name": "Shop"}"#,
             "collections/shop/list.request.json": #"{"name": "List", "url": "http://mine", "x": 1}"#,
@@ -316,7 +316,7 @@ struct CollectionUpdateTests {
         #expect(workspace.text(Self.list) == "{")
     }
 
-    @Test func nothingIsWrittenOverAFileThatChangedMeanwhile() throws {
+    @Test func doesNotOverwriteAFileThatHasChanged() throws {
         let workspace = try imported()
         let record = try #require(try workspace.store.importRecords().records.first?.record)
         let source = changed { request in

@@ -31,7 +31,7 @@ struct EditingTests {
         #expect(try Self.names(workspace).suffix(2) == ["Über uns: Ä/Ö!", "Über uns: Ä/Ö!"])
     }
 
-    @Test func createsBehindASibling() throws {
+    @Test func createsAfterASibling() throws {
         let workspace = try Self.workspace()
         _ = try workspace.store.create(RequestDraft(name: "Z"), in: Self.collection, after: "collections/c/a.request.json")
         _ = try workspace.store.create(FolderDraft(name: "Y"), in: Self.collection, after: "collections/c/a.request.json")

@@ -45,7 +45,7 @@ import Workspace
         #expect(try attribute(.type, of: workspace.url.appending(path: path).path) as? FileAttributeType == .typeRegular)
     }
 
-    @Test func whatIsRemovedIsTheLink() throws {
+    @Test func deletingALinkKeepsItsTarget() throws {
         let path = "collections/demo/get.request.json"
         try link(path)
         _ = try workspace.store.delete(path)
@@ -53,7 +53,7 @@ import Workspace
         #expect(workspace.text(path) == nil)
     }
 
-    @Test func secretsDoNotGoElsewhere() throws {
+    @Test func secretsAreNotWrittenThroughLinks() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
         try link("collections/demo/environments/local.secrets.json")
         try link("collections/.gitignore")
@@ -110,7 +110,7 @@ import Workspace
         #expect(elsewhere.text("there.request.json") == #"{ "name": "there" }"#)
     }
 
-    @Test func theSessionDoesNotGoElsewhere() async throws {
+    @Test func sessionIsNotWrittenThroughALink() async throws {
         try link("s.json")
         await StateFile(folder: workspace.url.path, name: "s.json").write("session")
         try expectUntouched()
@@ -118,7 +118,7 @@ import Workspace
     }
 
     /// The journal's own files have names that nobody can know; what lies there under such names is taken for that of a process that died.
-    @Test(arguments: [".json", ".lock"]) func theJournalTouchesNothingElsewhere(ending: String) async throws {
+    @Test(arguments: [".json", ".lock"]) func journalDoesNotFollowLinks(ending: String) async throws {
         let stem = DraftJournal.name(of: "/w") + "-x"
         try link(stem + ending)
         if ending == ".lock" { try workspace.write("{}", to: stem + ".json") }

@@ -15,7 +15,7 @@ struct RequestFileTests {
 
         """
 
-    @Test func readsWithWhatItInherits() throws {
+    @Test func readsInheritedSettings() throws {
         let workspace = try TemporaryWorkspace([
             "collections/demo/collection.json": #"{"name": "Demo", "headers": [{"name": "A", "value": "1"}]}"#,
             "collections/demo/in/folder.json": #"{"auth": {"type": "none"}}"#,
@@ -28,7 +28,7 @@ struct RequestFileTests {
         #expect(request.problems.isEmpty)
     }
 
-    @Test func writesNothingWhenNothingChanged() throws {
+    @Test func doesNotWriteWithoutChanges() throws {
         let workspace = try TemporaryWorkspace([Self.path: Self.text])
         let loaded = try workspace.store.request(at: Self.path)
         let saved = try workspace.store.save(loaded.draft, over: loaded)
@@ -36,7 +36,7 @@ struct RequestFileTests {
         #expect(workspace.text(Self.path) == Self.text)
     }
 
-    @Test func changesOnlyWhatChanged() throws {
+    @Test func writesOnlyTheChangedParts() throws {
         let workspace = try TemporaryWorkspace([Self.path: Self.text])
         let loaded = try workspace.store.request(at: Self.path)
         var draft = loaded.draft
@@ -58,7 +58,7 @@ struct RequestFileTests {
         #expect(try workspace.store.request(at: Self.path) == saved)
     }
 
-    @Test func anOptionChangesNothingBesideItself() throws {
+    @Test func changingAnOptionKeepsTheRestOfTheFile() throws {
         let text = """
             {
             \t"options": {
@@ -79,7 +79,7 @@ struct RequestFileTests {
         #expect(workspace.text(Self.path) == expected)
     }
 
-    @Test func keepsWhatIsUnknownInARowThatMoves() throws {
+    @Test func keepsUnknownMembersOfAMovedRow() throws {
         let workspace = try TemporaryWorkspace([Self.path: Self.text])
         let loaded = try workspace.store.request(at: Self.path)
         var draft = loaded.draft
@@ -90,7 +90,7 @@ struct RequestFileTests {
             workspace.text(Self.path)?.contains(#"[{ "name": "new", "value": "0" }, {"name": "a", "value": "1", "note": "kept"}]"#) == true)
     }
 
-    @Test func noticesWhatAnotherProgramDid() throws {
+    @Test func noticesChangesOfOtherPrograms() throws {
         let workspace = try TemporaryWorkspace([Self.path: Self.text])
         let loaded = try workspace.store.request(at: Self.path)
         #expect(!workspace.store.hasChanged(loaded.file))
@@ -156,7 +156,7 @@ struct RequestFileTests {
         #expect(workspace.text(Self.path)?.contains("New") == true)
     }
 
-    @Test func leavesNoTemporaryFileBehindWhenItCannotWrite() throws {
+    @Test func leavesNoTemporaryFileAfterAFailedWrite() throws {
         let workspace = try TemporaryWorkspace(["collections/demo/collection.json": "{}", "collections/demo/in/folder.json": "{}"])
         // A folder in the file's place cannot be replaced by a file.
         let path = "collections/demo/in/blocked.request.json"

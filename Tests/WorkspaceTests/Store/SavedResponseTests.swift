@@ -23,7 +23,7 @@ struct SavedAnswerTests {
         #expect(workspace.text(Self.file)?.contains("bodyBase64") == false)
     }
 
-    @Test func whatIsNoBase64IsAFaultWithItsPlace() throws {
+    @Test func reportsInvalidBase64WithItsPosition() throws {
         let workspace = try TemporaryWorkspace([Self.file: "{\"examples\": [\n  {\"bodyBase64\": \"?\"}]}"])
         let error = try #require(throws: WorkspaceError.self) { try workspace.store.savedResponses(of: Self.path) }
         #expect(error.problem?.line == 2 && error.problem?.message.contains("Base64") == true)

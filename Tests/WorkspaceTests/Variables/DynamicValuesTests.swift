@@ -52,7 +52,7 @@ struct DynamicValuesTests {
         #expect(rotated.reduce(0) { ($0 * 10 + ($1.wholeNumberValue ?? 0)) % 97 } == 1)
     }
 
-    @Test func givesNothingForOtherNames() {
+    @Test func returnsNilForUnknownNames() {
         var values = DynamicValues(now: Self.now)
         #expect(values.value(of: "randomNothing") == nil)
     }

@@ -50,7 +50,7 @@ struct VariableResolverTests {
         #expect(resolver.problems.map(\.description) == ["URL: {{a}} refers to itself: a → b → a"])
     }
 
-    @Test func whatCountsIsWhatComesOfReferences() {
+    @Test func countsOnlyReplacedReferencesTowardsTheLimit() {
         // Values of which some hold references, as hosts and tokens do.
         var resolver = Self.resolver([(.request, [Row("a", "<{{b}}>"), Row("b", "x")])])
         let text = String(repeating: "{{a}}{{b}}", count: 40_000)
@@ -67,7 +67,7 @@ struct VariableResolverTests {
         #expect(problem != nil || text == "x")
     }
 
-    @Test(arguments: ["xxxxxxxxxx", ""]) func whatGrowsWithoutEndIsStopped(seed: String) {
+    @Test(arguments: ["xxxxxxxxxx", ""]) func limitsTheGrowthOfReferences(seed: String) {
         // Ten to the fortieth references.
         let rows = (1...40).map { Row("v\($0)", String(repeating: "{{v\($0 - 1)}}", count: 10)) } + [Row("v0", seed)]
         var resolver = Self.resolver([(.request, rows)])
@@ -81,7 +81,7 @@ struct VariableResolverTests {
         ("{{$timestmp}}", "header A: {{$timestmp}} is not a function: did you mean {{$timestamp}}?"),
         ("{{env:NOPE}}", "header A: {{env:NOPE}} is not set in the process environment"),
     ])
-    func namesWhatIsMissing(text: String, problem: String) {
+    func reportsMissingVariables(text: String, problem: String) {
         var resolver = Self.resolver([(.request, [Row("token", "x")])])
         _ = resolver.resolve(text + text, at: "header A")
         #expect(resolver.problems.map(\.description) == [problem])
@@ -94,7 +94,7 @@ struct VariableResolverTests {
     }
 
     @Test(arguments: [VariableOrigin.captured(environment: nil), .prompt])
-    func whatOthersSaidIsText(origin: VariableOrigin) {
+    func valuesFromResponsesAreNotExpanded(origin: VariableOrigin) {
         var resolver = Self.resolver([(origin, [Row("a", "{{env:SECRET}}")])], process: ["SECRET": "x"])
         #expect(resolver.resolve("{{a}}", at: "URL").text == "{{env:SECRET}}")
         #expect(resolver.problems.isEmpty)

@@ -9,13 +9,13 @@ import Workspace
 /// How a request is sent, as rows of a form.
 struct OptionRowsTests {
     @Test(arguments: [(30, "30"), (0.5, "0.5"), (1e22, "1e+22"), (-0.0, "0"), (.infinity, "")])
-    func secondsAreShownWhateverTheyAre(seconds: Double, text: String) {
+    func showsEverySecondsValue(seconds: Double, text: String) {
         var options = RequestOptions()
         options.timeout = seconds
         #expect(OptionFields.rows(of: options)[0][1] == text)
     }
 
-    @Test(arguments: ["inf", "nan", "-1", "1e7", "soon"]) func secondsThatNobodyCanWaitAreRefused(text: String) {
+    @Test(arguments: ["inf", "nan", "-1", "1e7", "soon"]) func refusesUnusableSeconds(text: String) {
         var rows = OptionFields.rows(of: RequestOptions())
         rows[0][1] = text
         #expect(OptionFields.validated(rows)[0].problem != nil)
@@ -61,7 +61,7 @@ struct OptionRowsTests {
             $0.environment = "swapi"
         })
 
-    @Test func anEmptyFieldSaysWhatHoldsAndWhoSaysIt() {
+    @Test func emptyFieldsShowTheInheritedValueAndItsOrigin() {
         let store = Self.store([Self.layer])
         let lines = store.canvas.lines
         let shows = { (label: String, text: String) in lines.contains { $0.contains(label) && $0.contains(text) } }
@@ -73,7 +73,7 @@ struct OptionRowsTests {
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func whatIsTypedStandsInThePlaceOfWhatIsInherited() {
+    @Test func typedValuesReplaceInheritedOnes() {
         var store = Self.store([Self.layer])
         store.press(.character("e"))
         #expect(store.canvas.contains("collection “Star Wars”: 7"))
@@ -85,7 +85,7 @@ struct OptionRowsTests {
         #expect(store.state.request.draft.options == RequestOptions())
     }
 
-    @Test func explainingAFieldSaysWhatItIsForAndWhatHolds() throws {
+    @Test func explainsAFieldAndItsDefault() throws {
         var store = Self.store([Self.layer])
         store.press(Key(.down), .character("K"))
         let text = try #require(store.state.toasts.last?.text)
@@ -128,7 +128,7 @@ struct OptionRowsTests {
             ])
     }
 
-    @Test func whatIsAroundANewRequestIsAskedForAnew() {
+    @Test func readsVariablesForANewRequest() {
         var store = Self.store([Self.layer])
         let effects = store.press(.control("n"))
         let environment = "collections/star-wars/environments/swapi.json"
@@ -137,7 +137,7 @@ struct OptionRowsTests {
                 .workspace(.readVariables(environmentPath: environment, requestPath: "collections/star-wars/people/new.request.json"))))
     }
 
-    @Test func anEnvironmentThatIsNamedAndNotThereIsSaid() {
+    @Test func namesAMissingEnvironment() {
         var layer = FolderDraft(name: "Star Wars")
         layer.options.environment = "gone"
         let store = Self.store([InheritedLayer(path: "collections/star-wars", settings: layer)])
@@ -164,7 +164,7 @@ struct OptionRowsTests {
         #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
     }
 
-    @Test func whatFoldersSayNamesTheirOptions() {
+    @Test func inheritanceNamesTheOptionsOfFolders() {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.inheritanceRead(path: "collections/star-wars/people", [Self.layer]))))
         #expect(store.canvas.contains("option Time-out (s): 7"))

@@ -14,7 +14,7 @@ import Workspace
         return store
     }
 
-    @Test func whatWasReadIsWhatIsThere() {
+    @Test func showsTheRequestThatWasRead() {
         let store = opened()
         #expect(store.state.request.draft == Sample.draft)
         #expect(!store.state.request.hasUnsavedChanges)
@@ -63,7 +63,7 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func changingTheBodyKindAndBackLosesNothing() {
+    @Test func changingTheBodyKindAndBackKeepsEverything() {
         var store = opened()
         for kind in BodyDraft.Kind.allCases + [.json] { store.send(.request(.kind(.setBody(kind)))) }
         #expect(store.state.request.draft == Sample.draft)
@@ -79,7 +79,7 @@ import Workspace
         #expect(store.state.request.draft.body.json == "{\n  \"a\": 1\n}\n")
     }
 
-    @Test func sendingTakesTheDraftAsItIs() {
+    @Test func sendsTheUnsavedDraft() {
         var store = opened()
         store.press(.function(5))
         var job = SendJob(
@@ -120,7 +120,7 @@ import Workspace
             effects == [.workspace(.createRequest(folder: "collections/star-wars", draft: RequestDraft(name: "Mine", url: "http://h/")))])
     }
 
-    @Test func pastedNewlinesSendNothing() {
+    @Test func pastedNewlinesDoNotSend() {
         var store = opened()
         store.press(.control("l"))
         store.effects = []

@@ -20,7 +20,7 @@ import Workspace
     }
 
     @Test(arguments: [("http://h/a?b#x", "/a"), ("http://h/a#x", "/a"), ("http://h#x", "h"), ("{{base}}/a", "/a")])
-    func whatTellsItFromOthersIsThePath(text: String, title: String) {
+    func shortensAURLToItsPath(text: String, title: String) {
         #expect(URLText.shortened(text) == title)
     }
 
@@ -61,7 +61,7 @@ import Workspace
         #expect(rows.map(\.isEnabled) == [true, false, true, true])
     }
 
-    @Test func aRowThatNeedsEscapingStaysAsItIs() {
+    @Test func keepsARowThatNeedsEscaping() {
         let old = [TableRow(["q", "a&b"])]
         let text = URLText.write(url: "http://h/", query: [Row("q", "a&b")])
         #expect(URLText.rows(for: text, keeping: old).map(\.cells) == [["q", "a&b"]])

@@ -54,12 +54,12 @@ import Workspace
         #expect(!store.canvas.contains("pretty ▾"))
     }
 
-    @Test func theFactsOfTheStatusStandApart() {
+    @Test func separatesTheFactsInTheStatusLine() {
         #expect(answered().canvas.contains("200 OK  34 ms  "))
     }
 
     /// The button becomes that for sending while a finger is on its way to it.
-    @Test func aClickThatComesTooLateToCancelSendsNothing() {
+    @Test func aLateClickOnCancelDoesNotSend() {
         var store = answered()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         let owner = store.state.response.owner
@@ -120,7 +120,7 @@ import Workspace
         #expect(store.state.response.search?.field.text == "true")
     }
 
-    @Test func whatIsOnItsWayIsCancelledAndTimed() {
+    @Test func showsTheTimeAndACancelButtonInFlight() {
         var store = TestStore.withTree()
         let sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
         #expect(store.send(.sending(.started(sending))) == [.after(.milliseconds(300), .waiting("one"), .sending(.waited("one")))])
@@ -137,7 +137,7 @@ import Workspace
         #expect(store.canvas.contains("  Send  "))
     }
 
-    @Test func aClickElsewhereEndsTypingTheQueryAndItsSignClosesIt() {
+    @Test func clickingElsewhereEndsTypingTheQuery() {
         var store = answered()
         store.press(.character("|"))
         store.type(".a")
@@ -186,7 +186,7 @@ import Workspace
         #expect(store.drag(from: "\"a\"", to: "long") == [.copy("\"a\": \"long", name: "the selection")])
     }
 
-    @Test func whatIsCopiedIsTheTextAlsoOnAScreenOfASCII() {
+    @Test func copiesTheOriginalTextFromAnASCIIScreen() {
         var store = answered(#"{"a":"“x” → y"}"#)
         store.state.usesASCII = true
         #expect(store.drag(from: "\"x\" >", to: "> y") == [.copy("“x” → y", name: "the selection")])
@@ -195,13 +195,13 @@ import Workspace
         #expect(store.drag(from: "\"x", to: "x\"") == [.copy("“x”", name: "the selection")])
     }
 
-    @Test func whatIsFoldedInMarkupIsCopiedByKeyToo() {
+    @Test func copiesFoldedMarkupByKey() {
         var store = answered(#"<a><b>one</b><c>two</c></a>"#, type: "application/xml")
         store.press(.character("g"), .character("g"), .character(" "))
         #expect(store.press(.character("y"), .character("y")) == [.copy("<a>\n  <b>one</b>\n  <c>two</c>\n</a>", name: "the folded text")])
     }
 
-    @Test func aFoldThatIsTooLongSaysSo() {
+    @Test func reportsThatAFoldIsTooLongToCopy() {
         var store = answered("[" + (0...FoldedText.mostRows).map(String.init).joined(separator: ",") + "]")
         store.press(.character("g"), .character("g"), .character(" "))
         #expect(store.drag(from: "[…]", to: "lines") == [.complain(FoldedText.tooLong)])
@@ -227,7 +227,7 @@ import Workspace
     private static let lines = (100..<200).map { "line \($0)" }
 
     @Test(arguments: [false, true])
-    func draggingGoesOnWhereTheTextScrolls(wraps: Bool) {
+    func draggingContinuesWhileTheTextScrolls(wraps: Bool) {
         var store = answered(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
         let byEdge = drag(&store, from: "line 101", to: "line 150") { store, rect in
             for _ in 0..<60 { store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: rect.minX + 9, y: rect.maxY))))) }

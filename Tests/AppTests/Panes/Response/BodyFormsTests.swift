@@ -74,7 +74,7 @@ import Workspace
         #expect(store.state.response.viewer.view?.path(atRow: store.state.response.viewer.list.selected)?.jq == ".[1]")
     }
 
-    @Test func whatFollowsAnOpenedRowIsSeen() {
+    @Test func scrollsToShowAnExpandedRow() {
         let text = "[" + (1...200).map { ##"{"id":\##($0),"name":"n"}"## }.joined(separator: ",") + "]"
         var (store, body, _) = answered(Array(text.utf8), mediaType: "application/json")
         store.press(.character("t"), .character("t"), .character("t"))
@@ -111,7 +111,7 @@ import Workspace
         #expect(store.canvas.picture == nil)
     }
 
-    @Test func aPictureThatIsNoneSaysWhy() {
+    @Test func showsWhyAPictureCannotBeDecoded() {
         var (store, body, _) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
         store.send(.response(.view(.decoded(.refused(body, "The PNG picture is broken.")))))
         #expect(store.canvas.contains("The PNG picture is broken."))
@@ -140,7 +140,7 @@ import Workspace
     }
 
     @Test(arguments: ["x", "-1", "0", "101%", "%", "1.5"])
-    func whatIsNoPlaceIsSaid(text: String) {
+    func reportsAnInvalidLineNumber(text: String) {
         var (store, _, _) = answered(Array("[1,2]".utf8), mediaType: "application/json")
         store.press(.character("g"), .character("l"))
         store.type(text)
@@ -148,7 +148,7 @@ import Workspace
         #expect(store.canvas.contains("Expected the number of a line"))
     }
 
-    @Test func theRowOfATableIsWhatIsCopied() {
+    @Test func copiesTheRowOfATable() {
         var store = tabulated()
         store.press(.character("j"))
         #expect(store.press(.character("y"), .character("y")) == [.copy(#"{"id":10,"name":"a"}"#, name: "the value")])

@@ -90,7 +90,7 @@ import Workspace
         #expect(store.canvas.contains("Quit Apus?"))
     }
 
-    @Test func theOffersStandAboveTheText() throws {
+    @Test func completionsAppearAboveTheQuery() throws {
         let store = asking(".ite")
         let field = try #require(store.canvas.position(of: "| .ite"))
         let offer = try #require(store.canvas.lines[..<field.y].lastIndex { $0.contains("items") })
@@ -167,7 +167,7 @@ import Workspace
         #expect(Set(store.state.response.query?.completion?.items.map(\.text) ?? []) == ["p", "br", "script"])
     }
 
-    @Test func whatIsSentOffIsKept() {
+    @Test func savesRunQueriesInTheSession() {
         var store = asking(".total")
         let effects = store.press(Key(.enter))
         #expect(effects.contains { if case .keep(.session(let session)) = $0 { session.queries == [".total"] } else { false } })

@@ -137,7 +137,7 @@ import Workspace
     }
 
     @Test(arguments: [17, 60, 200])
-    func aLongLineGoesOnWithoutGaps(width: Int) throws {
+    func wrapsALongLineWithoutGaps(width: Int) throws {
         let text = String(repeating: "0123456789", count: 2000)
         let body = try self.body(text, width: width, height: 5000)
         let shown = body.places(from: WrapPlace()).map { place in
@@ -149,7 +149,7 @@ import Workspace
         #expect(shown.dropLast(2).allSatisfy { $0.count == body.width })
     }
 
-    @Test func aMatchBehindTheRowBeforeIsOnTheScreen() async throws {
+    @Test func scrollsToAMatchThatStartsInThePreviousRow() async throws {
         var store = answered(String(repeating: "x", count: 1024) + "needle" + String(repeating: "y", count: 3000))
         store.press(.character("w"), .character("/"))
         store.type("needle")

@@ -76,7 +76,7 @@ import Workspace
         #expect("Policy: \(value)".hasPrefix(text) && text.count > 40)
     }
 
-    @Test func aLineOfSeveralPiecesIsBrokenBehindASpace() {
+    @Test func wrapsALineOfSeveralPiecesAfterASpace() {
         let line = ResponseLines.Line(("✗ failed   header Content-Type is xml", .error), (": found application/json", .text))
         let rows = ResponseRows.rows(of: line, number: 0, columns: 46)
         #expect(rows.map(\.pieces.text) == ["✗ failed   header Content-Type is xml: found ", "application/json"])
@@ -91,7 +91,7 @@ import Workspace
         #expect(store.canvas.lines[2].contains("HTTP/1.1 ─") && !store.canvas.contains("2 requests"))
     }
 
-    @Test func timesOfTheTraceStandUnderEachOther() {
+    @Test func alignsTheTimesOfTheTrace() {
         var store = answered()
         var exchange = Sample.exchange("one")
         exchange.trace = [.init(offset: 0.0042, text: "begins"), .init(offset: 0.034, text: "ends")]
@@ -119,7 +119,7 @@ import Workspace
         #expect(store.canvas.contains("\"a\": ["))
     }
 
-    @Test func cancelsWhatRunsAndElseOffersToQuit() {
+    @Test func cancelsTheRequestInFlightOrOffersToQuit() {
         var store = TestStore.withTree()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         #expect(store.press(.control("c")) == [.cancel(.send("one"))])
@@ -193,7 +193,7 @@ import Workspace
         }
     }
 
-    @Test func foldsWhatBeginsAtTheCursorAndGoesOut() {
+    @Test func foldsTheValueUnderTheCursorAndMovesToItsParent() {
         var store = answered()
         store.press(.character("j"), .character(" "))
         #expect(store.canvas.contains("⋯"))
@@ -230,7 +230,7 @@ import Workspace
     }
 
     /// A search goes over a long body in steps, of which the first ones know nothing of what follows the cursor.
-    @Test func aSearchInALongBodyGoesOnFromTheCursor() async throws {
+    @Test func searchInALongBodyContinuesFromTheCursor() async throws {
         let filling = String(repeating: String(repeating: "-", count: 1000) + "\n", count: 18_000)
         var store = answered("needle\n" + filling + "needle\nend")
         store.press(.character("t"), .character("G"), .character("k"))
@@ -249,13 +249,13 @@ import Workspace
         #expect(store.state.response.viewer.list.selected == 0)
     }
 
-    @Test func anotherExchangeDoesNotDisturbTheOneThatIsShown() {
+    @Test func ignoresOtherExchanges() {
         var store = answered()
         store.send(.sending(.answered("other", ResponseHead(status: 500, reason: "", version: nil, headers: [:]))))
         #expect(store.state.response.head?.status == 200)
     }
 
-    @Test func anErrorKeepsNothingOfTheAnswerBefore() {
+    @Test func anErrorReplacesThePreviousResponse() {
         var store = TestStore.answered(#"[{"a":1}]"#, type: "application/json")
         store.press(.character("j"), .character("j"))
         #expect(store.canvas.contains("$[0].a") && store.canvas.contains("| query"))

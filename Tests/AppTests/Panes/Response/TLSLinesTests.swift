@@ -12,7 +12,7 @@ import Workspace
 
     private func text(_ exchange: Exchange) -> String { texts(exchange).joined(separator: "\n") }
 
-    @Test func saysWhatWasAgreedOnAndWhatTheCertificateSays() {
+    @Test func showsTheTLSParametersAndTheCertificate() {
         let text = text(Sample.secureExchange())
         for part in [
             "TLSv1.3, TLS_AES_256_GCM_SHA384, ALPN h2", "✓ The certificate is valid", "100 days left when this was sent",
@@ -28,13 +28,13 @@ import Workspace
         (0.5, "! 0 days left", .warning), (-0.5, "✗ expired", .error), (-3.5, "✗ expired 3 days before this was sent", .error),
         (400, "✗ not valid yet", .error),
     ])
-    func saysInWordsHowLongItHolds(days: Double, words: String, role: StyleRole) {
+    func showsTheRemainingValidityInWords(days: Double, words: String, role: StyleRole) {
         let title = TLSLines.lines(Sample.secureExchange(daysLeft: days)).first { $0.text.contains("The server's certificate") }
         #expect(title?.pieces.last?.text.hasPrefix(words) == true)
         #expect(title?.pieces.last?.role == role)
     }
 
-    @Test func saysThatCheckingWasOffAndWhatWasFound() {
+    @Test func showsDisabledChecksAndTheReportedProblem() {
         let exchange = Sample.secureExchange {
             $0.isVerified = false
             $0.verifyProblem = "certificate has expired (10)"
