@@ -184,6 +184,8 @@ struct CollectionsContext {
     let namesEnvironmentItself: Bool
     /// True while a window waits for its file to be written.
     let isSavingWindow: Bool
+    /// The keys of commands.
+    let keys: KeyNames
 }
 
 typealias CollectionsOutcome = Outcome<CollectionsMessage, WorkspaceEffect, CollectionsOutput>

@@ -85,20 +85,21 @@ enum TreeView {
     }
 
     private static func drawEmpty(_ state: CollectionsState, _ context: CollectionsContext, in rect: Rect, on canvas: inout Canvas) {
-        let text: String
+        func hints(_ commands: [(id: String, title: String)]) -> [EmptyState.Hint] {
+            commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title) } }
+        }
+        let empty: EmptyState
         if state.tree.filter?.text.isEmpty == false {
-            text = "No matches. Esc clears the filter."
+            empty = EmptyState("No matches", hints: [EmptyState.Hint("Esc", "Clear filter")])
         } else if state.tree.showsFavoritesOnly {
-            text = "No favorites yet. f adds one, * shows everything."
+            empty = EmptyState("No favorites yet", hints: context.isFocused ? hints([("tree.favoritesOnly", "Show everything")]) : [])
         } else if state.workspace.isLoading {
-            text = "Reading…"
+            empty = EmptyState("Reading…")
         } else {
-            // Elsewhere letters are text or other commands.
-            let first = context.isFocused ? "Press N for a collection, or ^N" : "Press ^N"
-            text = "No collections yet. \(first) for a new request and ^S to save it, or run “apus demo” to look around."
+            // Keys of the pane are text or other commands elsewhere.
+            let own = context.isFocused ? [("tree.addCollection", "New collection"), ("transfer.import", "Import a file")] : []
+            empty = EmptyState("No collections yet", hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")]))
         }
-        for (index, line) in TextWrap.lines(text, columns: rect.width - 1).prefix(rect.height).enumerated() {
-            canvas.write(line, at: Point(x: rect.minX, y: rect.minY + index), style: CellStyle(.textMuted), columns: rect.width)
-        }
+        empty.draw(in: rect, on: &canvas)
     }
 }

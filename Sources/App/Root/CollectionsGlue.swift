@@ -26,7 +26,8 @@ extension AppState {
         CollectionsContext(
             area: inner(of: .tree), isFocused: hasFocus(.tree), frontPath: request.path, frontPlace: request.place,
             namedEnvironment: namedEnvironment, namesEnvironmentItself: OptionFields.environment(request.options.rows) != nil,
-            isSavingWindow: windows.contains { if case .sheet(let sheet) = $0 { sheet.isSaving } else { false } })
+            isSavingWindow: windows.contains { if case .sheet(let sheet) = $0 { sheet.isSaving } else { false } },
+            keys: keyNames)
     }
 
     /// Reduces a message to the collections.

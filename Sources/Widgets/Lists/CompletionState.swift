@@ -103,7 +103,7 @@ public struct CompletionState: Equatable, Sendable {
     public func draw(in frame: Rect, on canvas: inout Canvas) {
         let matcher = FuzzyMatcher(typed)
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
-            let inside = canvas.box(frame, style: CellStyle(.paneBorder), borders: .rounded)
+            let inside = canvas.box(frame, style: CellStyle(.tabRule), borders: .rounded)
             list.draw(in: inside, on: &canvas, count: items.count, isFocused: isMarked, selection: .suggestionSelected) {
                 draw(items[$0], matched: matcher.ranges(in: items[$0].text) ?? [], in: $1.inset(columns: 1), on: $2, &$3)
             }

@@ -101,13 +101,13 @@ import Workspace
                 .map { $0.dropFirst(pane.minX + 1).prefix(pane.width - 2).trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         }
         store.send(.request(.editURL))
-        #expect(text().hasPrefix("No collections yet.") && text().contains("^N") && !text().contains("Press N"), "\(text())")
+        #expect(text().contains("No collections yet") && text().contains("^N") && !text().contains("New collection"), "\(text())")
         store.press(.control("n"))
         #expect(store.state.request.part == .url && store.state.layer == .edit)
         store.press(Key(.escape))
-        #expect(!text().contains("Press N"), "\(text())")
+        #expect(!text().contains("New collection"), "\(text())")
         store.send(.application(.focus(.tree)))
-        #expect(text().contains("Press N for a collection"), "\(text())")
+        #expect(text().contains("N  New collection"), "\(text())")
     }
 
     @Test func aRefusalNamesFieldsAsTheFormDoes() {
