@@ -98,7 +98,8 @@ enum TreeView {
         } else {
             // Keys of the pane are text or other commands elsewhere.
             let own = context.isFocused ? [("tree.addCollection", "New collection"), ("transfer.import", "Import a file")] : []
-            empty = EmptyState("No collections yet", hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")]))
+            empty = EmptyState(
+                "No collections yet", hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")]))
         }
         empty.draw(in: rect, on: &canvas)
     }

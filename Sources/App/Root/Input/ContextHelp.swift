@@ -20,7 +20,9 @@ enum ContextHelp {
     }
 
     private static func tree(_ state: AppState) -> [String] {
-        guard let node = state.tree.current?.node else { return ["No collections yet. N adds a collection, ^N a request; “apus demo” opens a workspace to look around."] }
+        guard let node = state.tree.current?.node else {
+            return ["No collections yet. N adds a collection, ^N a request; “apus demo” opens a workspace to look around."]
+        }
         switch node.kind {
         case .collection:
             return ["A collection: a folder of requests with its own environments. Its settings (e) apply to everything in it."]
