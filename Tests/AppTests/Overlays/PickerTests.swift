@@ -78,6 +78,14 @@ import Workspace
         #expect(picker(store)?.current?.title == "Planets" && picker(store)?.field.text == "Planets")
     }
 
+    @Test(arguments: ["wars people create", "star-wars create"])
+    func `requests are found by the folders around them`(words: String) {
+        var store = TestStore.withTree()
+        store.send(.application(.show(.palette)))
+        store.type(words)
+        #expect(picker(store)?.current?.title == "Create a pilot")
+    }
+
     @Test func `a new name is accepted by a click on its hint`() {
         var store = TestStore.opened()
         store.send(.request(.kind(.pickMethod)))

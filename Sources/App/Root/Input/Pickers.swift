@@ -13,7 +13,7 @@ extension Picker where Sent == Message {
                 command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
                 keywords: command.synonyms + [command.id], names: shortNames[command.id] ?? [], sends: command.message)
         }
-        return Picker(paletteTitle, commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
+        return Picker(paletteTitle, commands + requests(in: state.workspace.tree.nodes, folders: []) + others(state))
     }
 
     private static let shortNames = ["request.save": ["w", "save"], "application.quit": ["q", "quit", "exit"]]
@@ -108,10 +108,15 @@ extension Picker where Sent == Message {
         return Picker("Theme", items, cancelMessage: .application(.theme(.preview(state.theme.name))))
     }
 
-    private static func requests(in nodes: [WorkspaceNode], folder: String) -> [Item] {
+    /// The requests in nodes, which the names of the folders around them find as well.
+    private static func requests(in nodes: [WorkspaceNode], folders: [String]) -> [Item] {
         nodes.flatMap { node -> [Item] in
-            guard let method = node.method else { return requests(in: node.children, folder: node.name) }
-            return [Item("\(node.name)", detail: "\(method) · \(folder)", url: node.url, sends: .tabs(.open(path: node.path)))]
+            guard let method = node.method else {
+                let file = node.path.split(separator: "/").last.map(String.init)
+                return requests(in: node.children, folders: folders + [file, node.name].compactMap(\.self))
+            }
+            let detail = "\(method) · \(folders.last ?? "")"
+            return [Item("\(node.name)", detail: detail, url: node.url, keywords: folders, sends: .tabs(.open(path: node.path)))]
         }
     }
 }
