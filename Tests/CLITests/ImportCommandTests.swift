@@ -57,6 +57,54 @@ import Workspace
         #expect(Set(texts.compactMap { $0["url"]?.string }) == Set(urls))
     }
 
+    // MARK: Credentials
+
+    private static let credentials = #"""
+        {"info": {"name": "Keys"}, "variable": [{"key": "apiKey", "value": "key-1"}, {"key": "base", "value": "http://h"}],
+          "auth": {"type": "bearer", "bearer": [{"key": "token", "value": "tok-1"}]}, "item": [
+          {"name": "Box", "item": [{"name": "In", "request": {"url": "{{base}}/in?api_key=key-1", "method": "POST",
+            "header": [{"key": "X-Token", "value": "tok-1"}],
+            "body": {"mode": "raw", "raw": "{\"password\": \"pass-1\"}", "options": {"raw": {"language": "json"}}}},
+            "response": [{"name": "ok", "code": 200, "header": [{"key": "Set-Cookie", "value": "sid=cookie-1"}],
+              "originalRequest": {"url": "http://h", "header": [{"key": "Authorization", "value": "Bearer tok-1"}]}}]}]}]}
+        """#
+
+    @Test func `the report names credentials in clear`() async throws {
+        let (outcome, _) = try await run(["-", "--json", "--dry-run"], input: Self.credentials)
+        let places = try #require(JSONValue(parsing: outcome.output)["credentials"]?.array)
+        #expect(places.compactMap { $0["place"]?.string }.count == 7)
+        #expect(places.allSatisfy { $0["variable"] == nil })
+        #expect(places.contains { $0["item"] == "Box / In" })
+        let text = try await run(["-", "--dry-run"], input: Self.credentials).outcome.output
+        #expect(text.contains("(7)") && text.contains("--separate-secrets") && !text.contains("tok-1"))
+    }
+
+    @Test func `no file for version control contains a credential that is separated`() async throws {
+        let program = try Program()
+        try Data(Self.credentials.utf8).write(to: program.folder.appending(path: "api.json"))
+        let words = ["import", program.folder.path + "/api.json", "--into", program.folder.path]
+        let outcome = try await program.run(words + ["--separate-secrets"])
+        #expect(outcome.code == 0, "\(outcome.error)")
+        func texts() throws -> [String: String] {
+            let files = try FileManager.default.subpathsOfDirectory(atPath: program.folder.path + "/collections")
+            return try Dictionary(
+                uniqueKeysWithValues: files.filter { $0.hasSuffix(".json") }.map { file in
+                    (file, String(decoding: try Data(contentsOf: program.folder.appending(path: "collections/" + file)), as: UTF8.self))
+                })
+        }
+        let written = try texts()
+        for (file, text) in written where !file.hasSuffix(".secrets.json") {
+            for value in ["key-1", "tok-1", "pass-1", "cookie-1"] { #expect(!text.contains(value), "\(file): \(value)") }
+        }
+        let secrets = try JSONValue(parsing: try #require(written["keys/collection.secrets.json"]))
+        #expect(secrets == ["apiKey": "key-1", "password": "pass-1", "token": "tok-1"])
+        // The next import keeps the choice, and exporting with secrets gives the values.
+        #expect(try await program.run(words).output.contains("nothing changed"))
+        #expect(try texts() == written)
+        let exported = try await program.run(["export", "keys", "--as", "postman", "--secrets", "--to", "-", "--from", program.folder.path])
+        for value in ["key-1", "tok-1", "pass-1"] { #expect(exported.output.contains(value), "\(exported.error)") }
+    }
+
     // MARK: Importing again
 
     /// A program with a document, and a function that imports it.

@@ -15,6 +15,8 @@ public enum TransferMessage: Sendable, Equatable {
     /// Reads the file again and fetches the documents that it refers to.
     case readWithReferences(String)
     case readClipboard
+    /// Keeps credentials as secrets on this machine, or writes them into the files, and shows the report again.
+    case plan(PendingImport)
     /// Writes an import that the user confirmed.
     case write(PendingImport)
     /// Lists the export formats for the item under the tree's cursor.
@@ -45,14 +47,24 @@ public struct PendingImport: Sendable, Equatable {
     let result: ImportResult
     /// The changes to collections that were imported from this source before.
     var updates: [CollectionUpdate] = []
+    /// The places of credentials.
+    var credentials: [CollectionCredentials.Place] = []
     /// True if a prompt waits for it.
-    let isAsked: Bool
+    var isAsked: Bool
 
     /// The same items as new collections.
     fileprivate var asNew: PendingImport {
         var pending = self
         pending.origin.isNew = true
         pending.updates = []
+        return pending
+    }
+
+    /// The same with credentials as secrets on this machine, or in the files.
+    fileprivate var switchingSecrets: PendingImport {
+        var pending = self
+        pending.origin.separatesSecrets.toggle()
+        pending.isAsked = false
         return pending
     }
 }
@@ -85,6 +97,7 @@ public struct ExportOrder: Sendable, Equatable {
 public enum TransferEffect: Sendable, Equatable {
     case read(String, isAsked: Bool, followsReferences: Bool = false)
     case readClipboard
+    case plan(PendingImport)
     /// Writes an import; environments without a collection go into `collection`, nil for the workspace.
     case write(PendingImport, collection: String?)
     case export(ExportOrder)
@@ -121,6 +134,7 @@ enum TransferReducer {
         case .read(let source, let isAsked): [.effect(.read(source, isAsked: isAsked))]
         case .readWithReferences(let source): [.effect(.read(source, isAsked: false, followsReferences: true))]
         case .readClipboard: [.effect(.readClipboard)]
+        case .plan(let pending): [.effect(.plan(pending))]
         case .write(let pending): [.effect(.write(pending, collection: context.collection))]
         case .pickFormat(let includesSecrets): pickFormat(includesSecrets, context)
         case .askTarget(let order):
@@ -151,7 +165,7 @@ enum TransferReducer {
     private static func question(_ pending: PendingImport) -> Question<TransferMessage> {
         let result = pending.result
         let issues = result.issues.sorted { $0.severity > $1.severity }.map { "\($0.severity.rawValue): \($0.text)" }
-        let items = pending.updates.flatMap(\.changes).map(\.text) + issues
+        let items = pending.updates.flatMap(\.changes).map(\.text) + issues + pending.credentials.map { "credential: \($0.text)" }
         let shown = Array(items.prefix(shownItemCount))
         let rest = items.count + result.droppedIssueCount - shown.count
         let counts = ImportIssue.Severity.allCases.reversed().compactMap { severity -> String? in
@@ -162,8 +176,8 @@ enum TransferReducer {
         let source = pending.origin.source.split(separator: "/").last ?? "clipboard"
         return Question(
             title: "Import from " + TextWidth.fitted(source, columns: mostSourceColumns, cut: .middle),
-            text: (["\(result.formats.joined(separator: ", ")): \(result.summary). \(report)"] + pending.updates.map(text)).joined(
-                separator: " "),
+            text: (["\(result.formats.joined(separator: ", ")): \(result.summary). \(report)"] + pending.updates.map(text)
+                + credentialCounts(pending)).joined(separator: " "),
             items: shown + (rest > 0 ? ["and \(rest) more: apus import --json lists all"] : []), showsWholeItems: true,
             choices: choices(pending))
     }
@@ -176,6 +190,14 @@ enum TransferReducer {
         return "\(update.collection) was imported from here before: \(counts.isEmpty ? "no changes" : counts.joined(separator: ", "))."
     }
 
+    /// The numbers of credentials in clear and of those kept as secrets.
+    private static func credentialCounts(_ pending: PendingImport) -> [String] {
+        let clear = pending.credentials.count { $0.replacement == .none }
+        let kept = pending.credentials.count - clear
+        return (kept > 0 ? ["\(CountText.of(kept, "credential")) kept as \(kept == 1 ? "a secret" : "secrets") on this machine."] : [])
+            + (clear > 0 ? ["\(CountText.of(clear, "credential")) in clear in the files."] : [])
+    }
+
     private static func choices(_ pending: PendingImport) -> [Question<TransferMessage>.Choice] {
         var choices: [Question<TransferMessage>.Choice] = []
         if pending.updates.isEmpty {
@@ -183,6 +205,11 @@ enum TransferReducer {
         } else {
             choices.append(.init("u", "update", [.write(pending)]))
             choices.append(.init("n", "import as new", [.write(pending.asNew)]))
+        }
+        // A collection whose credentials are secrets keeps them out of its files.
+        if !pending.credentials.isEmpty, pending.updates.isEmpty || !pending.origin.separatesSecrets {
+            let label = pending.origin.separatesSecrets ? "write credentials into files" : "separate secrets"
+            choices.append(.init("s", label, [.plan(pending.switchingSecrets)]))
         }
         if !pending.result.missingReferences.isEmpty, !pending.origin.source.isEmpty {
             let count = pending.result.missingReferences.count

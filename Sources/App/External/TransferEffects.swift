@@ -17,6 +17,7 @@ struct TransferEffects: Sendable {
         switch effect {
         case .read(let source, let isAsked, let follows): await read(source, isAsked: isAsked, followsReferences: follows)
         case .readClipboard: await readClipboard()
+        case .plan(let pending): await plan(pending)
         case .write(let pending, let collection): await write(pending, collection)
         case .export(let order): await export(order)
         }
@@ -50,7 +51,19 @@ struct TransferEffects: Sendable {
     /// An import that waits for confirmation: the items read, and the changes to existing collections.
     private func pending(_ result: ImportResult, _ origin: ImportOrigin, isAsked: Bool) async throws -> PendingImport {
         let plan = try await workspace.plan(result, from: origin)
-        return PendingImport(origin: origin, result: plan.result, updates: plan.updates, isAsked: isAsked)
+        var origin = origin
+        // A source whose credentials were kept as secrets keeps that choice.
+        origin.separatesSecrets = plan.separatesSecrets
+        return PendingImport(
+            origin: origin, result: plan.result, updates: plan.updates, credentials: plan.credentials, isAsked: isAsked)
+    }
+
+    private func plan(_ import: PendingImport) async {
+        do {
+            post(.wasRead(try await pending(`import`.result, `import`.origin, isAsked: false)))
+        } catch {
+            post(.failed("Not imported: \(error)"))
+        }
     }
 
     /// Imports from the clipboard: a path or a URL, else the content of a file.

@@ -45,6 +45,7 @@ public struct ImportCommand: Hashable, Sendable {
     private let printsFacts: Bool
     private let usesNetwork: Bool
     private let isForHistory: Bool
+    private let separatesSecrets: Bool
     private let commandReading: CommandReading
 
     /// The declaration.
@@ -59,6 +60,8 @@ public struct ImportCommand: Hashable, Sendable {
             OptionSpec("into", value: "WORKSPACE", "Write into this workspace (default: the current folder)", .folder),
             OptionSpec("collection", value: "NAME", "Merge with this collection; also the target of environments without a collection"),
             OptionSpec("new", "Create a new collection even if the source was imported before"),
+            OptionSpec(
+                "separate-secrets", "Keep credentials as secrets on this machine, and write variables into the files in their place"),
             OptionSpec("into-history", "Store the entries of a HAR file in the history, with their responses"),
             OptionSpec(
                 "root", value: "FOLDER", "Allow references to files in this folder (default: the file's own folder)", .folder),
@@ -92,6 +95,7 @@ public struct ImportCommand: Hashable, Sendable {
         printsFacts = words.has("facts")
         usesNetwork = words.has("network")
         isForHistory = words.has("into-history")
+        separatesSecrets = words.has("separate-secrets")
         commandReading = words.has("exact") ? .exact : .pasted
     }
 
@@ -188,29 +192,40 @@ public struct ImportCommand: Hashable, Sendable {
     // MARK: Writing and the report
 
     private func write(_ result: ImportResult) -> Outcome {
-        var (result, updates, paths, failure) = (result, [CollectionUpdate](), [String](), String?.none)
+        var (report, failure) = (Report(result: result), String?.none)
         do throws(WorkspaceError) {
             let store = try WorkspaceStore(opening: workspace)
             let plan = try ImportPlan(result, from: try origin(of: result, in: store), in: store)
-            (result, updates) = (plan.result, plan.updates)
-            if !isDryRun { paths = try plan.write(into: store, environmentsOf: try target(of: result, in: store)) }
+            report = Report(result: plan.result, plan: plan)
+            if !isDryRun { report.paths = try plan.write(into: store, environmentsOf: try target(of: plan.result, in: store)) }
         } catch {
             failure = error.message
         }
-        var outcome = Outcome(output: printsJSON ? json(result, updates, paths) : text(result, updates, paths))
+        var outcome = Outcome(output: printsJSON ? json(report) : text(report))
         if let failure {
             outcome.error = VisibleText.escaping("apus import: \(failure) Nothing more was written.") + "\n"
             outcome.code = 2
-        } else if result.severity == .failed {
+        } else if report.result.severity == .failed {
             outcome.code = 1
         }
         return outcome
     }
 
+    /// The contents of the report.
+    private struct Report {
+        var result: ImportResult
+        var plan: ImportPlan?
+        /// The written files.
+        var paths: [String] = []
+
+        var updates: [CollectionUpdate] { plan?.updates ?? [] }
+        var credentials: [CollectionCredentials.Place] { plan?.credentials ?? [] }
+    }
+
     /// The source, with the name of the collection if the file has one.
     private func origin(of result: ImportResult, in store: WorkspaceStore) throws(WorkspaceError) -> ImportOrigin {
         let named = try result.collections.isEmpty ? nil : collection.map { name throws(WorkspaceError) in try path(of: name, in: store) }
-        return ImportOrigin(path == "-" ? "" : path, into: named, isNew: isNew)
+        return ImportOrigin(path == "-" ? "" : path, into: named, isNew: isNew, separatesSecrets: separatesSecrets)
     }
 
     /// The collection for environments without one: the one named in the options, or the only one; nil for the workspace, if it has none.
@@ -238,12 +253,14 @@ public struct ImportCommand: Hashable, Sendable {
     /// The maximum number of issues of one kind in the text output.
     private static let shownIssueCount = 5
 
-    private func text(_ result: ImportResult, _ updates: [CollectionUpdate], _ paths: [String]) -> String {
+    private func text(_ report: Report) -> String {
+        let (result, updates) = (report.result, report.updates)
         var lines = ["\(result.formats.joined(separator: ", ")): \(result.summary)"]
         for severity in ImportIssue.Severity.allCases.reversed() {
             lines += list(severity.rawValue, result.issues.filter { $0.severity == severity }.map(\.text))
         }
         if result.droppedIssueCount > 0 { lines.append("… and \(CountText.of(result.droppedIssueCount, "more issue"))") }
+        lines += credentialLines(report.credentials)
         for update in updates {
             lines.append("\(update.collection) was imported from here before" + (update.changes.isEmpty ? "; nothing changed" : ""))
             for kind in CollectionUpdate.Change.Kind.allCases {
@@ -255,8 +272,16 @@ public struct ImportCommand: Hashable, Sendable {
         lines +=
             isDryRun
             ? ["Nothing was written (--dry-run)."]
-            : paths.filter { !unchanged.contains($0) }.map { (changed.contains($0) ? "updated " : "wrote ") + $0 }
+            : report.paths.filter { !unchanged.contains($0) }.map { (changed.contains($0) ? "updated " : "wrote ") + $0 }
         return lines.map { VisibleText.escaping($0) + "\n" }.joined()
+    }
+
+    /// The places of credentials, and the option that keeps them out of the files.
+    private func credentialLines(_ places: [CollectionCredentials.Place]) -> [String] {
+        let clear = places.filter { $0.replacement == .none }
+        let kept = places.filter { $0.replacement != .none }
+        let lines = list("credentials kept as secrets on this machine", kept.map(\.text)) + list("credentials in clear", clear.map(\.text))
+        return lines + (clear.isEmpty || separatesSecrets ? [] : ["  --separate-secrets keeps them as secrets on this machine"])
     }
 
     /// The first lines of a kind, after their number.
@@ -267,7 +292,8 @@ public struct ImportCommand: Hashable, Sendable {
             + (rest > 0 ? ["  … and \(rest) more; --json lists all"] : [])
     }
 
-    private func json(_ result: ImportResult, _ updates: [CollectionUpdate], _ paths: [String]) -> String {
+    private func json(_ report: Report) -> String {
+        let result = report.result
         let object: JSONValue = [
             "formats": .array(result.formats.map(JSONValue.string)),
             "collections": .array(
@@ -279,10 +305,11 @@ public struct ImportCommand: Hashable, Sendable {
                     ]
                 }),
             "updates": .array(
-                updates.map { update in ["collection": .string(update.collection), "changes": .array(update.changes.map(\.json))] }),
+                report.updates.map { update in ["collection": .string(update.collection), "changes": .array(update.changes.map(\.json))] }),
             "environments": .array(result.environments.map { .string($0.draft.name) }),
             "workspaceVariables": .number(result.globals.count), "dryRun": .bool(isDryRun),
-            "written": .array(paths.map(JSONValue.string)), "issues": .array(result.issues.map(\.json)),
+            "credentials": .array(report.credentials.map(\.json)),
+            "written": .array(report.paths.map(JSONValue.string)), "issues": .array(result.issues.map(\.json)),
             "unlistedIssues": .number(result.droppedIssueCount),
         ]
         return object.prettyText

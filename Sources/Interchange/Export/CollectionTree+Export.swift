@@ -15,7 +15,9 @@ extension CollectionTree {
             }
             return result
         }
-        return CollectionTree(mapped(root, []), environments: environments)
+        var tree = self
+        tree.root = mapped(root, [])
+        return tree
     }
 
     /// The collection without typed passwords, tokens and keys, and without the values of secrets.

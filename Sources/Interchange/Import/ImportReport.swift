@@ -115,8 +115,12 @@ public struct ImportOrigin: Hashable, Sendable {
     /// True to create a new collection even if the source was imported before.
     public var isNew: Bool
 
+    /// True to keep credentials as secrets on this machine instead of writing them into the files.
+    public var separatesSecrets: Bool
+
     /// An import from a source.
-    public init(_ source: String, into collection: String? = nil, isNew: Bool = false) {
+    public init(_ source: String, into collection: String? = nil, isNew: Bool = false, separatesSecrets: Bool = false) {
+        self.separatesSecrets = separatesSecrets
         self.source = source
         self.collection = collection
         self.isNew = isNew
@@ -152,42 +156,105 @@ public struct ImportPlan: Hashable, Sendable {
     public private(set) var result: ImportResult
     /// The changes of existing collections.
     public private(set) var updates: [CollectionUpdate] = []
+    /// The places of credentials: those in clear in the files, and those that are kept as secrets on this machine.
+    public private(set) var credentials: [CollectionCredentials.Place] = []
+    /// True if credentials are kept as secrets, as chosen now or at the last import of the source.
+    public private(set) var separatesSecrets = false
     private var new: [NewCollection] = []
+    /// The environments and variables without a collection, as they are written.
+    private var environments: [CollectionTree.Environment] = []
+    private var globals: [Row] = []
+    private var globalSecrets: [String: String] = [:]
 
     /// Compares an import with the collections of a workspace. Writes nothing.
     ///
     /// - Throws: an error for a collection that cannot be merged with.
     public init(_ result: ImportResult, from origin: ImportOrigin, in store: WorkspaceStore) throws(WorkspaceError) {
         self.result = result.linked(to: origin.source, in: store.root).locatingFiles(of: origin, in: store.root)
-        guard !result.collections.isEmpty else { return }
-        let (records, problems) = origin.isNew ? ([], []) : try store.importRecords()
-        self.result.issues += problems.map(ImportIssue.init)
+        let source = origin.recorded(in: store.root)
+        let (records, problems) = origin.isNew || result.collections.isEmpty ? ([], []) : try store.importRecords()
+        self.result.issues += problems.map(ImportIssue.init).filter { !result.issues.contains($0) }
+        var known = records.filter { entry in
+            guard origin.collection == nil else { return entry.collection == origin.collection }
+            return !source.isEmpty && entry.record.source == source && entry.record.formats == result.formats
+        }
+        // Credentials that are kept out of the files stay out of them.
+        separatesSecrets = origin.separatesSecrets || known.contains { $0.record.separatesSecrets }
+        addGlobals()
+        if result.collections.isEmpty { addEnvironments() }
         if origin.collection != nil, result.collections.count > 1 {
             throw WorkspaceError(
                 .invalidPath, path: origin.collection ?? "",
                 message: "The file has \(result.collections.count) collections; only one can be merged.")
         }
-        let source = origin.recorded(in: store.root)
-        var known = records.filter { !source.isEmpty && $0.record.source == source && $0.record.formats == result.formats }
         for tree in self.result.collections {
-            let record = ImportRecord(source: source, formats: result.formats, name: tree.root.draft.name)
+            let record = ImportRecord(
+                source: source, formats: result.formats, name: tree.root.draft.name, separatesSecrets: separatesSecrets)
             if let collection = origin.collection {
-                let base = records.first { $0.collection == collection }?.record
-                updates.append(try store.update(of: collection, to: tree, since: base, record: record))
+                updates.append(try update(of: collection, to: tree, since: known.first?.record, record, in: store))
                 continue
             }
             let index = known.firstIndex { $0.record.name == record.name } ?? (result.collections.count == 1 ? known.indices.first : nil)
             if let index {
                 let (collection, base) = known.remove(at: index)
-                let update = try store.update(of: collection, to: tree, since: base, record: record)
+                let places = credentials
+                let update = try update(of: collection, to: tree, since: base, record, in: store)
                 // Different content with the same name is not a newer version.
                 if update.sharesRequests {
                     updates.append(update)
                     continue
                 }
+                credentials = places
             }
-            new.append(NewCollection(tree: tree, record: record))
+            new.append(NewCollection(tree: separated(tree, mergedWith: nil, in: store), record: record))
         }
+    }
+
+    private mutating func update(
+        of collection: String, to tree: CollectionTree, since base: ImportRecord?, _ record: ImportRecord, in store: WorkspaceStore
+    ) throws(WorkspaceError) -> CollectionUpdate {
+        try store.update(of: collection, to: separated(tree, mergedWith: collection, in: store), since: base, record: record)
+    }
+
+    // MARK: Credentials
+
+    /// The collection as it is written: with variables in place of credentials, if they are kept as secrets.
+    private mutating func separated(_ tree: CollectionTree, mergedWith collection: String?, in store: WorkspaceStore) -> CollectionTree {
+        guard separatesSecrets else {
+            credentials += CollectionCredentials.places(in: tree)
+            return tree
+        }
+        var tree = tree
+        let own = Set(tree.root.draft.variables.map(\.name))
+        tree.secretValues.merge(globalSecrets.filter { !own.contains($0.key) }) { $1 }
+        let separated = store.credentials(of: tree, mergedWith: collection)
+        credentials += separated.places
+        return separated.tree
+    }
+
+    /// Takes the variables of the workspace. A workspace has no secrets: each new collection gets them.
+    private mutating func addGlobals() {
+        let tree = CollectionTree(CollectionTree.Folder(FolderDraft(variables: result.globals)))
+        guard separatesSecrets, !result.collections.isEmpty else {
+            credentials += CollectionCredentials.places(in: tree)
+            return globals = result.globals
+        }
+        let separated = CollectionCredentials(of: tree)
+        credentials += separated.places
+        globals = separated.tree.root.draft.variables
+        globalSecrets = separated.tree.secretValues
+    }
+
+    /// Takes the environments without a collection.
+    private mutating func addEnvironments() {
+        let tree = CollectionTree(environments: result.environments)
+        guard separatesSecrets else {
+            credentials += CollectionCredentials.places(in: tree)
+            return environments = result.environments
+        }
+        let separated = CollectionCredentials(of: tree)
+        credentials += separated.places
+        environments = separated.tree.environments
     }
 
     /// Writes the files. Local changes are not overwritten, and variables of the workspace keep their values.
@@ -202,7 +269,7 @@ public struct ImportPlan: Hashable, Sendable {
             paths.append(update.collection)
         }
         paths += try writeEnvironments(into: store, collection ?? "")
-        if !result.globals.isEmpty { paths.append(try writeGlobals(into: store)) }
+        if !globals.isEmpty { paths.append(try writeGlobals(into: store)) }
         // Environments alone make a workspace too.
         if !paths.isEmpty { try store.makeCollectionsFolder() }
         return paths
@@ -210,11 +277,9 @@ public struct ImportPlan: Hashable, Sendable {
 
     private func writeEnvironments(into store: WorkspaceStore, _ collection: String) throws(WorkspaceError) -> [String] {
         var paths: [String] = []
-        for environment in result.environments {
+        for environment in environments {
             let path = try store.create(environment.draft, in: collection)
-            for (name, value) in environment.secretValues.sorted(by: { $0.key < $1.key }) {
-                try store.setSecret(name, to: value, ofEnvironmentAt: path)
-            }
+            try store.setSecrets(environment.secretValues, ofEnvironmentAt: path)
             paths.append(path)
         }
         return paths
@@ -224,7 +289,7 @@ public struct ImportPlan: Hashable, Sendable {
         let settings = try store.workspaceSettings()
         var draft = settings.content
         let known = Set(draft.variables.map(\.name))
-        draft.variables += result.globals.filter { !known.contains($0.name) }
+        draft.variables += globals.filter { !known.contains($0.name) }
         return try store.save(draft, over: settings).path
     }
 }

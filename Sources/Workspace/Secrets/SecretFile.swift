@@ -3,7 +3,7 @@ import JSON
 
 /// The local secrets of an environment: an object of values by name, readable by the user only.
 struct SecretFile {
-    private static let limit = 1 << 20
+    private static let limit = 16 << 20
     private let path: String
     private let boundary: WorkspaceBoundary?
 
@@ -38,11 +38,33 @@ struct SecretFile {
 
     /// Stores a value, or removes it if nil. The file is created with mode 0600.
     func set(_ name: String, to value: String?) throws(SecretError) {
+        try change { $0[name] = value.map(JSONValue.string) }
+    }
+
+    /// Stores values by name.
+    func set(_ values: [String: String]) throws(SecretError) {
+        try change { object in
+            let known = Dictionary(object.members.enumerated().map { ($1.name, $0) }) { $1 }
+            var members = object.members
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                if let index = known[name] {
+                    members[index].value = .string(value)
+                } else {
+                    members.append(JSONMember(name, .string(value)))
+                }
+            }
+            object = JSONObject(members)
+        }
+    }
+
+    private func change(_ change: (inout JSONObject) -> Void) throws(SecretError) {
         // A link is replaced: the file that it points to does not belong to this environment.
         var object = Disk.exists(path) && !isLink ? try read() : JSONObject()
-        object[name] = value.map(JSONValue.string)
+        change(&object)
+        let bytes = JSONValue.object(object).prettyBytes
+        guard bytes.count <= Self.limit else { throw SecretError("cannot be saved: \(path) would have more than \(Self.limit >> 20) MB") }
         do throws(DiskError) {
-            try Disk.write(JSONValue.object(object).prettyBytes, to: path, mode: 0o600)
+            try Disk.write(bytes, to: path, mode: 0o600)
         } catch {
             throw SecretError("cannot be saved: \(error)")
         }
@@ -80,7 +102,7 @@ extension WorkspaceStore {
     public func keepSecrets(_ values: [String: String], for path: String) throws(WorkspaceError) {
         let isOfEnvironment = WorkspacePath.name(of: WorkspacePath.parent(of: path)) == WorkspacePath.environments
         let file = isOfEnvironment ? path : WorkspacePath.collection(of: path).map(WorkspacePath.settings) ?? path
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) { try setSecret(name, to: value, ofEnvironmentAt: file) }
+        try setSecrets(values, ofEnvironmentAt: file)
         guard isOfEnvironment else { return }
         let loaded = try environment(at: path)
         var draft = loaded.content
@@ -98,13 +120,26 @@ extension WorkspaceStore {
     /// Stores a secret of the environment at `path` in the file beside it, with mode 0600 and excluded from version control; nil removes
     /// it.
     public func setSecret(_ name: String, to value: String?, ofEnvironmentAt path: String) throws(WorkspaceError) {
+        try changeSecrets(named: "secret \(name)", ofEnvironmentAt: path) { file throws(SecretError) in try file.set(name, to: value) }
+    }
+
+    /// Stores secrets of the environment at `path`, or of the collection with the settings at `path`.
+    public func setSecrets(_ values: [String: String], ofEnvironmentAt path: String) throws(WorkspaceError) {
+        guard !values.isEmpty else { return }
+        let names = values.count == 1 ? "secret \(values.keys.first ?? "")" : "list of \(values.count) secrets"
+        try changeSecrets(named: names, ofEnvironmentAt: path) { file throws(SecretError) in try file.set(values) }
+    }
+
+    private func changeSecrets(
+        named name: String, ofEnvironmentAt path: String, _ change: (SecretFile) throws(SecretError) -> Void
+    ) throws(WorkspaceError) {
         let file = SecretFile.path(of: try absolute(path))
         try checkBoundary(path)
         try protectSecrets(in: WorkspacePath.isOfWorkspace(path) ? WorkspacePath.environments : WorkspacePath.collections)
         do throws(SecretError) {
-            try SecretFile(file, in: root).set(name, to: value)
+            try change(SecretFile(file, in: root))
         } catch {
-            throw WorkspaceError(.unwritable, path: path, message: "The secret \(name) \(error.message).")
+            throw WorkspaceError(.unwritable, path: path, message: "The \(name) \(error.message).")
         }
     }
 }

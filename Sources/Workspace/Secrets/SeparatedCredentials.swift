@@ -12,10 +12,23 @@ import Platform
 public struct SeparatedCredentials: Hashable, Sendable {
     /// The request, with variables in place of typed credentials.
     public private(set) var draft: RequestDraft
+    /// A place of a credential.
+    public struct Place: Hashable, Sendable {
+        /// The name of the place for the user: `header “X-Key”`.
+        public let name: String
+        /// The variable of the credential.
+        public let variable: String
+
+        /// The place with the variable: `header “X-Key”: {{key}}`.
+        public var text: String { "\(name): {{\(variable)}}" }
+    }
+
+    /// The places of the credentials.
+    public private(set) var places: [Place] = []
+    private var names: CredentialNames
+
     /// The typed values, by the names of their variables.
-    public private(set) var values: [String: String] = [:]
-    /// The places of the credentials, each with its variable, for the user: `header “X-Key”: {{key}}`.
-    public private(set) var places: [String] = []
+    public var values: [String: String] { names.values }
 
     /// Separates the credentials in authentication, URL, headers, query, body and options that the file does not contain already. Texts with variables
     /// stay, since the value of a secret is not searched for variables; so do obvious placeholders.
@@ -25,7 +38,17 @@ public struct SeparatedCredentials: Hashable, Sendable {
     ///   - saved: the content of its file, possibly with content of other kinds that the file does not contain.
     ///   - isTaken: true for the names of existing variables.
     public init(of draft: RequestDraft, notIn saved: RequestDraft, isTaken: (String) -> Bool) {
+        var names = CredentialNames()
+        self.init(of: draft, notIn: saved, naming: &names, isTaken: isTaken)
+    }
+
+    /// Separates the credentials, and names their variables as those of equal values that were named before.
+    init(of draft: RequestDraft, notIn saved: RequestDraft, naming names: inout CredentialNames, isTaken: (String) -> Bool) {
         self.draft = draft
+        // Moved, not copied: there may be many.
+        self.names = names
+        names = CredentialNames()
+        defer { names = self.names }
         for name in draft.auth.kind.secretFieldNames.sorted() {
             if saved.auth.kind.secretFieldNames.contains(name), draft.auth[name] == saved.auth[name] { continue }
             if let variable = take(draft.auth[name], at: Self.place(ofAuth: name, draft), called: Self.variables[name] ?? name, isTaken) {
@@ -157,19 +180,9 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// Moves a value out and returns the reference to its variable; nil if the value is empty or contains variables.
     private mutating func take(_ value: String, at place: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
         guard AuthDraft.isTypedOut(value), !value.contains("{{"), value != SecretMask.sign else { return nil }
-        let variable = values.first { $0.value == value }?.key ?? freeName(name, isTaken)
-        values[variable] = value
-        places.append("\(place): {{\(variable)}}")
+        let variable = names.variable(for: value, called: name, isTaken)
+        places.append(Place(name: place, variable: variable))
         return "{{\(variable)}}"
-    }
-
-    private func freeName(_ name: String, _ isTaken: (String) -> Bool) -> String {
-        var (free, number) = (name, 2)
-        while values[free] != nil || isTaken(free) {
-            free = name + String(number)
-            number += 1
-        }
-        return free
     }
 
     /// `X-Api-Key` → `apiKey`, `clientSecret` → `clientSecret`; the value of `Authorization` is a token.
@@ -179,6 +192,35 @@ public struct SeparatedCredentials: Hashable, Sendable {
         guard let first = words.first, !["authorization", "auth"].contains(words.last?.lowercased()) else { return "token" }
         let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
         return ([first.prefix(1).lowercased() + first.dropFirst()] + rest).joined()
+    }
+}
+
+/// The variables of credentials: equal values share a variable.
+struct CredentialNames: Hashable, Sendable {
+    /// The values by the names of their variables.
+    private(set) var values: [String: String] = [:]
+    private var names: [String: String] = [:]
+    private var numbers: [String: Int] = [:]
+
+    /// The variable of a value: the one named before, or a new one with a name that is free.
+    mutating func variable(for value: String, called name: String, _ isTaken: (String) -> Bool) -> String {
+        if let known = names[value] { return known }
+        var (free, number) = (name, numbers[name] ?? 2)
+        while values[free] != nil || isTaken(free) {
+            free = name + String(number)
+            number += 1
+        }
+        numbers[name] = number
+        set(free, to: value)
+        return free
+    }
+
+    /// Stores a value under a name.
+    ///
+    /// - Parameter isShared: true to use the name for equal values.
+    mutating func set(_ name: String, to value: String, isShared: Bool = true) {
+        values[name] = value
+        if isShared, names[value] == nil { names[value] = name }
     }
 }
 

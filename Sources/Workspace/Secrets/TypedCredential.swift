@@ -63,6 +63,11 @@ package enum TypedCredential {
         return isCookie(name) ? value.startIndex..<value.endIndex : ranges(in: value, of: name).first
     }
 
+    /// True if the whole value is a typed credential, as far as its name tells, and no placeholder.
+    static func isCredential(_ value: String, of name: String) -> Bool {
+        isNamed(name) && AuthDraft.isTypedOut(value) && !value.contains("{{") && value != SecretMask.sign && !isPlaceholder(value, of: name)
+    }
+
     /// Words in documentation and examples in place of a credential.
     private static let placeholders: Set<String> = [
         "string", "text", "value", "example", "sample", "placeholder", "changeme", "todo", "password", "secret", "token", "null", "none",

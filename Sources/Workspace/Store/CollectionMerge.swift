@@ -261,7 +261,7 @@ struct CollectionMerge {
         }
         var (taken, kept) = mergeMembers(index, local, mine, old)
         mergeExamples(index, local, old, &taken, &kept)
-        keepSecrets(of: source[index], at: mine.path)
+        keepSecrets(of: source[index], at: mine.file)
         if !taken.isEmpty { note(.changed, version, taken) }
         if !kept.isEmpty { note(.conflict, version, kept) }
         let path = move(index, mine.path, old)
@@ -305,9 +305,8 @@ struct CollectionMerge {
     private mutating func keepSecrets(of item: CollectionItem, at path: String) {
         guard !item.secretValues.isEmpty else { return }
         let known = store.namesOfKeptSecrets(ofEnvironmentAt: "\(update.collection)/\(path)")
-        for (name, value) in item.secretValues.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
-            update.steps.append(.setSecret(name, value, path: path))
-        }
+        let new = item.secretValues.filter { !known.contains($0.key) }
+        if !new.isEmpty { update.steps.append(.setSecrets(new, file: path)) }
     }
 
     /// Moves a request as in the source, unless it was moved here, and returns its path.

@@ -61,6 +61,8 @@ public struct CollectionTree: Hashable, Sendable {
     public var root: Folder
     /// The collection's environments.
     public var environments: [Environment]
+    /// Secret values of the collection by name; they are written to the local secrets file, which is not shared.
+    public var secretValues: [String: String] = [:]
 
     /// Creates a collection; empty by default.
     public init(_ root: Folder = Folder(), environments: [Environment] = []) {
@@ -142,8 +144,8 @@ extension WorkspaceStore {
         switch item.content {
         case .folder(let draft):
             try makeFolder(at: whole)
-            let file = path.isEmpty ? WorkspacePath.collectionFile : WorkspacePath.folderFile
-            try write(bytes(of: draft, item.extensions), to: "\(whole)/\(file)")
+            try write(bytes(of: draft, item.extensions), to: "\(collection)/\(item.file(at: path))")
+            try setSecrets(item.secretValues, ofEnvironmentAt: "\(collection)/\(item.file(at: path))")
         case .request(let draft):
             try write(bytes(of: draft, item.extensions), to: whole)
             guard !item.answers.isEmpty else { return }
@@ -152,9 +154,7 @@ extension WorkspaceStore {
             let folder = WorkspacePath.parent(of: whole)
             if isMissing(folder) { try makeFolder(at: folder) }
             try write(bytes(of: draft, item.extensions), to: whole)
-            for (name, value) in item.secretValues.sorted(by: { $0.key < $1.key }) {
-                try setSecret(name, to: value, ofEnvironmentAt: whole)
-            }
+            try setSecrets(item.secretValues, ofEnvironmentAt: whole)
         }
     }
 

@@ -44,7 +44,8 @@ public struct CollectionUpdate: Hashable, Sendable {
         case add(CollectionItem, path: String)
         case write([UInt8], over: [UInt8]?, file: String)
         case saveExamples([SavedResponse], path: String)
-        case setSecret(String, String, path: String)
+        /// Stores secrets of an environment, or of the collection with its settings.
+        case setSecrets([String: String], file: String)
         case move(String, to: String)
         case remove(String)
         /// Removes a folder if it is empty.
@@ -101,7 +102,7 @@ extension WorkspaceStore {
                 try checkUnchanged(whole(file), known)
                 try write(bytes, to: whole(file))
             case .saveExamples(let examples, let path): _ = try save(SavedResponses(examples), over: savedResponses(of: whole(path)))
-            case .setSecret(let name, let value, let path): try setSecret(name, to: value, ofEnvironmentAt: whole(path))
+            case .setSecrets(let values, let file): try setSecrets(values, ofEnvironmentAt: whole(file))
             case .move(let path, let target):
                 try moveFiles(whole(path), to: whole(target))
                 try takeOut(whole(path), ofOrderOf: WorkspacePath.parent(of: whole(path)), knowing: [])

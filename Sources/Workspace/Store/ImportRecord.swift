@@ -21,11 +21,14 @@ public struct ImportRecord: Hashable, Sendable {
     public var formats: [String]
     /// The collection's name in the source, which may have several collections.
     public var name: String
+    /// True if credentials are kept as secrets on this machine, so that a later import does not write them into files.
+    public var separatesSecrets: Bool
     /// All files of the collection.
     var entries: [Entry] = []
 
     /// Creates a record without files, which are added when they are written.
-    public init(source: String = "", formats: [String] = [], name: String = "") {
+    public init(source: String = "", formats: [String] = [], name: String = "", separatesSecrets: Bool = false) {
+        self.separatesSecrets = separatesSecrets
         self.source = source
         self.formats = formats
         self.name = name
@@ -37,6 +40,7 @@ extension ImportRecord: Formatted {
         Field("source", \.source, .string),
         Field("formats", \.formats, Coder<String>.string.list),
         Field("name", \.name, .string),
+        Field("separatesSecrets", \.separatesSecrets, .flag),
         Field("entries", \.entries, Coder<Entry>.object.list),
     ]
 
@@ -111,7 +115,10 @@ struct CollectionItem: Hashable, Sendable {
     var secretValues: [String: String] = [:]
 
     /// The file, within the collection.
-    var file: String {
+    var file: String { file(at: path) }
+
+    /// The file of the item at another path.
+    func file(at path: String) -> String {
         guard case .folder = content else { return path }
         return path.isEmpty ? WorkspacePath.collectionFile : "\(path)/\(WorkspacePath.folderFile)"
     }
@@ -165,6 +172,7 @@ extension CollectionItem {
     static func list(of tree: CollectionTree) -> [CollectionItem] {
         var items: [CollectionItem] = []
         add(tree.root, at: "", [], parent: nil, to: &items)
+        items[0].secretValues = tree.secretValues
         var names = FileNames()
         for environment in tree.environments {
             items.append(

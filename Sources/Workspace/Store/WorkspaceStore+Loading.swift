@@ -210,6 +210,7 @@ extension WorkspaceStore {
             let around = try folder(at: names.joined(separator: "/"))
             result.root = CollectionTree.Folder(around.content, items: [.folder(result.root)], extensions: Self.extensions(around.bytes))
         }
+        if includesSecrets { try addSecrets(of: names.joined(separator: "/"), to: &result.root.draft) }
         for summary in environments(of: names.joined(separator: "/")) {
             do throws(WorkspaceError) {
                 let draft = try environment(at: summary.path).content
@@ -220,6 +221,14 @@ extension WorkspaceStore {
             }
         }
         return (result, problems)
+    }
+
+    /// Adds the secrets of a collection to its variables.
+    private func addSecrets(of collection: String, to draft: inout FolderDraft) throws(WorkspaceError) {
+        switch try secrets(ofCollectionAt: collection) {
+        case .success(let values): draft.variables += values.sorted { $0.key < $1.key }.map { Row($0.key, $0.value) }
+        case .failure(let error): throw WorkspaceError(.unreadable, path: collection, message: "A secret \(error.message).")
+        }
     }
 
     private func secretValues(of environment: EnvironmentDraft, at path: String) throws(WorkspaceError) -> [String: String] {

@@ -66,12 +66,45 @@ import Workspace
             Issue.record("no question")
             return
         }
-        #expect(question.items.count == read.result.issues.count && question.items[0].hasPrefix("failed: "))
-        #expect(question.choices.map(\.messages) == [[.write(read)], []])
+        #expect(question.items.count == read.result.issues.count + read.credentials.count && question.items[0].hasPrefix("failed: "))
+        #expect(question.choices.map(\.key) == ["i", "s", "c"] && question.choices[0].messages == [.write(read)])
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         let effects = TransferEffects(workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil }, post: { _ in })
         await effects.run(.write(read, collection: nil))
         #expect(try await workspace.request(at: "collections/shop/box/in.request.json").url == "http://h/in")
+    }
+
+    @Test func `credentials are kept as secrets when that is chosen, also by the next import`() async throws {
+        let file =
+            #"{"info": {"name": "Shop"}, "item": [{"name": "In", "request": {"url": "http://h/in", "auth": {"type": "bearer", "#
+            + #""bearer": [{"key": "token", "value": "s3cr3t-value"}]}}}]}"#
+        let (messages, folder) = try await run(files: ["a.json": file]) { [.read($0 + "/a.json", isAsked: false)] }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // Guards what effects tell from any thread.
+        let told = Mutex<[TransferMessage]>([])
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        let effects = TransferEffects(
+            workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil },
+            post: { message in told.withLock { $0.append(message) } })
+        func answer(to messages: [TransferMessage], with key: Character) async throws {
+            guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(try pending(messages)), context).steps.last,
+                let message = question.choices.first(where: { $0.key == key })?.messages.first,
+                case .effect(let effect) = TransferReducer.reduce(message, context).steps.first
+            else { throw CocoaError(.coderValueNotFound) }
+            told.withLock { $0 = [] }
+            await effects.run(effect)
+        }
+        try await answer(to: messages, with: "s")
+        let separated = try pending(told.withLock(\.self))
+        #expect(separated.credentials.map(\.replacement) == [.variable("token")])
+        try await answer(to: [.wasRead(separated)], with: "i")
+        #expect(try await workspace.request(at: "collections/shop/in.request.json").auth["token"] == "{{token}}")
+        let secrets = try String(contentsOfFile: folder + "/collections/shop/collection.secrets.json", encoding: .utf8)
+        #expect(secrets.contains("s3cr3t-value"))
+        told.withLock { $0 = [] }
+        await effects.run(.read(folder + "/a.json", isAsked: false))
+        let again = try pending(told.withLock(\.self))
+        #expect(again.origin.separatesSecrets && again.updates.allSatisfy(\.changes.isEmpty))
     }
 
     @Test func `an environment without a collection is one of the workspace`() async throws {
@@ -122,7 +155,7 @@ import Workspace
             return
         }
         #expect(question.items.first == "changed: List: url")
-        #expect(question.choices.map(\.key) == ["u", "n", "c"] && question.choices[0].messages == [.write(read)])
+        #expect(question.choices.map(\.key) == ["u", "n", "s", "c"] && question.choices[0].messages == [.write(read)])
         await effects.run(.write(read, collection: nil))
         #expect(try await workspace.request(at: "collections/shop/list.request.json").url == "http://h/all")
         guard case .write(let asNew)? = question.choices[1].messages.first else { return }

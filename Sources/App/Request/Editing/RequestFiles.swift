@@ -49,7 +49,7 @@ enum RequestFiles {
                         title: "Keep credentials out of the file?",
                         text:
                             "Request files are meant to be shared. \(kept) on this machine beside \(place), and the file contains \(ListText.of(variables)).",
-                        items: credentials.places,
+                        items: credentials.places.map(\.text),
                         choices: [
                             Question<RequestMessage>.Choice(
                                 "k", isOne ? "Keep as a secret" : "Keep as secrets", [.file(.write(folder: folder, keepsSecrets: true))]),

@@ -1,0 +1,282 @@
+public import JSON
+
+/// A collection in which variables replace typed credentials, with the values as secrets of this machine.
+public struct CollectionCredentials: Hashable, Sendable {
+    /// A place of a credential in the files of a collection.
+    public struct Place: Hashable, Sendable {
+        /// The content of the file in place of a credential.
+        public enum Replacement: Hashable, Sendable {
+            /// Nothing: the credential stays in the file.
+            case none
+            /// The mask of stored responses, which nothing sends.
+            case mask
+            /// A variable.
+            case variable(String)
+        }
+
+        /// The names of the item and the folders around it: `Users / Login`; empty for the collection itself.
+        public let item: String
+        /// The part of the item: `header “X-Key”`.
+        public let name: String
+        /// The replacement of the credential.
+        public let replacement: Replacement
+
+        /// Creates a place.
+        public init(item: String, name: String, _ replacement: Replacement = .none) {
+            self.item = item
+            self.name = name
+            self.replacement = replacement
+        }
+
+        /// One line: `Users / Login: header “X-Key”: {{key}}`.
+        public var text: String {
+            let place = item.isEmpty ? name : "\(item): \(name)"
+            return switch replacement {
+            case .none: place
+            case .mask: "\(place): \(SecretMask.sign)"
+            case .variable(let name): "\(place): {{\(name)}}"
+            }
+        }
+
+        /// A JSON object with the properties.
+        public var json: JSONValue {
+            var object: JSONObject = ["item": .string(item), "place": .string(name)]
+            switch replacement {
+            case .none: break
+            case .mask: object["masked"] = true
+            case .variable(let name): object["variable"] = .string(name)
+            }
+            return .object(object)
+        }
+
+        /// The place in a file in which the credential stays.
+        fileprivate var unchanged: Place { Place(item: item, name: name) }
+    }
+
+    /// The collection, with variables in place of credentials, and with their values as secrets.
+    public private(set) var tree: CollectionTree
+    /// The places of the credentials, in the order of the collection.
+    public private(set) var places: [Place] = []
+    private var names = CredentialNames()
+    private let scope: CredentialScope
+
+    /// Separates the credentials of a collection.
+    ///
+    /// - Parameter secrets: the secrets of the collection on this machine; the same values keep their names.
+    public init(of tree: CollectionTree, knowing secrets: [String: String] = [:]) {
+        self.init(of: tree, in: CredentialScope(of: tree))
+        let values = Set(names.values.values)
+        let known = secrets.filter { values.contains($0.value) }
+        guard !known.isEmpty else { return }
+        self = CollectionCredentials(of: tree, in: scope, knowing: known)
+    }
+
+    /// The places of the credentials of a collection that stay in its files.
+    public static func places(in tree: CollectionTree) -> [Place] {
+        // No variable is written, so that their names need not be free.
+        CollectionCredentials(of: tree, in: CredentialScope()).places.map(\.unchanged)
+    }
+
+    private init(of tree: CollectionTree, in scope: CredentialScope, knowing secrets: [String: String] = [:]) {
+        self.tree = tree
+        self.scope = scope
+        for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
+            names.set(name, to: value, isShared: !scope.innerNames.contains(name))
+        }
+        var (root, environments) = (tree.root, tree.environments)
+        separateVariables(ofCollection: &root.draft)
+        separate(&root, [])
+        for index in environments.indices { separate(&environments[index]) }
+        (self.tree.root, self.tree.environments) = (root, environments)
+        self.tree.secretValues.merge(names.values) { $1 }
+    }
+
+    // MARK: Folders and requests
+
+    private mutating func separate(_ folder: inout CollectionTree.Folder, _ path: [String]) {
+        let item = path.joined(separator: " / ")
+        separate(settings: &folder.draft, at: item)
+        if !path.isEmpty { separateVariables(&folder.draft.variables, at: item) }
+        note(folder.extensions, at: item)
+        for index in folder.items.indices {
+            let count = places.count
+            // Only what changes is written back: most items contain no credential.
+            switch folder.items[index] {
+            case .folder(var child):
+                separate(&child, path + [child.draft.name])
+                if places.count > count { folder.items[index] = .folder(child) }
+            case .request(var request):
+                separate(&request, path)
+                if places.count > count { folder.items[index] = .request(request) }
+            }
+        }
+    }
+
+    private mutating func separate(settings draft: inout FolderDraft, at item: String) {
+        var settings = RequestDraft(headers: draft.headers, auth: draft.auth, options: draft.options)
+        guard separate(&settings, at: item) else { return }
+        (draft.headers, draft.auth, draft.options) = (settings.headers, settings.auth, settings.options)
+    }
+
+    private mutating func separate(_ request: inout CollectionTree.Request, _ path: [String]) {
+        let name = (path + [request.draft.name]).joined(separator: " / ")
+        separate(&request.draft, at: name)
+        separateVariables(&request.draft.variables, at: name)
+        note(request.extensions, at: name)
+        for index in request.answers.indices {
+            let example = "\(name), example “\(request.answers[index].name)”"
+            if var draft = request.answers[index].request, separate(&draft, at: example) { request.answers[index].request = draft }
+            for row in request.answers[index].headers.indices {
+                mask(&request.answers[index].headers[row], at: example)
+            }
+        }
+    }
+
+    /// Separates the credentials of a request; true if there are any.
+    @discardableResult
+    private mutating func separate(_ draft: inout RequestDraft, at item: String) -> Bool {
+        let found = SeparatedCredentials(of: draft, notIn: RequestDraft(), naming: &names, isTaken: scope.names.contains)
+        guard !found.places.isEmpty else { return false }
+        draft = found.draft
+        places += found.places.map { Place(item: item, name: $0.name, .variable($0.variable)) }
+        return true
+    }
+
+    /// Masks a header of a stored response, which nothing sends.
+    private mutating func mask(_ row: inout Row, at item: String) {
+        guard TypedCredential.isCredential(row.value, of: row.name) else { return }
+        row.value = SecretMask.sign
+        places.append(Place(item: item, name: "header “\(row.name)” of the response", .mask))
+    }
+
+    // MARK: Variables
+
+    /// Makes variables of the collection its secrets, with the same names.
+    private mutating func separateVariables(ofCollection draft: inout FolderDraft) {
+        var rows: [Row] = []
+        for row in draft.variables.reversed() {
+            let known = names.values[row.name]
+            guard row.isEnabled, TypedCredential.isCredential(row.value, of: row.name), known == nil || known == row.value else {
+                rows.append(row)
+                continue
+            }
+            names.set(row.name, to: row.value, isShared: !scope.innerNames.contains(row.name))
+            places.append(Place(item: "", name: "variable “\(row.name)”", .variable(row.name)))
+        }
+        draft.variables = rows.reversed()
+        separateVariables(&draft.variables, at: "")
+    }
+
+    /// Replaces the values of variables of a folder or a request, and disabled ones, by references to secrets of the collection.
+    private mutating func separateVariables(_ rows: inout [Row], at item: String) {
+        for index in rows.indices where TypedCredential.isCredential(rows[index].value, of: rows[index].name) {
+            let name = rows[index].name
+            let variable = names.variable(for: rows[index].value, called: name, scope.names.contains)
+            rows[index].value = "{{\(variable)}}"
+            places.append(Place(item: item, name: "variable “\(name)”", .variable(variable)))
+        }
+    }
+
+    /// Makes variables of an environment its secrets, and credentials in its headers and query as well.
+    private mutating func separate(_ environment: inout CollectionTree.Environment) {
+        let item = "environment “\(environment.draft.name)”"
+        var draft = environment.draft
+        var secrets: [String: String] = [:]
+        for row in draft.variables where row.isEnabled && TypedCredential.isCredential(row.value, of: row.name) {
+            secrets[row.name] = row.value
+        }
+        for secret in draft.secrets { secrets[secret.name] = nil }
+        draft.variables.removeAll { secrets[$0.name] != nil && $0.isEnabled }
+        places += secrets.keys.sorted().map { Place(item: item, name: "variable “\($0)”", .variable($0)) }
+        var own = CredentialNames()
+        let settings = RequestDraft(query: draft.query, headers: draft.headers)
+        let found = SeparatedCredentials(of: settings, notIn: RequestDraft(), naming: &own, isTaken: scope.names.contains)
+        (draft.headers, draft.query) = (found.draft.headers, found.draft.query)
+        places += found.places.map { Place(item: item, name: $0.name, .variable($0.variable)) }
+        secrets.merge(own.values) { $1 }
+        draft.secrets += secrets.keys.sorted().map { SecretEntry($0, .file) }
+        environment.draft = draft
+        environment.secretValues.merge(secrets) { $1 }
+    }
+
+    // MARK: Content of other programs
+
+    /// Notes the credentials in members of other programs, which stay as they are.
+    private mutating func note(_ extensions: JSONObject, at item: String) {
+        for member in extensions where member.name.hasPrefix("x-") && Self.hasCredential(member.value, named: member.name) {
+            places.append(Place(item: item, name: "“\(member.name)”"))
+        }
+    }
+
+    private static func hasCredential(_ value: JSONValue, named name: String) -> Bool {
+        switch value {
+        case .string(let text): return TypedCredential.isCredential(text, of: name)
+        case .array(let elements): return elements.contains { hasCredential($0, named: "") }
+        case .object(let object):
+            if let name = object["key"]?.string ?? object["name"]?.string, let value = object["value"]?.string,
+                TypedCredential.isCredential(value, of: name)
+            {
+                return true
+            }
+            return object.contains { hasCredential($0.value, named: $0.name) }
+        default: return false
+        }
+    }
+}
+
+/// The names of variables that a collection defines or uses, which new variables must not have.
+struct CredentialScope: Hashable, Sendable {
+    /// All names.
+    private(set) var names: Set<String> = []
+    /// The names that something other than the collection itself defines: there, they do not mean the collection's variable.
+    private(set) var innerNames: Set<String> = []
+
+    /// No names.
+    init() {}
+
+    /// The names in a collection.
+    init(of tree: CollectionTree) {
+        for environment in tree.environments {
+            innerNames.formUnion(environment.draft.variables.map(\.name) + environment.draft.secrets.map(\.name))
+            addReferences(in: environment.draft.json)
+        }
+        names.formUnion(tree.root.draft.variables.map(\.name) + tree.secretValues.keys)
+        add(tree.root)
+        names.formUnion(innerNames)
+    }
+
+    private mutating func add(_ folder: CollectionTree.Folder) {
+        addReferences(in: folder.draft.json)
+        for item in folder.items {
+            switch item {
+            case .folder(let child):
+                innerNames.formUnion(child.draft.variables.map(\.name))
+                add(child)
+            case .request(let request):
+                innerNames.formUnion(request.draft.variables.map(\.name) + request.draft.captures.map(\.variable))
+                addReferences(in: request.draft.json)
+            }
+        }
+    }
+
+    private mutating func addReferences(in value: JSONValue) {
+        switch value {
+        case .string(let text): names.formUnion(Template(text).names)
+        case .array(let elements): for element in elements { addReferences(in: element) }
+        case .object(let object): for member in object { addReferences(in: member.value) }
+        default: break
+        }
+    }
+}
+
+extension WorkspaceStore {
+    /// Separates the credentials of a collection that is imported.
+    ///
+    /// - Parameter collection: the path of the collection to merge with, whose secrets keep their names; nil for a new one.
+    public func credentials(of tree: CollectionTree, mergedWith collection: String?) -> CollectionCredentials {
+        guard let collection, let secrets = try? self.secrets(ofCollectionAt: collection).get() else {
+            return CollectionCredentials(of: tree)
+        }
+        return CollectionCredentials(of: tree, knowing: secrets)
+    }
+}

@@ -1,0 +1,67 @@
+import JSON
+import Testing
+
+@testable import Workspace
+
+/// Collections in which variables replace credentials.
+@Suite struct CollectionCredentialsTests {
+    private static func request(_ name: String, token: String) -> CollectionTree.Item {
+        var draft = RequestDraft(auth: AuthDraft(.bearer, fields: ["token": token]))
+        draft.name = name
+        return .request(.init(draft))
+    }
+
+    private func tokens(_ tree: CollectionTree) -> [String] { tree.requests.map { $0.request.draft.auth["token"] } }
+
+    @Test func `equal values share a variable, and others have numbers`() {
+        let tree = CollectionTree(.init(items: [("A", "1"), ("B", "2"), ("C", "1")].map { Self.request($0, token: $1) }))
+        let found = CollectionCredentials(of: tree)
+        #expect(tokens(found.tree) == ["{{token}}", "{{token2}}", "{{token}}"])
+        #expect(found.tree.secretValues == ["token": "1", "token2": "2"])
+        #expect(CollectionCredentials.places(in: tree).count == 3)
+    }
+
+    @Test func `names that are used or defined are not given again`() {
+        var draft = RequestDraft(url: "http://h/{{token2}}")
+        draft.captures = [Capture(variable: "token3", from: "body")]
+        let environment = CollectionTree.Environment(EnvironmentDraft(name: "E", variables: [Row("token", "{{x}}")]))
+        let tree = CollectionTree(.init(items: [.request(.init(draft)), Self.request("A", token: "1")]), environments: [environment])
+        #expect(CollectionCredentials(of: tree).tree.secretValues == ["token4": "1"])
+    }
+
+    @Test func `variables of the collection and of environments become secrets of the same name`() {
+        var tree = CollectionTree(.init(FolderDraft(variables: [Row("token", "1"), Row("page", "1"), Row("otp", "9", isEnabled: false)])))
+        tree.environments = [
+            .init(EnvironmentDraft(name: "E", headers: [Row("X-Key", "a"), Row("X-Api-Key", "k")], variables: [Row("token", "2")]))
+        ]
+        tree.root.items = [Self.request("A", token: "1")]
+        let found = CollectionCredentials(of: tree).tree
+        #expect(found.root.draft.variables == [Row("page", "1"), Row("otp", "{{otp2}}", isEnabled: false)])
+        let environment = found.environments[0]
+        #expect(environment.draft.variables.isEmpty && environment.draft.secrets.map(\.name) == ["apiKey", "token"])
+        #expect(environment.secretValues == ["apiKey": "k", "token": "2"])
+        #expect(environment.draft.headers == [Row("X-Key", "a"), Row("X-Api-Key", "{{apiKey}}")])
+        // The environment's token is another one.
+        #expect(tokens(found) == ["{{token2}}"] && found.secretValues == ["token": "1", "token2": "1", "otp2": "9"])
+    }
+
+    @Test func `secrets that are on this machine keep their names`() {
+        let tree = CollectionTree(.init(items: [("New", "0"), ("A", "1")].map { Self.request($0, token: $1) }))
+        let found = CollectionCredentials(of: tree, knowing: ["token": "1", "other": "x"])
+        #expect(tokens(found.tree) == ["{{token2}}", "{{token}}"] && found.tree.secretValues == ["token": "1", "token2": "0"])
+        // One that was changed here is the one of its name.
+        #expect(tokens(CollectionCredentials(of: tree, knowing: ["token": "rotated"]).tree) == ["{{token}}", "{{token2}}"])
+    }
+
+    @Test func `variables of folders refer to secrets, examples are masked, and foreign members are only named`() {
+        let folder = CollectionTree.Folder(
+            FolderDraft(name: "F", variables: [Row("secret", "abc")]), extensions: ["x-a": [["key": "token", "value": "v"]]])
+        let example = SavedResponse(name: "ok", headers: [Row("Set-Cookie", "a=b")])
+        let tree = CollectionTree(.init(items: [.folder(folder), .request(.init(RequestDraft(), answers: [example]))]))
+        let found = CollectionCredentials(of: tree)
+        #expect(found.places.map(\.replacement) == [.variable("secret2"), .none, .mask])
+        guard case .folder(let child) = found.tree.root.items[0], case .request(let request) = found.tree.root.items[1] else { return }
+        #expect(child.draft.variables == [Row("secret", "{{secret2}}")] && child.extensions == folder.extensions)
+        #expect(request.answers[0].headers == [Row("Set-Cookie", SecretMask.sign)])
+    }
+}
