@@ -346,9 +346,13 @@ enum JumpTargets {
         var places = TabsView.tabs(state, in: rect).map { Place($0.rect) }
         places += [layout.method, layout.url, layout.send].filter { !$0.isEmpty }.map { Place($0) }
         places += RequestView.tabs(of: state.request, in: layout.tabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
-        guard let path = state.request.currentRows else { return places + [Place(layout.content)] }
-        let count = state.request[keyPath: path].rows.count + 1
-        let body = layout.content.splitTop(1).rest
-        return places + (0..<min(count, body.height)).map { Place(body.row($0).splitLeft(4).rest, clicks: 2) }
+        let context = state.requestContext
+        return places
+            + layout.sections.flatMap { place -> [Place] in
+                guard let path = place.section.rows else { return [Place(place.content)] }
+                let (table, rows) = (state.request[keyPath: path].table, context.rows(of: place.section, state.request))
+                let lines = table.lines(in: place.content, rows: rows, shape: context.shape(of: place.section, state.request))
+                return lines.map { Place($0, clicks: 2) }
+            }
     }
 }

@@ -20,7 +20,7 @@ public struct JumpOverlay: Sendable, Equatable {
     struct Target: Sendable, Equatable {
         /// The letters to type: one, or two where there are many.
         let label: String
-        /// The cells; the label is on the first one, where the click goes.
+        /// The cells; the click goes to the first one. The label is there or beside it, where it covers no letters.
         let rect: Rect
         /// The number of clicks.
         let clicks: Int
@@ -54,10 +54,32 @@ extension JumpOverlay: WindowContent {
     }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
+        var taken = Set<Point>()
         for target in open {
             let rest = target.label.dropFirst(typed.count)
-            canvas.write(rest, at: target.point, style: CellStyle(.matchCurrent), columns: rest.count)
+            let place = place(of: target, taken: taken, on: canvas)
+            taken.formUnion((0..<target.label.count).map { Point(x: place.x + $0, y: place.y) })
+            canvas.write(rest, at: Point(x: place.x + typed.count, y: place.y), style: CellStyle(.matchCurrent), columns: rest.count)
         }
+    }
+
+    /// The place of a label, so that what it stands for can be read: the nearest blank cells up to its left side, else the nearest cells
+    /// without letters, else the first ones.
+    private func place(of target: Target, taken: Set<Point>, on canvas: Canvas) -> Point {
+        let width = target.label.count
+        func place(_ shifts: [Int], _ isFree: (Unicode.Scalar) -> Bool) -> Point? {
+            shifts.lazy.map { Point(x: target.point.x + $0, y: target.point.y) }.first { place in
+                (0..<width).allSatisfy { offset in
+                    let cell = Point(x: place.x + offset, y: place.y)
+                    guard canvas.bounds.contains(cell), !taken.contains(cell) else { return false }
+                    return canvas.glyph(at: cell).unicodeScalars.first.map(isFree) ?? false
+                }
+            }
+        }
+        let left = (0...width).map { -$0 }
+        return place(left) { $0 == " " }
+            ?? place(left + (1..<max(2, target.rect.width - width))) { !$0.properties.isAlphabetic && !("0"..."9").contains($0) }
+            ?? target.point
     }
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
@@ -71,14 +93,14 @@ extension JumpOverlay: WindowContent {
     /// menu does nothing.
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         guard event.isPress else { return [] }
-        let letter = open.first { target in
-            let width = target.label.count - typed.count
-            return Rect(x: target.point.x, y: target.point.y, width: width, height: 1).contains(event.position)
-        }
-        if let letter { return click(letter, at: letter.point) }
         // A place within another one comes first.
         let around = open.filter { $0.rect.contains(event.position) }.min { $0.rect.cellCount < $1.rect.cellCount }
-        return around.map { click($0, at: event.position) } ?? [.close]
+        if let around { return click(around, at: event.position) }
+        let beside = open.first { target in
+            let width = target.label.count
+            return Rect(x: target.point.x - width, y: target.point.y, width: width, height: 1).contains(event.position)
+        }
+        return beside.map { click($0, at: $0.point) } ?? [.close]
     }
 
     private func click(_ target: Target, at point: Point) -> [WindowStep] { [.close, .output(.click(point, times: target.clicks))] }

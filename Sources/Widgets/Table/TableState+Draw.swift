@@ -58,6 +58,15 @@ extension TableState {
         return list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)).map { layout.cell(column, on: $0) }
     }
 
+    /// The visible rows if the table is drawn in `rect`, each from its first column on, and the line that adds one.
+    public func lines(in rect: Rect, rows: [TableRow], shape: TableShape) -> [Rect] {
+        let (layout, count) = (layout(rect, rows, shape), lineCount(rows, shape))
+        return list.visibleRows(count: count, height: layout.body.height).compactMap { row in
+            let columns = shape.hasCheckboxes && row < rows.count ? TableLayout.checkboxColumns : 0
+            return list.rect(ofRow: row, in: layout.body, count: count).map { $0.splitLeft(columns).rest }
+        }
+    }
+
     /// The dots shown for a secret; their number is independent of its length.
     static let dots = "••••••••"
 

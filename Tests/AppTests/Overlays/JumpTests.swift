@@ -8,7 +8,7 @@ import Testing
         var store = TestStore.withTree()
         store.press(.control("o"))
         guard case .jump(let jump)? = store.state.windows.last,
-            let row = store.canvas.lines.firstIndex(where: { $0.contains("Planets") || $0.contains("lanets") }),
+            let row = store.canvas.lines.firstIndex(where: { $0.contains("Planets") }),
             let target = jump.targets.first(where: { $0.point.y == row })
         else {
             Issue.record("there is no letter on the row")
@@ -39,7 +39,7 @@ import Testing
             Issue.record("nothing is shown")
             return
         }
-        let row = try #require(store.canvas.lines.firstIndex { $0.contains("lanets") })
+        let row = try #require(store.canvas.lines.firstIndex { $0.contains("Planets") })
         let target = try #require(jump.targets.first { $0.point.y == row })
         let effects = store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: target.point))))
         #expect(effects == [.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))])
@@ -66,10 +66,35 @@ import Testing
     @Test func clickingATargetJumpsToIt() {
         var store = TestStore.opened()
         store.send(.application(.show(.jump)))
-        store.click("aders")
+        store.click("Headers")
         #expect(store.state.windows.isEmpty && store.state.request.tab == .headers)
         store.send(.application(.show(.jump)))
-        let effects = store.click("anets")
+        let effects = store.click("Planets")
         #expect(effects.contains(.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))))
+    }
+
+    @Test func theLettersCoverNoOthers() {
+        var store = TestStore.opened()
+        store.send(.application(.show(.jump)))
+        let lines = store.canvas.lines
+        for text in ["Planets", "Params", "Headers", "Body", "Cookies", "Send"] {
+            #expect(lines.contains { $0.contains(text) }, "\(text)")
+        }
+    }
+
+    @Test func theRowsOfATableHaveLetters() throws {
+        var store = TestStore.opened()
+        store.click("Params")
+        store.send(.application(.show(.jump)))
+        guard case .jump(let jump)? = store.state.windows.last else {
+            Issue.record("nothing is shown")
+            return
+        }
+        let (names, adding) = (
+            try #require(store.canvas.lines.firstIndex { $0.contains("Name  ") }),
+            try #require(store.canvas.lines.firstIndex { $0.contains("Add a parameter") })
+        )
+        #expect(jump.targets.contains { $0.point.y == adding })
+        #expect(!jump.targets.contains { $0.point.y == names && store.state.requestLayout.content.contains($0.point) })
     }
 }
