@@ -55,9 +55,9 @@ enum PastedRequest {
             let isTyping = state.isTypingURL
             show(&state, context, try HTTPieLine.read(text, over: base, files: files))
             let method = state.base.method
-            guard purpose != nil || !isTyping else { return .say(.done, "\(made(state)). Enter sends, Esc u undoes") }
+            guard purpose != nil || !isTyping else { return .say(.done, "\(made(state)). Enter sends, Esc u undoes", about: .draft) }
             guard method != before, !HTTPieLine.namesMethod(text) else { return [] }
-            return .say(.done, "Converted to \(method) with a body. u undoes")
+            return .say(.done, "Converted to \(method) with a body. u undoes", about: .draft)
         } catch {
             return .say(.error, error.message, about: .draft)
         }
@@ -105,7 +105,7 @@ enum PastedRequest {
             let losses = (imported.losses + imported.changes).joined(separator: "; ")
             let sentence = "Imported from \(command.program)"
             let done = sentence + (isBlank ? ". \(isTyping ? "Esc u" : "u") undoes" : "")
-            return composing + (losses.isEmpty ? .say(.done, done) : .say(.warning, "\(sentence), but \(losses)"))
+            return composing + (losses.isEmpty ? .say(.done, done, about: .draft) : .say(.warning, "\(sentence), but \(losses)"))
         } catch {
             // The text stays as pasted, so that it can be corrected.
             if state.url.text != text { keep(&state, text) }

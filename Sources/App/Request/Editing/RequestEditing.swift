@@ -93,7 +93,7 @@ enum RequestEditing {
     }
 
     static func undo(_ state: inout RequestState) -> RequestOutcome {
-        RequestDocument.undo(&state) || state.undo() ? [] : .say(.warning, "Nothing to undo")
+        RequestDocument.undo(&state) || state.undo() ? [.settle(.draft)] : .say(.warning, "Nothing to undo")
     }
 
     static func redo(_ state: inout RequestState) -> RequestOutcome {

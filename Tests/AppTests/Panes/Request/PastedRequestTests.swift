@@ -33,6 +33,16 @@ import Workspace
         #expect(left?.hasUnsavedChanges == false)
     }
 
+    @Test(arguments: [[Key(.function(5))], [Key(.escape), .character("u")]])
+    func `the message that offers to undo it goes when the request is sent or the change undone`(keys: [Key]) {
+        var store = TestStore(size: Size(width: 120, height: 36))
+        store.press(.control("l"))
+        store.send(.input(.paste(Self.command)))
+        #expect(store.state.toasts.count == 1)
+        keys.forEach { store.press($0) }
+        #expect(store.state.toasts.isEmpty)
+    }
+
     @Test(arguments: [PaneID.tree, .request, .response, .history])
     func `a URL that is pasted while nothing is edited begins a new request`(pane: PaneID) {
         var store = TestStore.opened()
