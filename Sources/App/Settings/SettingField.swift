@@ -30,10 +30,10 @@ struct SettingField: Sendable {
     let id: String
     /// The name on the screen.
     let title: String
-    /// The meaning in a sentence or two, without those of the values.
+    /// The meaning in a sentence or two.
     let meaning: String
-    /// The names and meanings of the values to choose from; empty for values that are typed.
-    var meanings: [(name: String, meaning: String)] = []
+    /// The values to choose from: their names in the file and in the window; empty for values that are typed.
+    var labels: [(name: String, label: String)] = []
     let page: Page
     let kind: Kind
     /// The meaning of an empty value; empty for a setting that always has one.
@@ -45,11 +45,6 @@ struct SettingField: Sendable {
     /// The value as shown and typed; empty if it is not set.
     let text: @Sendable (Settings) -> String
 
-    /// The meaning, also of the values.
-    var help: String {
-        meanings.isEmpty ? meaning : "\(meaning) \(meanings.map { "\($0.name): \($0.meaning)" }.joined(separator: "; "))."
-    }
-
     /// The path of its member in the file.
     var path: [String] { id.split(separator: ".").map(String.init) }
 
@@ -57,7 +52,7 @@ struct SettingField: Sendable {
     func choices(themes: [String]) -> [String] {
         let empty = standard.isEmpty ? [] : [""]
         return switch kind {
-        case .choice(let names): empty + names
+        case .choice: empty + labels.map(\.label)
         case .theme: empty + themes
         case .command, .number, .size: []
         }
@@ -78,7 +73,8 @@ struct SettingField: Sendable {
         guard !text.isEmpty else { return nil }
         if isNoLimit(text) { return .null }
         return switch kind {
-        case .choice, .theme, .command: .string(text)
+        case .choice: labels.first { $0.label == text }.map { .string($0.name) }
+        case .theme, .command: .string(text)
         case .number: Double(text).flatMap(JSONNumber.init).map(JSONValue.number)
         case .size: ByteSize(text).map { .number(JSONNumber($0.count)) }
         }
@@ -118,12 +114,12 @@ extension SettingField {
             "borders", "Borders", "The characters of lines and signs.", .appearance, get: { $0.usesASCII }, set: { $0.usesASCII = $1 },
             [("unicode", false, "Unicode lines and signs"), ("ascii", true, "ASCII only")], standard: "by the terminal's abilities"),
         choice(
-            "motion", "Motion", "How notifications disappear.", .appearance, get: { $0.reducesMotion },
+            "motion", "Notifications", "How notifications disappear.", .appearance, get: { $0.reducesMotion },
             set: { $0.reducesMotion = $1 },
             [("full", false, "automatically after a while"), ("reduced", true, "when they are dismissed")]),
         choice(
             "pictures", "Pictures", "How pictures in responses are shown.", .appearance, get: { $0.pictures }, set: { $0.pictures = $1 },
-            PictureMode.allCases.map { ($0.rawValue, $0, $0.meaning) }, isLater: true),
+            PictureMode.allCases.map { ($0.rawValue, $0, $0.label) }, isLater: true),
     ]
 
     private static let editing = [
@@ -184,16 +180,16 @@ extension SettingField {
 
     private static func choice<Value: Equatable & Sendable>(
         _ id: String, _ title: String, _ meaning: String, _ page: Page, get: @escaping @Sendable (Settings) -> Value?,
-        set: @escaping @Sendable (inout Settings, Value) -> Void, _ values: [(name: String, value: Value, meaning: String)],
+        set: @escaping @Sendable (inout Settings, Value) -> Void, _ values: [(name: String, value: Value, label: String)],
         standard: String = "", isLater: Bool = false
     ) -> SettingField {
         SettingField(
-            id: id, title: title, meaning: meaning, meanings: values.map { ($0.name, $0.meaning) }, page: page,
+            id: id, title: title, meaning: meaning, labels: values.map { ($0.name, $0.label) }, page: page,
             kind: .choice(values.map(\.name)), standard: standard, isLater: isLater,
             read: { reader, settings in
                 if let index = reader.choice([id], of: values.map(\.name)) { set(&settings, values[index].value) }
             },
-            text: { settings in values.first { $0.value == get(settings) }?.name ?? "" })
+            text: { settings in values.first { $0.value == get(settings) }?.label ?? "" })
     }
 
     private static func command(
@@ -235,13 +231,13 @@ extension SettingField {
 }
 
 extension PictureMode {
-    fileprivate var meaning: String {
+    fileprivate var label: String {
         switch self {
-        case .auto: "the best that the terminal supports"
+        case .auto: "as well as the terminal can"
         case .blocks: "two pixels in a cell"
-        case .kitty: "Kitty's protocol"
-        case .sixel: "sixels"
-        case .none: "their bytes"
+        case .kitty: "Kitty graphics"
+        case .sixel: "sixel graphics"
+        case .none: "as bytes, not as pictures"
         }
     }
 }

@@ -25,7 +25,7 @@ public struct SettingsSheet: Sendable, Equatable {
             let fields = fields(of: page)
             return SheetOverlay.Page(
                 title: page.rawValue, shape: .form(labelColumns: 24), hint: "",
-                rowHints: fields.map { $0.help + ($0.isLater ? " Takes effect at the next start." : "") },
+                rowHints: fields.map { $0.meaning + ($0.isLater ? " Takes effect at the next start." : "") },
                 rows: fields.map { field in
                     var row = TableRow([field.title, field.text(settings)], choices: field.choices(themes: themes))
                     row.placeholder = field.standard

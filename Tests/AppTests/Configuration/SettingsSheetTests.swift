@@ -71,6 +71,18 @@ import Widgets
             ])
     }
 
+    @Test func `choices are words, and the file keeps their names`() throws {
+        var store = opened()
+        for _ in 0..<4 { store.press(.character("j")) }
+        #expect(store.canvas.contains("as well as the terminal can"))
+        store.press(.character(" "))
+        #expect(store.canvas.contains("two pixels in a cell"))
+        #expect(saved(store.press(.control("s"))) == [SettingChange(id: "pictures", value: "blocks")])
+        for field in SettingField.all {
+            for (name, label) in field.labels { #expect(field.json(label) == .string(name), "\(field.id)") }
+        }
+    }
+
     @Test func `the window closes after saving, and its settings take effect`() {
         var store = opened()
         store.press(.character(" "), .control("s"))
