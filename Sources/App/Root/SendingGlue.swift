@@ -12,6 +12,7 @@ extension AppState {
             frontPlace: request.place, environment: environment, shown: response.exchange, shownBody: response.viewer.body,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.environments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
+            showsReasons: response.head == nil && response.exchange == nil && screenLayout.panes.contains { $0.pane == .response },
             wayToIssue: { RequestIssues.way(request, requestContext) })
     }
 

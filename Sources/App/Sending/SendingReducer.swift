@@ -158,11 +158,14 @@ enum SendingReducer {
     ) -> SendingOutcome {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
-        let marked: SendingOutcome = purpose == .send ? .output(.follow(.refused(list), owner)) : []
+        let way = context.wayToIssue()
+        let whole = list + (way.map { "\n\n" + $0 } ?? "")
+        let marked: SendingOutcome = purpose == .send ? .output(.follow(.refused(whole), owner)) : []
         // The response pane and the preview show all reasons.
         let others = reasons.count > 1 ? " (and \(reasons.count - 1) more)" : ""
-        let first = "\(purpose.refusal): \(reasons.first ?? "")".replacing("\n", with: " ")
-        return marked + .say(.error, first + others + (context.wayToIssue().map { ". " + $0 } ?? ""), about: .sending)
+        let first = "\(purpose.refusal): \(reasons.first ?? "")".replacing("\n", with: " ") + others
+        if purpose == .send, owner == context.frontTab, context.showsReasons { return marked + [.settle(.sending), .output(.note(first))] }
+        return marked + .say(.error, first + (way.map { ". " + $0 } ?? ""), about: .sending)
     }
 
     // MARK: The end

@@ -94,6 +94,8 @@ struct SendingContext {
     let collection: @Sendable (_ path: String?) -> String
     /// The values captured from the responses of a collection.
     let captured: @Sendable (_ collection: String) -> CapturedValues
+    /// True if the response pane is visible and has nothing else to show than why the request in front is not sent.
+    let showsReasons: Bool
     /// A sentence that tells how to go to the first problem of the request in front; nil if it has none.
     let wayToIssue: @Sendable () -> String?
 

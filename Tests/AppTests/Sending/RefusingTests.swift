@@ -35,9 +35,16 @@ import Testing
     @Test func `without a response the reasons fill its pane`() {
         var store = TestStore.withTree()
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
-        store.press(Key(.escape))
-        #expect(store.state.toasts.isEmpty)
+        // They are said once, and kept among the notifications.
+        #expect(store.state.toasts.isEmpty && store.state.said.last?.text == "Not sent: URL: {{host}} is not defined")
         #expect(store.canvas.contains("URL: {{host}} is not defined"))
+    }
+
+    @Test(arguments: [true, false])
+    func `beside an earlier response, and in one pane, a message has the reason`(hasResponse: Bool) {
+        var store = hasResponse ? TestStore.answered("{}", type: "application/json") : opened()
+        store.send(.sending(.refused(["URL: {{host}} is not defined"])))
+        #expect(store.state.toasts.last?.topic == .sending)
     }
 
     @Test func `a refused copy says nothing about what was sent`() {
