@@ -4,12 +4,17 @@ public import Workspace
 
 /// Sends resolved requests, one by one or concurrently, and returns their exchanges.
 package final class LiveSender: Sendable {
-    /// An ended exchange, with the secrets that must still be masked in a body file.
-    package struct Result: Sendable {
+    /// An ended exchange, with the secrets that must still be masked in a body file. A class, since it passes through several hands.
+    package final class Result: Sendable {
         /// The exchange, secrets masked.
         package let exchange: Exchange
         /// The secrets in the request.
         package let mask: SecretMask
+
+        fileprivate init(exchange: Exchange, mask: SecretMask) {
+            self.exchange = exchange
+            self.mask = mask
+        }
     }
 
     private let loader: any HTTPLoader

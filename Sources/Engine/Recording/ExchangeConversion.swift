@@ -6,6 +6,8 @@ struct ExchangeConversion {
     private static let keptRequestBody: Int64 = 1 << 20
     private let recorded: HTTPExchange
     private let context: ExchangeContext
+    /// All transfers, of which the recorded exchange makes a list at each look.
+    private let allHops: [HTTPHop]
     /// The secrets of the request, and the tokens obtained for it.
     let mask: SecretMask
     private let cookies: JarCookies
@@ -13,6 +15,7 @@ struct ExchangeConversion {
     init(_ recorded: HTTPExchange, _ context: ExchangeContext) {
         self.recorded = recorded
         self.context = context
+        allHops = recorded.hops
         cookies = JarCookies(recorded.trace.compactMap { if case .changed(let change) = $0.event { change } else { nil } })
         mask = context.mask.adding(Self.tokens(in: recorded))
     }
@@ -48,9 +51,9 @@ struct ExchangeConversion {
     /// The time of all transfers with the pauses between them; the whole time if theirs is not known or the exchange failed. Everything that
     /// shows a duration shows this one.
     private var duration: Double {
-        let times = recorded.hops.compactMap { $0.metrics?.timings.lastByte }
-        guard recorded.error == nil, !times.isEmpty, times.count == recorded.hops.count else { return recorded.duration.seconds }
-        return recorded.hops.reduce(times.reduce(0) { $0 + $1.seconds }) { $0 + $1.pause.seconds }
+        let times = allHops.compactMap { $0.metrics?.timings.lastByte }
+        guard recorded.error == nil, !times.isEmpty, times.count == allHops.count else { return recorded.duration.seconds }
+        return allHops.reduce(times.reduce(0) { $0 + $1.seconds }) { $0 + $1.pause.seconds }
     }
 
     private var trace: [Exchange.TraceLine] {
@@ -62,7 +65,7 @@ struct ExchangeConversion {
     }
 
     /// The transfers of the request, without those of a login to another server.
-    private var ownHops: some BidirectionalCollection<HTTPHop> { recorded.hops.lazy.filter { !$0.request.isForAuthentication } }
+    private var ownHops: some BidirectionalCollection<HTTPHop> { allHops.lazy.filter { !$0.request.isForAuthentication } }
 
     private var request: Exchange.Request {
         let first = ownHops.first
@@ -100,7 +103,7 @@ struct ExchangeConversion {
         return ExchangeBody(storage: .bytes([]), byteCount: count, isComplete: false)
     }
 
-    private var hops: [Exchange.Hop] { recorded.hops.map(hop) }
+    private var hops: [Exchange.Hop] { allHops.map(hop) }
 
     private func hop(_ hop: HTTPHop) -> Exchange.Hop {
         var metrics = hop.metrics ?? HTTPMetrics()

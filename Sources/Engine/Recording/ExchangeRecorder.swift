@@ -51,8 +51,8 @@ public final class ExchangeRecorder: HTTPRecorder {
     }
 }
 
-/// Facts about a request for the recorder, passed with the request as an option.
-package struct ExchangeContext: Sendable {
+/// Facts about a request for the recorder, passed with the request as an option. A class, since each link of the chain copies the request.
+package final class ExchangeContext: Sendable {
     /// The exchange's id, chosen when it is sent.
     package let id: Exchange.ID
     /// The origin of the request.
@@ -60,9 +60,9 @@ package struct ExchangeContext: Sendable {
     /// The draft as written.
     package let draft: RequestDraft?
     /// The exchange that this one replays.
-    package var repeats: Exchange.ID?
+    package let repeats: Exchange.ID?
     /// The options, with variables replaced.
-    package var options = RequestOptions()
+    package let options: RequestOptions
     /// The mask that replaces secrets.
     package let mask: SecretMask
     /// The name of the stored response in place of the network's.

@@ -93,6 +93,7 @@ extension RequestOptions {
     public func apply(to request: inout HTTPRequest) {
         var options = self
         options.deduplicate = nil
+        guard options != .blank else { return }
         let input = ResolutionInput(RequestDraft(options: options))
         var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
         _ = resolver.resolveOptions(&request)

@@ -69,11 +69,15 @@ public struct ResolutionInput: Sendable {
     public var scopes: VariableScopes {
         var scopes = VariableScopes()
         let asked = Set(environment?.secrets.map(\.name) ?? [])
-        scopes.append(prompted.filter { isSecret($0.key) }, .prompt, isSecret: true)
-        scopes.append(prompted, .prompt)
+        if !prompted.isEmpty {
+            scopes.append(prompted.filter { isSecret($0.key) }, .prompt, isSecret: true)
+            scopes.append(prompted, .prompt)
+        }
         let (taken, answer) = (captured[environment?.name], VariableOrigin.captured(environment: environment?.name))
-        scopes.append(taken.filter(\.value.isSecret).mapValues(\.text), answer, isSecret: true)
-        scopes.append(taken.mapValues(\.text), answer)
+        if !taken.isEmpty {
+            scopes.append(taken.filter(\.value.isSecret).mapValues(\.text), answer, isSecret: true)
+            scopes.append(taken.mapValues(\.text), answer)
+        }
         if let environment {
             scopes.append(secrets.filter { asked.contains($0.key) }, .secret(environment: environment.name), isSecret: true)
             scopes.append(environment.variables, .environment(environment.name))
