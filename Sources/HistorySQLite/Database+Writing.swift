@@ -9,6 +9,27 @@ import Workspace
 #endif
 
 extension Database {
+    /// The statements that store an exchange with small bodies.
+    private enum Storing {
+        static let find = "SELECT key FROM exchange WHERE id = ?"
+        static let findKey = "SELECT 1 FROM exchange WHERE key = ?"
+        static let row = """
+            INSERT OR ROLLBACK INTO exchange (key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode,
+              byteCount, isPinned, storedByteCount, note, tags, repeats)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        static let detail = "INSERT OR ROLLBACK INTO detail (key, json) VALUES (?, ?)"
+        static let unindexed = "INSERT OR ROLLBACK INTO unindexed (key) VALUES (?)"
+        static let body = "INSERT OR ROLLBACK INTO body (key, role, byteCount, isComplete, bytes, file) VALUES (?, ?, ?, ?, ?, ?)"
+        static let totals = "SELECT exchangeCount - pinnedCount, byteCount FROM total"
+        static let unusedFiles = "SELECT hash FROM file WHERE useCount = 0"
+
+        static let all = ["BEGIN IMMEDIATE", find, findKey, row, detail, unindexed, body, "COMMIT", totals, unusedFiles]
+    }
+
+    /// Prepares what stores an exchange, for a command that stores one: it has the time while it waits for the response.
+    func prepareStoring() throws { try prepare(Storing.all) }
+
     /// Writes whole exchanges, all or none of them; each replaces one with the same id.
     func insert(_ entries: [HistoryEntry], _ location: HistoryLocation) throws {
         // Registered before the files are in place, so that a crash in between leaves no file that is never removed.
@@ -20,19 +41,19 @@ extension Database {
     /// Writes everything but the words of the index, which are written later, for many exchanges at once.
     private func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws {
         let row = entry.summary
-        if let old = try integer("SELECT key FROM exchange WHERE id = ?", .text(row.id)) {
+        if let old = try integer(Storing.find, .text(row.id)) {
             try run("DELETE FROM exchange WHERE key = ?", .integer(old))
         }
         let key = try freeKey(HistoryKey.key(startedAt: row.startedAt, id: row.id))
         try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
-        try run("INSERT OR ROLLBACK INTO detail (key, json) VALUES (?, ?)", .integer(key), .utf8(entry.detail))
-        try run("INSERT OR ROLLBACK INTO unindexed (key) VALUES (?)", .integer(key))
+        try run(Storing.detail, .integer(key), .utf8(entry.detail))
+        try run(Storing.unindexed, .integer(key))
         for body in entry.bodies where !body.isEmptyAndWhole { try insert(body, key: key, location) }
     }
 
     private func freeKey(_ wanted: Int64) throws -> Int64 {
         var key = wanted
-        while try integer("SELECT 1 FROM exchange WHERE key = ?", .integer(key)) != nil { key += 1 }
+        while try integer(Storing.findKey, .integer(key)) != nil { key += 1 }
         return key
     }
 
@@ -40,12 +61,7 @@ extension Database {
 
     private func insertRow(_ row: ExchangeSummary, key: Int64, storedByteCount: Int64) throws {
         try run(
-            """
-            INSERT OR ROLLBACK INTO exchange (key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode,
-              byteCount, isPinned, storedByteCount, note, tags, repeats)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            .integer(key), .text(row.id), .real(row.startedAt.timeIntervalSinceReferenceDate), .real(row.duration),
+            Storing.row, .integer(key), .text(row.id), .real(row.startedAt.timeIntervalSinceReferenceDate), .real(row.duration),
             .text(row.origin.workspace), .text(orNull: row.origin.requestPath), .text(row.origin.name),
             .text(orNull: row.origin.environment), .text(row.method), .text(row.url), .integer(orNull: row.status),
             .text(orNull: row.errorCode), .integer(row.byteCount), .flag(row.isPinned), .integer(storedByteCount),
@@ -59,10 +75,9 @@ extension Database {
 
     private func insert(_ body: PreparedBody, key: Int64, _ location: HistoryLocation) throws {
         let common: [SQLValue] = [.integer(key), .integer(body.role.rawValue), .integer(body.byteCount), .flag(body.isComplete)]
-        let sql = "INSERT OR ROLLBACK INTO body (key, role, byteCount, isComplete, bytes, file) VALUES (?, ?, ?, ?, ?, ?)"
         switch body.content {
         case .bytes(let bytes):
-            _ = try rows(sql, common + [.blob(bytes), .null]) { _ in () }
+            _ = try rows(Storing.body, common + [.blob(bytes), .null]) { _ in () }
         case .file(let hash, _, let incomingPath):
             try registerFile(of: body)
             let path = location.path(ofBody: hash)
@@ -71,7 +86,7 @@ extension Database {
                 // On the second attempt the file is in its place already.
                 do throws(SystemError) { try moveFile(incomingPath, to: path) } catch  where FileStatus(of: path) != nil {}
             }
-            _ = try rows(sql, common + [.null, .text(hash)]) { _ in () }
+            _ = try rows(Storing.body, common + [.null, .text(hash)]) { _ in () }
         }
     }
 }
@@ -126,10 +141,9 @@ extension Database {
     /// Removes the files of bodies that no exchange uses any more, within a transaction so that no other process starts to use one
     /// meanwhile.
     func removeUnusedFiles(_ location: HistoryLocation) throws {
-        let unused = "SELECT hash FROM file WHERE useCount = 0"
-        guard try !rows(unused, read: { $0.text(0) }).isEmpty else { return }
+        guard try !rows(Storing.unusedFiles, read: { $0.text(0) }).isEmpty else { return }
         try transaction {
-            for hash in try rows(unused, read: { $0.text(0) }) {
+            for hash in try rows(Storing.unusedFiles, read: { $0.text(0) }) {
                 unlink(location.path(ofBody: hash))
                 try run("DELETE FROM file WHERE hash = ?", .text(hash))
             }
@@ -150,7 +164,7 @@ extension Database {
     }
 
     private func isOver(_ limits: HistoryLimits, now: Date) throws -> Bool {
-        let total = try rows("SELECT exchangeCount - pinnedCount, byteCount FROM total") { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
+        let total = try rows(Storing.totals) { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
         if let count = limits.count, total.0 > count { return true }
         if let byteCount = limits.byteCount, total.1 > byteCount { return true }
         guard let age = limits.age else { return false }

@@ -134,16 +134,21 @@ final class Database {
     func reading<Result>(_ work: () throws -> Result) throws -> Result { try transaction("BEGIN", work) }
 
     private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result {
-        try execute(begin)
+        try run(begin)
         do {
             let result = try work()
-            try execute("COMMIT")
+            try run("COMMIT")
             return result
         } catch {
             // Fails if SQLite has rolled back by itself, and then nothing is left to do.
             try? execute("ROLLBACK")
             throw error
         }
+    }
+
+    /// Prepares statements that will run soon.
+    func prepare(_ statements: [String]) throws(SQLError) {
+        for sql in statements { _ = try prepared(sql) }
     }
 
     private func prepared(_ sql: String) throws(SQLError) -> OpaquePointer {

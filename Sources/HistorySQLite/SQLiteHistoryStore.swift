@@ -91,7 +91,10 @@ public actor SQLiteHistoryStore: HistoryStore {
         defer { indexSoon(Database.indexedAtOnce) }
         _ = try database()
         do throws(HistoryError) {
-            try perform(.unwritable) { try $0.listWordsAfterRemovals() }
+            try perform(.unwritable) { database in
+                try database.listWordsAfterRemovals()
+                if !keepsIndexed { try database.prepareStoring() }
+            }
         } catch  where error.code == .damaged {
             throw error
         } catch {

@@ -13,12 +13,14 @@ enum Apus {
     @MainActor
     static func main() {
         Descriptor.occupyStandardNumbers()
-        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.tasks) }
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.first == Worker.argument { Worker.run(Worker.tasks) }
         // A core file could contain secrets. With a limit of one byte none is written, neither to a file nor to a program that collects
         // them (core(5)).
         ResourceLimit.coreFile.setForThisProcess(1)
+        CommandProcess.prepare(words.first ?? "")
         do {
-            try run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
+            try run(Arguments.parse(words))
         } catch is ClosedPipe {
             exit(141)
         } catch let problem as UsageError {
@@ -62,6 +64,33 @@ enum Apus {
 enum CommandProcess {
     /// The signal that cancelled the command.
     private static let signal = Atomic(SIGINT)
+    /// The signals that end a command.
+    private static let endings = {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        return signals
+    }()
+
+    /// Starts the threads of a command that opens libcurl, so that they are there before it: while the C library opens a library it holds a lock
+    /// that each new thread needs (`dl_load_tls_lock` of glibc). The words of the command are read meanwhile.
+    static func prepare(_ name: String) {
+        guard keepsWork(name, CLI.Command.all) else { return }
+        blockEndings()
+        // For the history's queue.
+        DispatchQueue(label: "apus.threads").async {}
+        // For the command and two more tasks.
+        for _ in 0..<3 { Task.detached {} }
+    }
+
+    private static func keepsWork(_ name: String, _ commands: [CLI.Command]) -> Bool {
+        commands.first { $0.name == name }?.keepsWorkOnSignal == true
+    }
+
+    /// Blocks the signals before other threads start, so that they go to `sigwait`.
+    private static func blockEndings() {
+        withUnsafePointer(to: endings) { _ = pthread_sigmask(SIG_BLOCK, $0, nil) }
+    }
 
     /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work and
     /// has begun with it, the first signal only cancels it, so that it writes what it has.
@@ -70,15 +99,11 @@ enum CommandProcess {
     static func run(
         _ words: CommandWords, among commands: [CLI.Command] = CLI.Command.all, loading: @escaping @Sendable () -> Void = {}
     ) -> Never {
-        let keepsWork = commands.first { $0.name == words.spec.name }?.keepsWorkOnSignal == true
-        // Blocked before other threads start, so that the signals go to `sigwait`. A closed pipe is reported as an error of writing.
-        var endings = sigset_t()
-        sigemptyset(&endings)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, number) }
-        if keepsWork { pthread_sigmask(SIG_BLOCK, &endings, nil) }
+        let keepsWork = keepsWork(words.spec.name, commands)
+        if keepsWork { blockEndings() }
+        // A closed pipe is reported as an error of writing.
         Platform.signal(SIGPIPE, SIG_IGN)
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
-        if keepsWork { startThreadOfHistory() }
         let command = Task.detached {
             let code = await CLI.Command.run(words, in: context, among: commands)
             await context.live.finishHistory()
@@ -86,10 +111,8 @@ enum CommandProcess {
             _exit(code == 130 ? 128 + signal.load(ordering: .relaxed) : code)
         }
         while !keepsWork { pause() }
-        // Behind the command, so that it and two more tasks have threads before the library is opened.
         Task.detached { loading() }
-        Task.detached {}
-        var received: Int32 = 0
+        var (endings, received) = (endings, Int32(0))
         sigwait(&endings, &received)
         // Nothing can end its reading but the end of the process.
         if CommandStreams.isWaitingForInput { _exit(128 + received) }
@@ -98,8 +121,4 @@ enum CommandProcess {
         sigwait(&endings, &received)
         _exit(128 + received)
     }
-
-    /// Has a thread wait for the history's queue. A command that started it while a library is being opened would stand still until the
-    /// library is there: the C library holds a lock meanwhile that each new thread needs (`dl_load_tls_lock` of glibc).
-    private static func startThreadOfHistory() { DispatchQueue(label: "apus.threads").async {} }
 }
