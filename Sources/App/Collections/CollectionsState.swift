@@ -112,6 +112,15 @@ public struct WorkspaceState: Sendable, Equatable {
         return tree.nodes.flatMap { tree.environments[$0.path] ?? [] } + environments(for: path)
     }
 
+    /// Keeps the environment of a request that is saved in a collection for which none was chosen, if it can be used there.
+    mutating func carryEnvironment(from place: String?, to path: String) {
+        let collection = collection(of: path)
+        guard chosenEnvironments[collection] == nil, let chosen = chosenEnvironments[self.collection(of: place)],
+            environments(for: path).contains(where: { $0.path == chosen })
+        else { return }
+        chosenEnvironments[collection] = chosen
+    }
+
     /// The environment that the user chose for a request's collection, even if its file is gone; nil if none was chosen.
     func environment(for path: String?) -> EnvironmentSummary? {
         guard let chosen = chosenEnvironments[collection(of: path)] else { return nil }

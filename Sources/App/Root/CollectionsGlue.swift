@@ -157,6 +157,7 @@ extension AppState {
             request.markSaved(draft)
         }
         if request.path == oldPath || request.path == path {
+            workspace.carryEnvironment(from: request.place, to: path)
             note(&request)
         } else {
             tabs.forEach { if $0.request.path == path { note(&$0.request) } }

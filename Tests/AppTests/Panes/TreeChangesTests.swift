@@ -282,6 +282,18 @@ import Workspace
         #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
     }
 
+    @Test(arguments: [nil, "", Self.local])
+    func theEnvironmentOfAnUnsavedRequestComesAlong(chosen: String?) {
+        var store = TestStore.withTree()
+        store.state.workspace.chosenEnvironments = ["collections/other": Self.swapi]
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = chosen
+        store.press(.control("n"))
+        store.state.request.folder = "collections/other"
+        store.send(.workspace(.saved(oldPath: nil, path: "collections/star-wars/new.request.json", store.state.request.draft)))
+        // A choice for the collection comes first.
+        #expect(store.state.workspace.chosenEnvironments["collections/star-wars"] == chosen ?? Self.swapi)
+    }
+
     @Test func chosenEnvironmentsFollowTheirNewNames() {
         var store = store(on: Self.list)
         let (new, renamed) = ("collections/star-wars/environments/new.json", "collections/star-wars/environments/crew.json")
