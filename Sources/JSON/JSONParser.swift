@@ -88,9 +88,7 @@ struct JSONParser<Builder: JSONBuilder> {
         var level = 0
         while position < bytes.count {
             switch bytes[position] {
-            case UInt8(ascii: "\""):
-                position += 1
-                while peek != UInt8(ascii: "\"") { try skipCharacter() }
+            case UInt8(ascii: "\""): try skipString()
             case UInt8(ascii: "{"), UInt8(ascii: "["): level += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
                 if level == 0 { return }
@@ -101,10 +99,13 @@ struct JSONParser<Builder: JSONBuilder> {
         }
     }
 
-    /// Skips a byte of a string, or a backslash with the byte after it.
-    private mutating func skipCharacter() throws(JSONError) {
-        position += peek == UInt8(ascii: "\\") ? 2 : 1
-        guard position < bytes.count else { throw unexpected("a quote that ends the string") }
+    /// Skips a string up to the quote at its end.
+    private mutating func skipString() throws(JSONError) {
+        // Counted in a local variable, which the loop need not store for each byte.
+        var end = position + 1
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        position = end
+        guard end < bytes.count else { throw unexpected("a quote that ends the string") }
     }
 
     /// Parses a member's name with the colon and the space after it.
