@@ -34,7 +34,7 @@ extension Database {
         until deadline: ContinuousClock.Instant? = nil
     ) throws -> [ExchangeSummary?] {
         let conditions = filter.conditions
-        let searchesText = conditions.contains(where: \.searchesText)
+        let searchesText = filter.searchesText
         var (found, end) = ([ExchangeSummary?](), keys.upperBound)
         while found.count < limit {
             let group = try unindexedRows(keys.lowerBound..<end)

@@ -23,7 +23,7 @@ struct HistoryQuery {
 
     init(_ filter: HistoryFilter) {
         let asked = filter.conditions
-        searchesText = asked.contains(where: \.searchesText)
+        searchesText = filter.searchesText
         for condition in asked { add(condition) }
         for range in ranges {
             conditions += ["\(key) >= ?", "\(key) < ?"]

@@ -1,3 +1,5 @@
+import Foundation
+import HTTP
 import Testing
 
 @testable import CLI
@@ -44,5 +46,23 @@ import Testing
 
     @Test func `help is wanted whatever else is missing`() throws {
         #expect(try CommandWords(["--help"], of: Self.spec).asksForHelp)
+    }
+}
+
+@Suite struct CommandStreamsTests {
+    @Test func `a search that takes long says so on standard error`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let writing = try FileHandle(forWritingTo: file)
+        let streams = CommandStreams(error: writing.fileDescriptor)
+        let waits = HTTPClock(now: { Date() }, uptime: { .zero }) { try await Task.sleep(for: $0 * 1_000_000) }
+        await streams.explaining("too early", clock: waits) {}
+        #expect(try Data(contentsOf: file).isEmpty)
+        let hurries = HTTPClock(now: { Date() }, uptime: { .zero }) { _ in }
+        try await streams.explaining("searching", clock: hurries) {
+            while try Data(contentsOf: file).isEmpty { await Task.yield() }
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == "searching\n")
     }
 }

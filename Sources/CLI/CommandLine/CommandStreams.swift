@@ -90,6 +90,16 @@ public struct CommandStreams: Sendable {
     /// reader could take it for a command.
     public func complain(line: String) { complain(VisibleText.escaping(mask.masked(line)) + "\n") }
 
+    /// Runs work; if that takes longer than half a second, says on standard error what is waited for.
+    func explaining<Result>(_ reason: String, clock: HTTPClock = .system, _ work: () async throws -> Result) async rethrows -> Result {
+        @Sendable func explain() async {
+            do { try await clock.sleep(.milliseconds(500)) } catch { return }
+            complain(line: reason)
+        }
+        async let _ = explain()
+        return try await work()
+    }
+
     /// Replaces the progress line on a terminal; without a text, erases it.
     func showProgress(_ text: String = "") {
         guard isErrorTerminal else { return }

@@ -42,13 +42,14 @@ enum HistoryCommand {
         if words.has("full"), !words.has("json") { throw UsageError("--full needs --json") }
         let history = try await context.live.openHistory()
         if words.has("count") {
-            try context.streams.write("\(try await history.count(filter))\n")
+            let count = try await context.streams.explaining(wait(for: filter)) { try await history.count(filter) }
+            try context.streams.write("\(count)\n")
             return 0
         }
         let isJSON = words.has("json")
         var isFirst = true
         if isJSON { try context.streams.write("[") }
-        try await pages(of: filter, in: history, limit: words.number("limit") ?? defaultLimit) { rows in
+        try await pages(of: filter, in: history, limit: words.number("limit") ?? defaultLimit, context.streams) { rows in
             for row in rows {
                 guard isJSON else {
                     try context.streams.write(words.has("ids") ? row.id + "\n" : line(row))
@@ -63,15 +64,24 @@ enum HistoryCommand {
         return 0
     }
 
-    /// Returns the entries that match a filter in pages, newest first; at most `limit` of them, or all if that is 0.
+    /// What a search that takes long waits for.
+    private static func wait(for filter: HistoryFilter) -> String {
+        filter.searchesText
+            ? "apus: searching; what was sent since the last search is added to the index of words first" : "apus: searching the history"
+    }
+
+    /// Returns the entries that match a filter in pages, newest first; at most `limit` of them, or all if that is 0. Says on standard error what
+    /// a long search waits for.
     static func pages(
-        of filter: HistoryFilter, in history: any HistoryStore, limit: Int, _ take: ([ExchangeSummary]) async throws -> Void
+        of filter: HistoryFilter, in history: any HistoryStore, limit: Int, _ streams: CommandStreams,
+        _ take: ([ExchangeSummary]) async throws -> Void
     ) async throws {
         var left = limit == 0 ? Int.max : limit
         var cursor: HistoryCursor?
         while left > 0 {
             try Task.checkCancellation()
-            let rows = try await history.list(after: cursor, limit: min(left, pageSize), filter: filter)
+            let next = { try await history.list(after: cursor, limit: min(left, pageSize), filter: filter) }
+            let rows = try await cursor == nil ? streams.explaining(wait(for: filter), next) : next()
             guard let last = rows.last else { return }
             try await take(rows)
             left -= rows.count

@@ -39,7 +39,7 @@ enum ReplayCommand {
             throw UsageError("--environment and --same-bytes cannot be combined")
         }
         let history = try await context.live.openHistory()
-        let entries = try await entries(words, in: history)
+        let entries = try await entries(words, in: history, context.streams)
         let replayer = try Replayer(words, context, entries, history)
         let isConfirmed = try await replayer.confirm()
         let reports = try words.values("report").map { try RunReport($0, context.streams) }
@@ -57,13 +57,15 @@ enum ReplayCommand {
     }
 
     /// The entries to send, the oldest first.
-    private static func entries(_ words: CommandWords, in history: any HistoryStore) async throws -> [ExchangeSummary] {
+    private static func entries(
+        _ words: CommandWords, in history: any HistoryStore, _ streams: CommandStreams
+    ) async throws -> [ExchangeSummary] {
         var found: [ExchangeSummary] = []
         for id in words.operands { found.append(try await history.entry(id).summary) }
         if let text = words.value("filter") {
             guard !text.allSatisfy(\.isWhitespace) else { throw UsageError("--filter needs a filter, such as host:example.org") }
             let filter = try HistoryFilter(text, of: words)
-            try await HistoryCommand.pages(of: filter, in: history, limit: words.number("limit") ?? 0) { found += $0 }
+            try await HistoryCommand.pages(of: filter, in: history, limit: words.number("limit") ?? 0, streams) { found += $0 }
             if found.isEmpty { throw CommandFailure("no entry of the history matches \(text)", code: 2) }
         }
         guard !found.isEmpty else { throw UsageError("missing ID: an entry of apus history, or --filter FILTER") }

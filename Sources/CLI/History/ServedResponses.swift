@@ -27,7 +27,7 @@ public struct ServedResponses: Sendable {
         let filter = try HistoryFilter(words.operands.joined(separator: " "), of: words)
         var known: Set<String> = []
         var found: [ServedResponse] = []
-        try await HistoryCommand.pages(of: filter, in: history, limit: 0) { rows in
+        try await HistoryCommand.pages(of: filter, in: history, limit: 0, context.streams) { rows in
             // Stored responses that were served offline did not come from a server.
             for row in rows where row.status != nil && !row.notes.tags.contains(Exchange.offlineTag) {
                 guard known.insert("\(row.method) \(row.url)").inserted else { continue }

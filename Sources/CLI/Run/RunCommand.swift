@@ -82,7 +82,7 @@ final class RunOutput {
         totals.add(result)
         for report in reports { try report.add(result) }
         if !result.isPassed || !isQuiet { try write(line(result)) }
-        if streams.isErrorTerminal, isQuiet, totals.count % 64 == 0 || totals.count == total {
+        if isQuiet, totals.count % 64 == 0 || totals.count == total, streams.isErrorTerminal {
             streams.showProgress("\(totals.count) of \(total)")
         }
     }

@@ -74,6 +74,9 @@ public struct HistoryFilter: Hashable, Sendable {
         case not(Condition)
     }
 
+    /// True if a condition is about the searched text, so that the full-text index is asked.
+    package var searchesText: Bool { conditions.contains(where: \.searchesText) }
+
     /// True if the exchange matches. Every store gives the same result for the same filter.
     package func matches(_ exchange: Exchange) -> Bool { conditions.allSatisfy { $0.matches(exchange) } }
 
