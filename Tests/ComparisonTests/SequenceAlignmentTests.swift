@@ -12,7 +12,7 @@ import Testing
         #expect(runs.reduce(0) { $0 + $1.count } == count)
     }
 
-    @Test(arguments: 0..<200) func runsAreEqualAndRise(seed: Int) {
+    @Test(arguments: 0..<200) func alignedRunsAreEqualAndAscending(seed: Int) {
         var random = JSONMutator(seed: UInt64(seed))
         let letters = UInt64(2 + seed % 40)
         let old = (0..<Int.random(in: 0..<400, using: &random)).map { _ in UInt64.random(in: 0..<letters, using: &random) }

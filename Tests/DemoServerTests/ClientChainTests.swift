@@ -53,7 +53,7 @@ import Testing
         #expect(server.clock.now == start + 60)
     }
 
-    @Test func freshAnswersAreNotFetchedAgain() async throws {
+    @Test func freshResponsesComeFromTheCache() async throws {
         let loader = CacheResponses() --> CurlLoader()
         _ = try await load(request("/cache/60"), through: loader)
         let second = try await load(request("/cache/60"), through: loader)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["auth", "auth-int", "both", "none"], ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess", "SHA-512-256"])
-    func digestChallengesAreAnswered(qop: String, algorithm: String) async throws {
+    func respondsToDigestChallenges(qop: String, algorithm: String) async throws {
         guard qop != "none" || !algorithm.hasSuffix("-sess") else { return }
         var request = request("/digest-auth/\(qop)/u/p%20q/\(algorithm)", method: .post, body: TextBody("content"))
         request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p q")))
@@ -99,7 +99,7 @@ import Testing
         OAuthConfiguration.Grant.authorizationCode(redirectURL: "http://127.0.0.1:7777/done"), .deviceCode,
         .password(BasicCredentials(username: "pilot", password: "clear-skies")),
     ])
-    func everyGrantBringsATokenThatIsRefreshed(grant: OAuthConfiguration.Grant) async throws {
+    func everyGrantReturnsATokenThatCanBeRefreshed(grant: OAuthConfiguration.Grant) async throws {
         let person = Person(server: server)
         let loader = Authenticate(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
         var request = request("/oauth/userinfo")
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: OAuthConfiguration.ClientAuthentication.allCases)
-    func aServiceActsForItself(authentication: OAuthConfiguration.ClientAuthentication) async throws {
+    func clientCredentialsGrantAuthenticatesAService(authentication: OAuthConfiguration.ClientAuthentication) async throws {
         var request = request("/oauth/userinfo")
         request.authenticate(
             with: .oauth(

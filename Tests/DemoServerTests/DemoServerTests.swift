@@ -114,7 +114,7 @@ import Testing
         #expect(try connection.answer().json("data") == "abcde")
     }
 
-    @Test func pipelinedRequestsAreAnsweredInOrder() throws {
+    @Test func respondsToPipelinedRequestsInOrder() throws {
         let server = try TestServer()
         let connection = try server.connect()
         for number in 0..<5 { try connection.send("GET", "/get?n=\(number)") }

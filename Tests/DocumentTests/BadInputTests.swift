@@ -27,7 +27,7 @@ import Testing
         #expect(rows(document) == ["[", #""\ud800","#, #""\udc00x""#, "]"])
     }
 
-    @Test func aMillionLevelsAreIndexedFoldedAndReached() throws {
+    @Test func handlesAMillionLevels() throws {
         let count = 1_000_000
         let document = Document(
             [UInt8](repeating: UInt8(ascii: "["), count: count) + [UInt8(ascii: "1")] + [UInt8](repeating: UInt8(ascii: "]"), count: count),
@@ -50,7 +50,7 @@ import Testing
         #expect(shown == "[\(digits)]")
     }
 
-    @Test func invalidTextIsMarkedNotHidden() {
+    @Test func marksInvalidText() {
         #expect(rows(Document([0x61, 0xFF, 0xC0, 0x80, 0x62], mediaType: "text/plain")) == ["a\u{FFFD}\u{FFFD}\u{FFFD}b"])
     }
 
@@ -73,14 +73,14 @@ import Testing
     }
 
     /// A few controls among text: a title that a terminal would take, shown as text.
-    @Test func controlsInTextLeaveItText() {
+    @Test func controlCharactersKeepTextAsText() {
         let text = "before \u{1B}]0;title\u{7} behind, and some more words to read"
         #expect(Document(Array(text.utf8), mediaType: "text/plain").kind == .text)
         #expect(rows(Document(Array(text.utf8), mediaType: "text/plain")) == [text])
         #expect(Document(Array("a\u{0}b".utf8), mediaType: "text/plain").kind == .binary)
     }
 
-    @Test func controlsInMarkupAreNotLost() {
+    @Test func keepsControlCharactersInMarkup() {
         #expect(rows(Document(Array("<p>a\u{B}</p>\u{0}\n<b/>".utf8), kind: .xml)).joined() == "<p>a\u{B}</p>\u{0}<b/>")
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(before == after)
     }
 
-    @Test(arguments: seeds) func everyLineIsThatOfAPlainPrinter(_ seed: UInt64) {
+    @Test(arguments: seeds) func linesMatchASimplePrinter(_ seed: UInt64) {
         var random = RandomJSON(seed: seed)
         let text = random.value(size: 3000)
         let expected = PlainPrinter.lines(text)
@@ -60,7 +60,7 @@ import Testing
 
     /// Around the distance of checkpoints, from which on lines are not read through.
     @Test(arguments: [1000, 16_360, 16_380, 16_382, 16_383, 16_384, 33_000], ["", " ", "\r\n\t    "])
-    func longKeysAndValuesAreThoseOfAPlainPrinter(_ length: Int, _ space: String) {
+    func longKeysAndValuesMatchASimplePrinter(_ length: Int, _ space: String) {
         let long = "\"" + String(repeating: "x", count: length - 1) + "é\\\" ,{\""
         for key in [long, "\"a, b\""] {
             for value in [long, "\"\"", "{}", "1"] {

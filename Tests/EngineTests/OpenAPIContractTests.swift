@@ -67,7 +67,7 @@ final class OpenAPIContractTests {
         try write(Self.pet, to: "api/parts/pet.yaml")
     }
 
-    @Test func aResponseThatIsDescribedPasses() async throws {
+    @Test func acceptsADescribedResponse() async throws {
         try prepare()
         let body = #"{"name": null, "friends": [{"name": "b", "born": "2024-02-29"}]}"#
         let checks = await checks("GET", "/v1/pets/7?x=1", 200, body, headers: [("X-Rate", "5"), ("Date", "now")])

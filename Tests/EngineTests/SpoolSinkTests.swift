@@ -18,7 +18,7 @@ import Testing
         return sink.finish()
     }
 
-    @Test func aFullDiskKeepsTheBeginning() async throws {
+    @Test func keepsTheBeginningOnAFullDisk() async throws {
         let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -42,7 +42,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func aLinkInItsPlaceIsNotFollowed() throws {
+    @Test func doesNotFollowALink() throws {
         let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + "-elsewhere")

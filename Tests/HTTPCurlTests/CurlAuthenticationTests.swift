@@ -8,7 +8,7 @@ import Testing
     private let loader = CurlLoader()
 
     /// The three messages of NTLM over one connection.
-    @Test func answersNTLM() async throws {
+    @Test func authenticatesWithNTLM() async throws {
         let challenge = "TlRMTVNTUAACAAAAAAAAADAAAAABggAAASNFZ4mrze8AAAAAAAAAAAAAAAAwAAAA"
         let server = try FaultServer { connection in
             while let request = try connection.readRequest() {

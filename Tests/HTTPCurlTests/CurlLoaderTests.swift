@@ -6,7 +6,7 @@ import Testing
 @Suite struct CurlLoaderTests {
     private let loader = CurlLoader()
 
-    @Test func answersAPlainRequest() async throws {
+    @Test func getsAResponse() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 203 Fine\r\nX-One: a\r\nContent-Length: 5\r\nx-one: b\r\n\r\nhello")
         var request = server.request("/a%2fb?c=d|e")
         request.headers = ["X-Second": "2", "x-First": "1", "X-Empty": ""]
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Bytes that wait for their reader hold the transfer up, not the server.
-    @Test(.timeLimit(.minutes(1))) func theTimeThatAReaderTakesIsNotIdle() async throws {
+    @Test(.timeLimit(.minutes(1))) func theReadersTimeIsNotIdleTime() async throws {
         let gate = FaultGate()
         let server = try FaultServer { connection in
             _ = try connection.readRequest()
@@ -146,7 +146,7 @@ import Testing
     }
 
     /// What is left over is for this one's connection alone: on a shared one it would be the next request's beginning.
-    @Test func aWrongLengthTouchesNoOtherRequest() async throws {
+    @Test func aWrongLengthAffectsNoOtherRequest() async throws {
         let server = try FaultServer(keepingAlive: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let wrong = server.request(method: .post, headers: ["Content-Length": "3"], body: DataBody(Array("content".utf8)))
         for request in [server.request("/first"), wrong, server.request("/next"), server.request("/last")] {
@@ -193,7 +193,7 @@ import Testing
     }
 
     /// Through links that remember it, as all of a standard chain do.
-    @Test func endsABodyThatEverybodyLetGo() async throws {
+    @Test func endsAReleasedBody() async throws {
         let server = try Self.serverOfALargeBody()
         let chain = ResetGuard() --> AutoCancel() --> Throttle(maximumNumberOfRequests: 1) --> loader
         func letGo() async throws { #expect(try await chain.start(server.request()).value.status == 200) }
@@ -203,7 +203,7 @@ import Testing
     }
 
     /// The transport ends only after its last transfer has.
-    @Test func readsABodyAfterItsLoaderHasGone() async throws {
+    @Test func readsABodyAfterItsLoaderIsReleased() async throws {
         let server = try Self.serverOfALargeBody()
         let response = try await CurlLoader().load(server.request())
         #expect(try await response.body.collect(upTo: 10_000_000).count == Self.largeCount)

@@ -100,7 +100,7 @@ struct CurlTLSTests {
         #expect(await error(of: request(to: server.port) { $0.serverTrust.isVerified = false }) == nil)
     }
 
-    @Test func holdsAPin() async throws {
+    @Test func verifiesAPinnedKey() async throws {
         let server = try await authority.server("good")
         let (right, wrong) = try await (authority.pin(of: "good"), authority.pin(of: "other"))
         #expect(await error(of: request(to: server.port) { $0.serverTrust.pinnedPublicKeys = [wrong, right] }) == nil)

@@ -51,7 +51,7 @@ import Testing
         await #expect(throws: Never.self) { try await conformance.run(URLSessionLoader()) }
     }
 
-    @Test func everyNameIsThatOfACase() {
+    @Test func everyNameBelongsToACase() {
         #expect(Self.kept.subtracting(ConformanceCase.all.map(\.name)).isEmpty)
     }
 

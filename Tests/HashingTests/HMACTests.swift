@@ -15,7 +15,7 @@ import Testing
             "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
         ),
     ])
-    func publishedCodes(algorithm: HashAlgorithm, key: [UInt8], message: String, expected: String) {
+    func matchesPublishedCodes(algorithm: HashAlgorithm, key: [UInt8], message: String, expected: String) {
         #expect(HMAC.code(for: Array(message.utf8), key: key, using: algorithm).hexadecimal == expected)
     }
 }

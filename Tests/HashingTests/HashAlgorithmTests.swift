@@ -15,7 +15,7 @@ import Testing
         (.sha512Truncated256, String(repeating: "a", count: 128), "b88f97e274f9c1d49f181c8cbd01a9c74930ad055a46ac4499a1d601f1c80bf2"),
         (.sha512Truncated256, String(repeating: "a", count: 1_000), "40eb4a70d4d69815407a9e272f0101cd67e3d11262a4a0bfc087712749c7fb53"),
     ])
-    func publishedDigests(algorithm: HashAlgorithm, text: String, expected: String) {
+    func matchesPublishedDigests(algorithm: HashAlgorithm, text: String, expected: String) {
         #expect(algorithm.hexDigest(of: text) == expected)
     }
 

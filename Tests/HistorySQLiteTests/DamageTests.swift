@@ -43,7 +43,7 @@ struct DamageTests {
         try folder.contents().first { $0.hasPrefix("history-damaged-") }
     }
 
-    @Test(arguments: [0..<100, 100..<4096, 20..<24]) func aDamagedBeginningIsSetAsideAtOpening(range: Range<Int>) async throws {
+    @Test(arguments: [0..<100, 100..<4096, 20..<24]) func setsAsideADamagedFileAtOpening(range: Range<Int>) async throws {
         try await fill()
         try overwrite(range)
         let store = SQLiteHistoryStore(location)
@@ -64,7 +64,7 @@ struct DamageTests {
         #expect(await code { try await store.open() } == nil)
     }
 
-    @Test func damageFoundWhileReadingIsSetAside() async throws {
+    @Test func setsAsideAFileFoundDamagedWhileReading() async throws {
         try await fill()
         let store = SQLiteHistoryStore(location)
         try await store.open()
@@ -75,7 +75,7 @@ struct DamageTests {
         #expect(try await store.latest(10).isEmpty)
     }
 
-    @Test func anExchangeIsKeptThoughTheDamageIsFoundWhileWriting() async throws {
+    @Test func recordsAnExchangeDespiteDamageFoundWhileWriting() async throws {
         try await fill()
         let store = SQLiteHistoryStore(location)
         try await store.open()
@@ -93,14 +93,14 @@ struct DamageTests {
         #expect(try await store.count(HistoryFilter()) == 1)
     }
 
-    @Test func theDatabaseOfAnotherProgramIsLeftAlone() async throws {
+    @Test func doesNotChangeTheDatabaseOfAnotherProgram() async throws {
         try Database(path: location.database).execute("CREATE TABLE theirs (a)")
         let store = SQLiteHistoryStore(location)
         #expect(await code { try await store.open() } == .unavailable)
         #expect(try Database(path: location.database).integer("SELECT count(*) FROM sqlite_schema") == 1)
     }
 
-    @Test func aLaterVersionsDatabaseIsLeftAlone() async throws {
+    @Test func doesNotChangeTheDatabaseOfALaterVersion() async throws {
         try await fill()
         try Database(path: location.database).execute("PRAGMA user_version = 99")
         #expect(await code { try await SQLiteHistoryStore(location).open() } == .unavailable)

@@ -15,7 +15,7 @@ import Workspace
     private static let lanes = 4
     private static let rounds = 50
 
-    @Test(arguments: 0..<lanes) func everyFileIsTheOldOneOrTheNewOne(lane: Int) async throws {
+    @Test(arguments: 0..<lanes) func everyFileIsTheOldOrTheNewOne(lane: Int) async throws {
         let folder = try TemporaryFolder()
         let files = FileManager.default
         for name in ["space/collections/demo", "state", "data"] {

@@ -13,7 +13,7 @@ struct LimitTests {
         SQLiteHistoryStore(HistoryLocation(folder: folder.path), limits: limits) { Date(timeIntervalSince1970: 1_767_225_600 + second) }
     }
 
-    @Test func theOldestGoWhenThereAreTooMany() async throws {
+    @Test func removesTheOldestEntriesOverTheCount() async throws {
         let store = store(HistoryLimits(count: 3))
         for index in 0..<5 { try await store.record(.sample("\(index)", at: Double(index))) }
         #expect(try await store.latest(10).map(\.id) == ["4", "3", "2"])
@@ -47,7 +47,7 @@ struct LimitTests {
         #expect(try await store.latest(10).map(\.id) == ["99.0", "41.0"])
     }
 
-    @Test func theOldestGoWhenTheyAreTooLarge() async throws {
+    @Test func removesTheOldestEntriesOverTheSize() async throws {
         let store = store(HistoryLimits(count: nil, byteCount: 250_000))
         for index in 0..<4 {
             let bytes = Array(repeating: 0xF0 + UInt8(index), count: 100_000)
@@ -57,14 +57,14 @@ struct LimitTests {
         #expect(try folder.contents(of: "history-bodies").count == 2)
     }
 
-    @Test func theNewestStaysHoweverLargeItIs() async throws {
+    @Test func keepsTheNewestEntryOfAnySize() async throws {
         let store = store(HistoryLimits(byteCount: 10))
         try await store.record(.sample("a", at: 0))
         try await store.record(.sample("b", at: -5, body: ExchangeBody(Array(repeating: 1, count: 100_000))))
         #expect(try await store.latest(10).map(\.id) == ["b"])
     }
 
-    @Test func limitsThatWereLoweredTakeHoldLittleByLittle() async throws {
+    @Test func appliesLoweredLimitsInSteps() async throws {
         let generous = store(HistoryLimits())
         for index in 0..<150 { try await generous.record(.sample("\(index)", at: Double(index))) }
         let strict = store(HistoryLimits(count: 10))

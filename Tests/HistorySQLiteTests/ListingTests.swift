@@ -52,7 +52,7 @@ struct ListingTests {
         "-people", "-people method:post", "bogus:value", "status:abc", "status:", "-", "\"", ":",
     ]
 
-    @Test(arguments: filters) func theStoreInMemoryAgrees(text: String) async throws {
+    @Test(arguments: filters) func agreesWithTheStoreInMemory(text: String) async throws {
         let memory = InMemoryHistoryStore()
         for exchange in Self.mixture {
             try await store.record(exchange)
@@ -73,7 +73,7 @@ struct ListingTests {
     }
 
     /// A beginning stands for all words that begin so, however many they are and whenever they came.
-    @Test(arguments: [3, 400]) func aLongBeginningFindsEveryWord(count: Int) async throws {
+    @Test(arguments: [3, 400]) func findsEveryWordByALongPrefix(count: Int) async throws {
         for index in 0..<count { try await store.record(.sample("\(index)", at: Double(index), url: "https://h/number\(index)x")) }
         let filter = HistoryFilter(text: "numb")
         #expect(try await store.count(filter) == count)

@@ -14,12 +14,12 @@ struct RecordingTests {
         store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
     }
 
-    @Test func everyFieldComesBack() async throws {
+    @Test func everyFieldRoundTrips() async throws {
         try await store.record(.full)
         #expect(try await store.exchange(Exchange.full.id) == .full)
     }
 
-    @Test func anExchangeWithoutAnswerHasNone() async throws {
+    @Test func aFailedExchangeHasNoResponse() async throws {
         let failed = Exchange.sample("a", status: nil, error: .init(code: "cannotConnect", message: "Refused."))
         try await store.record(failed)
         #expect(try await store.exchange("a") == failed)
@@ -29,7 +29,7 @@ struct RecordingTests {
         #expect(try await store.exchange("nobody") == nil)
     }
 
-    @Test func manyAreKeptAndReadAtOnce() async throws {
+    @Test func recordsAndReadsSeveralAtOnce() async throws {
         try await store.record(["a", "b", "c"].map { .sample($0) })
         #expect(try await store.exchanges(["c", "nobody", "a"]).map(\.id) == ["c", "a"])
     }
@@ -102,7 +102,7 @@ struct RecordingTests {
         #expect(try await other.exchange("0")?.response?.body.byteCount == 60_000)
     }
 
-    @Test func pinsAreSetAndTakenBack() async throws {
+    @Test func setsAndRemovesPins() async throws {
         try await store.record(.sample("a"))
         try await store.setPinned(true, ["a", "nobody"])
         #expect(try await store.exchange("a")?.isPinned == true)

@@ -33,7 +33,7 @@ struct SharingTests {
     }
 
     /// Exchanges that come at the same time share a transaction.
-    @Test func manyAtOnceAreAllKept() async throws {
+    @Test func recordsConcurrentExchanges() async throws {
         let store = SQLiteHistoryStore(location, limits: HistoryLimits(count: 150))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<200 {

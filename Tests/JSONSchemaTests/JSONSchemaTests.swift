@@ -131,7 +131,7 @@ struct JSONSchemaTests {
         #expect(error?.place == place)
     }
 
-    @Test func malformedKeywordsArePassedOverWhereThatIsAsked() throws {
+    @Test func ignoresMalformedKeywordsOnRequest() throws {
         let options = SchemaOptions(dialect: .openAPI30, ignoresMalformedKeywords: true)
         #expect(try violations(#"{"type": "object", "required": true}"#, "{}", options) == [])
     }
@@ -149,7 +149,7 @@ struct JSONSchemaTests {
         #expect(try violations(schema.compactText, "1", SchemaOptions(stepLimit: 10_000)).count == 1)
     }
 
-    @Test func deepValuesAndSchemasAreNoDanger() throws {
+    @Test func limitsDeepValuesAndSchemas() throws {
         let schema = try JSONSchema(["items": ["$ref": "#"], "type": "array"])
         var deep: JSONValue = []
         for _ in 0..<1500 { deep = [deep] }

@@ -65,7 +65,7 @@ struct JSONParserTests {
         #expect(error.code == .notUnicode && error.position.offset == 3)
     }
 
-    @Test func theDepthIsLimited() throws {
+    @Test func limitsTheDepth() throws {
         let nested = { (count: Int) in String(repeating: "[", count: count) + String(repeating: "]", count: count) }
         let limits = JSONLimits(depth: 3)
         #expect(try JSONValue(parsing: nested(3), limits: limits) == [[[]]])
@@ -74,7 +74,7 @@ struct JSONParserTests {
         #expect(throws: JSONError.self) { try JSONValue(parsing: String(repeating: "[{\"a\":", count: 1_000_000)) }
     }
 
-    @Test func theLengthIsLimited() throws {
+    @Test func limitsTheLength() throws {
         let limits = JSONLimits(byteCount: 4)
         #expect(try JSONValue(parsing: "1234", limits: limits) == 1234)
         let error = try #require(throws: JSONError.self) { try JSONValue(parsing: "12345", limits: limits) }

@@ -8,7 +8,7 @@ struct JSONValueTests {
         #expect(object["c"] == nil)
     }
 
-    @Test func settingReplacesInPlaceAndAddsAtTheEnd() {
+    @Test func settingReplacesInPlaceOrAppends() {
         var object: JSONObject = ["a": 1, "b": 2]
         object["a"] = 3
         object["c"] = 4
@@ -33,12 +33,12 @@ struct JSONValueTests {
         (.null, "null"), (true, "a truth value"), (1, "a number"), ("", "a string"), ([], "an array"), ([:], "an object"),
     ]
 
-    @Test(arguments: kinds) func kindsHaveNames(value: JSONValue, name: String) {
+    @Test(arguments: kinds) func namesKinds(value: JSONValue, name: String) {
         #expect(value.kindDescription == name)
     }
 
     @Test(arguments: [("10", 10), ("1e1", 10), ("10.0", 10), ("-0", 0), ("1.5", nil), ("1e400", nil), ("9223372036854775808", nil)])
-    func wholeNumbers(text: String, integer: Int?) throws {
+    func readsWholeNumbers(text: String, integer: Int?) throws {
         #expect(try #require(JSONNumber(text)).integer == integer)
     }
 
@@ -51,7 +51,7 @@ struct JSONValueTests {
         #expect(JSONNumber(Double.infinity) == nil)
     }
 
-    @Test func pointersAreWrittenAsRFC6901Says() {
+    @Test func writesPointersAsInRFC6901() {
         #expect(JSONPointer().description == "")
         #expect(JSONPointer([.member("a/b"), .element(3), .member("m~n"), .member("")]).description == "/a~1b/3/m~0n/")
         #expect(["a", "a~1b", "~0~01", "~", "~2", ""].map(JSONPointer.unescaped) == ["a", "a/b", "~~1", "~", "~2", ""])

@@ -8,7 +8,7 @@ struct SocketsTests {
         #expect(fcntl(socket, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test func aPeerThatHasGoneRaisesNoSignal() {
+    @Test func writingToAClosedPeerRaisesNoSignal() {
         var ends: [Int32] = [-1, -1]
         #expect(socketpair(AF_UNIX, streamSocketType, 0, &ends) == 0)
         close(ends[1])

@@ -78,7 +78,7 @@ extension BodyProvider {
         return try JSONDecoder().decode(Echo.self, from: Data(text.utf8))
     }
 
-    @Test func requestsReachTheirServer() async throws {
+    @Test func sendsRequestsToTheirServer() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         let apis = [ExampleAPI.development(port: server.port), .production(port: server.port)]
@@ -108,7 +108,7 @@ extension BodyProvider {
         #expect(fields["content-type"]?.hasPrefix("application/json") == true)
     }
 
-    @Test func foundationsSessionAnswersToo() async throws {
+    @Test func worksWithFoundationsSession() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         let (response, text) = try await URLSession.shared.perform(ExampleAPI.production(port: server.port).get(.text, from: "y"))

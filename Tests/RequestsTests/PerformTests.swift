@@ -7,7 +7,7 @@ import Testing
 @Suite struct PerformTests {
     let api = AnonymousRequestProvider("https://api.example")
 
-    @Test func theResourceComesWithItsHead() async throws {
+    @Test func returnsTheResourceWithItsHead() async throws {
         let mock = MockLoader().then(200, headers: ["X": "1"], body: "[1,2]")
         let (response, resource) = try await mock.perform(api.get(.json(encoded: [Int].self), from: "x"))
         #expect(response.headers["X"] == "1")
@@ -23,7 +23,7 @@ import Testing
         #expect(error?.request?.path == "/x")
     }
 
-    @Test func validationComesFirst() async {
+    @Test func validatesBeforeDecoding() async {
         let error = await #expect(throws: RequestTransportError.self) {
             try await Connection(MockLoader().then(500, body: "{")).request(api.get(.text, from: "x"))
         }
@@ -57,7 +57,7 @@ import Testing
         #expect(error?.responseData == Data("{".utf8))
     }
 
-    @Test func aTrailingClosureGetsTheOutcome() async throws {
+    @Test func aTrailingClosureGetsTheResult() async throws {
         let mock = MockLoader().then(200, body: "text")
         let api = api
         let text = try await withCheckedThrowingContinuation { continuation in

@@ -57,7 +57,7 @@ import Testing
         #expect(full.adding(headerField: .acceptLanguage("de")).header.fields == [.acceptLanguage("en"), .acceptLanguage("de")])
     }
 
-    @Test func everyMethodHasItsBeginning() throws {
+    @Test func everyMethodHasAConvenience() throws {
         let text = BodyProvider.text("t")
         let requests: [(any RequestConvertible, HTTPMethod)] = [
             (api.get(.text, from: "e"), .get), (api.head("e"), .head), (api.post(text, to: "e"), .post), (api.put(text, to: "e"), .put),
@@ -88,7 +88,7 @@ import Testing
         #expect(try api.request(to: "/e", using: .get).toHTTPRequest().url == "https://api.example/v1/e")
     }
 
-    @Test func aBodyThatFailsLeavesTheHeaderAlone() {
+    @Test func aFailedBodyDoesNotChangeTheHeader() {
         var header: Header = [.contentType(.html)]
         #expect(throws: (any Error).self) { try BodyProvider.json(encoded: Double.nan).body(updating: &header) }
         #expect(header[.contentType] == "text/html")
@@ -165,7 +165,7 @@ import Testing
         #expect("\(full)" == "Request<()> [PUT] (https://api.example/v1/e)")
     }
 
-    @Test func aOneOffRequestNeedsNoAPI() throws {
+    @Test func aSingleRequestNeedsNoAPI() throws {
         #expect(try Request(method: .head, baseURL: URL("https://one.example/off")).toHTTPRequest().url == "https://one.example/off")
         let below = Request(method: .get, baseURL: URL("https://one.example"), endpoint: "off")
         #expect(try below.toHTTPRequest().url == "https://one.example/off")

@@ -22,7 +22,7 @@ import Widgets
     }
 
     @Test(arguments: CommandScope.allCases)
-    func noSequenceHidesALongerOne(scope: CommandScope) {
+    func noKeySequenceIsAPrefixOfAnother(scope: CommandScope) {
         let sequences = CommandTable.all.filter { $0.scope == scope }.flatMap(\.keys)
         for short in sequences {
             let hidden = sequences.filter { $0.count > short.count && $0.starts(with: short) }
@@ -51,7 +51,7 @@ import Widgets
         }
     }
 
-    @Test func neverUsesKeysThatTerminalsOrMultiplexersTake() {
+    @Test func avoidsKeysThatTerminalsOrMultiplexersIntercept() {
         let forbidden = ["a", "b", "m", "i", "j", "h", "["].map { Key(.character(Character($0)), .control) }
         for command in CommandTable.all {
             for key in command.keys.joined() { #expect(!forbidden.contains(key), "\(command.id) uses \(KeyNotation.show([key]))") }

@@ -4,14 +4,14 @@ import Testing
 @testable import App
 
 @Suite struct KeymapTests {
-    @Test func theFirstScopeWins() {
+    @Test func theFirstMatchingScopeWins() {
         let keymap = Keymap()
         #expect(keymap.match([.character("e")], in: [.request, .nav, .everywhere]) == .command("request.edit"))
         #expect(keymap.match([.character("e")], in: [.history, .nav, .everywhere]) == .command("history.edit"))
         #expect(keymap.match([.function(5)], in: [.everywhere]) == .command("request.send"))
     }
 
-    @Test func aPrefixWaitsForMore() {
+    @Test func aPrefixWaitsForTheNextKey() {
         let keymap = Keymap()
         #expect(keymap.match([.character("g")], in: [.nav]) == .prefix)
         #expect(keymap.match([.character("g"), .character("g")], in: [.nav]) == .command("move.top"))

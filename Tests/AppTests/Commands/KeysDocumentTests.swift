@@ -5,7 +5,7 @@ import Testing
 
 /// `docs/keys.md` says what the command table says. `UPDATE_SNAPSHOTS=1` writes it anew.
 @Suite struct KeysDocumentTests {
-    @Test func isFresh() throws {
+    @Test func keysPageIsUpToDate() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/keys.md").standardized
         if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
             try KeysDocument.text.write(to: url, atomically: true, encoding: .utf8)

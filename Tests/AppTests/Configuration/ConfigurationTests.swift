@@ -38,7 +38,7 @@ import Testing
         #expect(SettingsFile(parsing: Array(text.utf8), name: "config.json").warnings == [warning])
     }
 
-    @Test func keysOfTheUsersOwnCountAndConflictsAreNamed() {
+    @Test func appliesUserKeysAndReportsConflicts() {
         let file = KeymapFile(
             parsing: Array(#"{"tree.add": ["N"], "tree.delete": [], "request.sned": "f9", "tree.open": "hyper+q"}"#.utf8),
             name: "keymap.json")
@@ -50,7 +50,7 @@ import Testing
         #expect(file.warnings.contains { $0.contains("expected keys such as") && $0.hasSuffix("found “hyper+q”") })
     }
 
-    @Test func keysAreReadAsThePagesOfTheProgramShowThem() {
+    @Test func readsKeysAsThePagesWriteThem() {
         let text = #"{"request.save": "^S", "request.send": ["F5", "Alt+Enter"], "tree.add": ["f9", 5]}"#
         let file = KeymapFile(parsing: Array(text.utf8), name: "keymap.json")
         #expect(file.changes["request.save"] == [[.control("s")]])
@@ -62,7 +62,7 @@ import Testing
         (#"{"application.palette": "x"}"#, "x is hidden by"), (#"{"tree.add": "f5"}"#, "F5 hides F5 of “request.send”"),
         (#"{"response.goToLine": "g"}"#, "g hides"), (#"{"tree.add": "z z"}"#, "zz hides z of"),
     ])
-    func keysThatAreNotHeardAreNamed(text: String, expected: String) {
+    func reportsKeysThatCannotBeReceived(text: String, expected: String) {
         let warnings = KeymapFile(parsing: Array(text.utf8), name: "keymap.json").warnings
         #expect(warnings.contains { $0.contains(expected) }, "\(warnings)")
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(KeymapFile(parsing: Array(#"{"tree.add": "f12"}"#.utf8), name: "keymap.json").warnings == [])
     }
 
-    @Test func warningsOfTheStartAreOneMessage() {
+    @Test func joinsStartWarningsInOneToast() {
         let state = AppState(
             workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], warnings: ["one", "two"])
         #expect(state.toasts.map(\.text) == ["• one\n• two"])

@@ -31,7 +31,7 @@ import Workspace
         return CookieChange(from: change.old, to: change.new)
     }
 
-    @Test func theJarsOfTheEnvironmentsAreAskedFor() {
+    @Test func readsTheJarsOfAllEnvironments() {
         var store = TestStore.withTree()
         #expect(store.press(.character("g"), .character("c")) == [.cookies(.read(["local", "swapi", ""]))])
     }
@@ -43,7 +43,7 @@ import Workspace
         ] { #expect(canvas.contains(text), "\(text)") }
     }
 
-    @Test func aCellIsEditedInPlaceAndSavedAsADifference() {
+    @Test func savesOnlyTheEditedCookies() {
         var store = store()
         // By domain, path and name: x, id, theme.
         store.press(.character("j"), .character("l"), .character("l"), .character("l"), .character("e"), .control("u"))
@@ -95,7 +95,7 @@ import Workspace
         #expect(!store.canvas.contains("✗"))
     }
 
-    @Test func twoOfTheSameAreRefused() {
+    @Test func refusesDuplicateCookies() {
         var store = store()
         store.press(.character("D"))
         #expect(store.press(.control("s")).isEmpty)
@@ -161,7 +161,7 @@ import Workspace
         #expect(sheet.page.filter.field?.text == "thxeme")
     }
 
-    @Test func deletingWhileFilteredTakesTheRowThatIsSeen() {
+    @Test func deletesTheVisibleRowWhileFiltered() {
         var store = store()
         store.press(.character("/"))
         store.type("theme")
@@ -179,7 +179,7 @@ import Workspace
         #expect(!store.canvas.contains("Domain"))
     }
 
-    @Test func theTabOfTheAnswersCookiesLeadsThere() {
+    @Test func cookiesTabOpensTheJar() {
         var store = TestStore.withTree()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Set-Cookie": "a=b"]))))
@@ -192,7 +192,7 @@ import Workspace
         ("2030-01-01", 1_893_456_000.0), ("2030-01-01 00:00", 1_893_456_000), ("2030-01-01 00:00:05 UTC", 1_893_456_005),
         ("2030-01-01T00:00:05Z", 1_893_456_005), ("Tue, 01 Jan 2030 00:00:05 GMT", 1_893_456_005),
     ])
-    func timesAreReadInManyForms(text: String, seconds: Double) throws {
+    func readsTimesInManyForms(text: String, seconds: Double) throws {
         var row = CookieRows.row(Self.id)
         row[4] = text
         #expect(try CookieRows.cookie(row, now: .distantPast).expires == Date(timeIntervalSince1970: seconds))

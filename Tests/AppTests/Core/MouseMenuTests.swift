@@ -106,7 +106,7 @@ import Workspace
         #expect(store.state.request.auth.rows.contains { $0[1] == "Password" })
     }
 
-    @Test func enterOpensTheListThatTheMouseGetsAndEscapeLeavesTheChoice() {
+    @Test func enterOpensTheListAndEscapeKeepsTheValue() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
         let before = store.state.request.auth.rows
         store.send(.request(.edit))
@@ -127,7 +127,7 @@ import Workspace
         #expect(effects.contains { if case .sending(.send) = $0 { true } else { false } })
     }
 
-    @Test func lettersGoToTheChoiceThatBeginsWithThem() {
+    @Test func typingALetterSelectsAChoice() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
         store.click("Authorization code")
         store.type("dx")
@@ -143,7 +143,7 @@ import Workspace
         #expect(!menu(store).isEmpty)
     }
 
-    @Test func theChoicesOfAWindowAreAList() {
+    @Test func windowFieldsOpenTheirChoicesAsAList() {
         var store = TestStore.withTree()
         let path = "collections/star-wars/environments/local.json"
         store.send(.workspace(.settings(.environmentRead(path: path, EnvironmentDraft(name: "local", host: "h.example")))))
@@ -186,7 +186,7 @@ import Workspace
         #expect(!store.state.pendingKeys.isEmpty)
     }
 
-    @Test func theKeysAfterAPrefixScrollByKeyAndAreWhole() {
+    @Test func pendingKeysScrollAndAreCompletelyVisible() {
         var store = TestStore.withTree(size: Size(width: 40, height: 12))
         store.send(.application(.focus(.response)))
         store.press(.character("g"))
@@ -211,7 +211,7 @@ import Workspace
         #expect(store.state.request.headers.rows.map { $0[0] } == ["Accept"])
     }
 
-    @Test func valuesAreTypedWhereTheMouseGoes() {
+    @Test func clickingAValueCellStartsTyping() {
         var store = request(.params) { $0.query = [] }
         store.click("+ Add a parameter")
         store.type("foo")

@@ -32,7 +32,7 @@ import Workspace
     }
 
     @Test(arguments: [(RequestTab.headers, "application/json"), (.body, "name"), (.text, "Accept")])
-    func textOfTheRequestIsDraggedOverInTablesAndTexts(tab: RequestTab, text: String) {
+    func draggingCopiesTextOfTablesAndEditors(tab: RequestTab, text: String) {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.selectTab(tab)))
@@ -40,7 +40,7 @@ import Workspace
         #expect(drag(&store, over: text, endsBefore: tab != .headers) == [.copy(text, name: "the selection")])
     }
 
-    @Test func textOfWindowsIsDraggedOver() {
+    @Test func draggingCopiesTextOfWindows() {
         var store = TestStore.withTree()
         store.send(.sending(.previewed(SendPreview(lines: [.init("X-Pin: abc")], curl: "curl"))))
         #expect(drag(&store, over: "X-Pin") == [.copy("X-Pin", name: "the selection")])
@@ -90,7 +90,7 @@ import Workspace
         }
     }
 
-    @Test func thePaddingOfAListBelongsToItsRows() {
+    @Test func clickingThePaddingOfAListSelectsItsRow() {
         var store = TestStore.withTree()
         store.press(.control("e"))
         guard let name = store.canvas.position(of: "swapi") else {
@@ -102,7 +102,7 @@ import Workspace
         #expect(store.state.environment?.name == "swapi")
     }
 
-    @Test func aLongMessageIsReadWholeByAClickOrAKey() {
+    @Test func expandsALongToastByClickOrKey() {
         let text = (1...30).map { "reason \($0)" }.joined(separator: "\n")
         for byKey in [true, false] {
             var store = TestStore.withTree()
@@ -115,7 +115,7 @@ import Workspace
         }
     }
 
-    @Test func theMessageOfACopySaysWhichWayItWent() {
+    @Test func copyToastNamesTheClipboard() {
         var store = TestStore.withTree()
         let ways: [(ClipboardResult, ClipboardTool?, ToastKind, String)] = [
             (.sent, nil, .done, " to the terminal's clipboard"), (.sent, .multiplexer, .done, " to the terminal's clipboard"),
@@ -151,7 +151,7 @@ import Workspace
         #expect(store.state.isQuitting)
     }
 
-    @Test func theSignOfAFilterShowsAllAgain() {
+    @Test func clickingTheCrossOfAFilterClearsIt() {
         var store = TestStore.withTree()
         store.press(.character("/"))
         store.type("pilot")
@@ -168,7 +168,7 @@ import Workspace
         #expect(store.state.history.filter == nil && store.state.layer == .nav)
     }
 
-    @Test func aDragThatLeavesATextEndsWhereTheButtonGoesUp() throws {
+    @Test func aDragThatLeavesTheTextEndsOnRelease() throws {
         var store = TestStore.withText((1...9).map { "line \($0)" }.joined(separator: "\n"))
         let start = try #require(store.canvas.position(of: "line 3"))
         let url = store.state.requestLayout.url

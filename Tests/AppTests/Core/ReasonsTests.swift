@@ -20,7 +20,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.hasSuffix("the history is empty") == true)
     }
 
-    @Test func onAScreenThatIsTooSmallNoKeyActs() {
+    @Test func ignoresKeysOnAScreenThatIsTooSmall() {
         var store = TestStore.opened()
         store.state.size = Size(width: 20, height: 5)
         let before = store.state
@@ -77,7 +77,7 @@ import Workspace
         #expect(store.state.toasts.isEmpty && store.canvas.contains("word word"))
     }
 
-    @Test func theNewestCopyTakesThePlaceOfTheMessageBefore() {
+    @Test func theNewestCopyToastReplacesTheLast() {
         var store = TestStore.withTree()
         for count in 1...3 {
             store.send(.application(.report(.copied(name: "the selection", characterCount: count, byTerminal: .sent, byTool: nil))))
@@ -110,7 +110,7 @@ import Workspace
         #expect(text().contains("N  New collection"), "\(text())")
     }
 
-    @Test func aRefusalNamesFieldsAsTheFormDoes() {
+    @Test func refusalsNameFieldsAsTheFormDoes() {
         var store = TestStore.withTree()
         store.send(.sending(.refused(["auth clientID: is empty"])))
         #expect(store.state.said.last?.text == "Not sent: Authentication, “Client id”: is empty")

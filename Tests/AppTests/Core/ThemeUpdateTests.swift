@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [("linux", true), ("vt220", true), ("vt100-nav", true), ("xterm-256color", false), ("tmux", false), ("", false)])
-    func someTerminalsGetASCII(name: String, isPlain: Bool) {
+    func detectsTerminalsThatNeedASCII(name: String, isPlain: Bool) {
         #expect(Settings.isPlainTerminal(name) == isPlain)
     }
 

@@ -157,7 +157,7 @@ import Workspace
         }
     }
 
-    @Test func aFileThatIsBackWithOtherWordsIsReadUnlessThereAreEdits() {
+    @Test func aRestoredFileWithOtherContentIsReadUnlessEdited() {
         for isEdited in [false, true] {
             var store = opened(isEdited: isEdited)
             store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))

@@ -41,7 +41,7 @@ import Testing
         #expect(request.minY == response.minY && request.maxX + 1 == response.minX)
     }
 
-    @Test func zoomGivesOnePaneEverything() {
+    @Test func zoomShowsOnePane() {
         var state = LayoutState()
         state.zoomed = .history
         let layout = ScreenLayout(size: Size(width: 200, height: 60), state: state, focus: .history)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func bothLinesOfABorderAreTakenHoldOf(line: Int) throws {
+    func bothLinesOfABorderCanBeDragged(line: Int) throws {
         var store = TestStore.withTree(size: Size(width: 200, height: 60))
         let history = try #require(store.state.screenLayout.rect(of: .history))
         let held = Point(x: history.minX + 20, y: history.minY - 2 * line)

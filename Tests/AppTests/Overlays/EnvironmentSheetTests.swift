@@ -104,7 +104,7 @@ import Workspace
         }
     }
 
-    @Test func theValueIsThatOfTheSecretUnderTheCursorAlsoWhileRowsAreFiltered() {
+    @Test func editsTheSelectedSecretAlsoWhileFiltered() {
         var store = TestStore.withTree()
         var draft = Self.draft
         draft.secrets = [SecretEntry("first", .file), SecretEntry("second", .file)]
@@ -164,7 +164,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func leavingWithEditsAsksAndGoesBack() {
+    @Test func closingWithUnsavedEditsAsks() {
         var store = store()
         store.press(.character("G"), .character(" "), Key(.escape))
         #expect(store.canvas.contains("Close without saving?"))
@@ -202,7 +202,7 @@ import Workspace
         #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
     }
 
-    @Test func aSecretThatIsAddedHasTheListToo() {
+    @Test func aNewSecretHasAListOfSources() {
         var store = onSource()
         store.press(.character("a"))
         store.type("pin")
@@ -238,7 +238,7 @@ import Workspace
         (#"command pass show "two words""#, .command(["pass", "show", "two words"])),
         ("service a=b c=d", .secretService(attributes: [Row("a", "b"), Row("c", "d")])),
     ])
-    func sourcesAreWrittenAsTheyAreRead(text: String, source: SecretSource) {
+    func secretSourcesRoundTrip(text: String, source: SecretSource) {
         #expect(SecretSourceText.read(text) == source)
         #expect(SecretSourceText.write(source) == text)
     }

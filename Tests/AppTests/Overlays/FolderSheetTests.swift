@@ -6,7 +6,7 @@ import Workspace
 
 /// The texts of a folder's window.
 @Suite struct FolderSheetTests {
-    @Test func aFoldersScriptsAreTextsThatAreKept() {
+    @Test func savesTheScriptsOfAFolder() {
         var store = TestStore.withTree()
         let path = "collections/star-wars"
         let draft = FolderDraft(name: "Star Wars", scripts: Scripts(before: "a()", after: "b()"))
@@ -29,7 +29,7 @@ import Workspace
         #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
     }
 
-    @Test func aFoldersDocsAreATextThatIsKept() {
+    @Test func savesTheDocumentationOfAFolder() {
         var store = TestStore.withTree()
         let path = "collections/star-wars"
         store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "Star Wars", docs: "People")))))

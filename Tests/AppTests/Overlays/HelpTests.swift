@@ -41,7 +41,7 @@ import Workspace
         #expect(!store.canvas.contains("F5"))
     }
 
-    @Test func enterRunsTheFirstThatIsLeft() {
+    @Test func enterRunsTheFirstMatch() {
         var store = help()
         store.press(.character("/"))
         store.type("choose the theme")
@@ -82,7 +82,7 @@ import Workspace
         #expect(store.canvas.contains("Choose theme") && !store.canvas.contains("Command palette"))
     }
 
-    @Test func theMouseFiltersScrollsAndRuns() {
+    @Test func mouseFiltersScrollsAndRuns() {
         var store = help()
         store.click("filter")
         store.type("choose")

@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite struct JumpTests {
-    @Test func aLetterOpensARowOfTheTree() {
+    @Test func aJumpLetterOpensARowOfTheTree() {
         var store = TestStore.withTree()
         store.press(.control("o"))
         guard case .jump(let jump)? = store.state.windows.last,
@@ -57,7 +57,7 @@ import Testing
         #expect(jump.targets.allSatisfy { !content.contains($0.point) })
     }
 
-    @Test func anyOtherKeyCloses() {
+    @Test func escapeCloses() {
         var store = TestStore.withTree()
         store.press(.control("o"), Key(.escape))
         #expect(store.state.windows.isEmpty)

@@ -66,7 +66,7 @@ import Workspace
         }
     }
 
-    @Test func foldsOpenAndSidesTurn() throws {
+    @Test func foldsExpandAndTheArrangementChanges() throws {
         var store = try Self.opened(Self.old.replacing("n30", with: "thirty"))
         let folded = try Self.window(store).lines.count
         store.press(.character("g"), .character("g"))
@@ -170,7 +170,7 @@ import Workspace
         #expect(try Self.window(store).new.id == "c" && store.state.windows.count == 1)
     }
 
-    @Test func timesAndSizesAreNoDifference() throws {
+    @Test func ignoresTimesAndSizes() throws {
         var slow = Self.exchange("b", Self.old.replacing(",", with: ", "))
         slow.duration += 3
         let window = try ComparisonWindow(Self.exchange("a", Self.old), slow, rules: IgnoreRules())

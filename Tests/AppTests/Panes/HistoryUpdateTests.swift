@@ -103,7 +103,7 @@ import Workspace
         #expect(store.state.request.path == nil)
     }
 
-    @Test func anExchangeThatEndsComesOnTop() {
+    @Test func aFinishedExchangeIsListedFirst() {
         var store = listed()
         store.send(.sending(.finished(Sample.exchange("new"))))
         #expect(store.state.history.rows.map(\.id) == ["new", "id0", "id1", "id2"])
@@ -144,7 +144,7 @@ import Workspace
         #expect(store.send(.history(.deleteForGood("id0"))) == [.history(.delete("id0"))])
     }
 
-    @Test func marksAreForManyAtOnce() throws {
+    @Test func marksSelectSeveralEntries() throws {
         var store = listed()
         store.press(.character(" "), .character(" "))
         #expect(store.state.history.marked == ["id0", "id1"])
@@ -160,7 +160,7 @@ import Workspace
             store.send(.application(.toast(.answer(store.state.toasts[0].id, action.message)))).first == .cancel(.deleteExchange("id2")))
     }
 
-    @Test func aSetIsConfirmedOnceAndThenReplayed() throws {
+    @Test func confirmsASetOnceBeforeReplaying() throws {
         var store = listed()
         store.press(.character(" "), .character(" "))
         #expect(store.press(.character("R")).isEmpty)
@@ -274,7 +274,7 @@ import Workspace
         return exchange.summary
     }
 
-    @Test func rowsOfAnotherApusComeToTheirPlaces() {
+    @Test func insertsEntriesOfOtherProcessesInOrder() {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([row("new", 30), row("old", 10)], after: nil, query: HistoryFilter()))))
         #expect(store.send(.application(.focus(.history))) == [.history(.listNews(filter: HistoryFilter(), tellsNone: true))])
@@ -288,7 +288,7 @@ import Workspace
         #expect(store.state.history.current?.id == "old")
     }
 
-    @Test func escapeClosesTheFilterThatWasTaken() {
+    @Test func escapeClosesAnAppliedFilter() {
         var store = listed()
         store.press(.character("/"))
         store.type("a")
@@ -297,7 +297,7 @@ import Workspace
         #expect(store.state.history.filter == nil)
     }
 
-    @Test func theFilterAsksTheStoreAndForgetsOldAnswers() {
+    @Test func ignoresResultsOfAnEarlierFilter() {
         var store = listed()
         store.press(.character("/"))
         store.type("pil")
@@ -309,7 +309,7 @@ import Workspace
     }
 
     /// A long search shows what it has found, and asks for no more before it has ended.
-    @Test func aPartIsShownUntilTheWholePageComes() {
+    @Test func showsPartialResultsUntilThePageIsComplete() {
         var store = listed()
         store.press(.character("/"))
         store.type("p")
@@ -328,7 +328,7 @@ import Workspace
         (0..<count).map { Sample.exchange("p\(number)-\($0)").summary }
     }
 
-    @Test func theEndIsTheLastOfAllPages() {
+    @Test func endKeyLoadsAllPages() {
         var store = listed(HistoryState.pageSize)
         #expect(store.press(.character("G")).count == 1)
         for number in 1...3 {
@@ -359,7 +359,7 @@ import Workspace
         #expect(store.canvas.contains("01-01 200"))
     }
 
-    @Test func readsTheNextPageBeforeTheEndIsSeen() {
+    @Test func readsTheNextPageInAdvance() {
         var store = listed(HistoryState.pageSize)
         let effects = store.press(.character("G"))
         #expect(effects == [.history(.list(after: store.state.history.rows.last?.cursor, filter: HistoryFilter()))])

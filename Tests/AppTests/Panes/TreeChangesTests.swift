@@ -35,7 +35,7 @@ import Workspace
         ("N", Self.list, .createFolder(name: "New", folder: "")),
         ("r", Self.people, .rename(path: people, name: "New")),
     ])
-    func namesAreAskedFor(key: String, path: String, effect: WorkspaceChange) {
+    func asksForAName(key: String, path: String, effect: WorkspaceChange) {
         var store = store(on: path)
         store.press(.character(Character(key)))
         store.press(.control("u"))
@@ -62,7 +62,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("collections are sorted by name") == true)
     }
 
-    @Test func draggingPutsARequestIntoAFolderOrBeforeAnother() {
+    @Test func draggingMovesARequestIntoAFolderOrBeforeAnother() {
         var store = store(on: Self.planets)
         guard let from = store.canvas.position(of: "Planets"), let folder = store.canvas.position(of: "People") else {
             Issue.record("the rows are not on the screen")
@@ -76,7 +76,7 @@ import Workspace
                 == [.cancel(.unfold), .workspace(.change(.move(path: Self.planets, folder: Self.people, before: nil)))])
     }
 
-    @Test func aRequestIsDeletedAtOnceAndAFolderAsks() {
+    @Test func deletesARequestAtOnceAndAsksForAFolder() {
         var store = store(on: Self.planets)
         #expect(store.press(.character("d")) == [.workspace(.change(.delete(path: Self.planets, name: "Planets")))])
         store.state.tree.reveal(Self.people, height: 30)
@@ -123,7 +123,7 @@ import Workspace
         #expect(store.state.tree.history.redoable.isEmpty)
     }
 
-    @Test func anUndoWaitsForTheOneBefore() {
+    @Test func undoWaitsForThePreviousUndo() {
         var store = store(on: Self.planets)
         let move = WorkspaceChange.move(path: Self.list, folder: "collections/star-wars", before: nil)
         store.send(.workspace(.requestRead(path: Self.list, RequestDraft(name: "List people"))))
@@ -169,7 +169,7 @@ import Workspace
         #expect(store.press(.character("1"), .character("u")).last == .workspace(.change(back, .undo)))
     }
 
-    @Test func anOpenRequestTakesTheNameThatItsFileWasGiven() {
+    @Test func anOpenRequestFollowsTheRenameOfItsFile() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Self.list, RequestDraft(name: "People before"))))
         store.send(.request(.kind(.setMethod("PUT"))))
@@ -273,7 +273,7 @@ import Workspace
         #expect(store.state.tree.current?.node.path == Self.list)
     }
 
-    @Test func anEnvironmentThatIsChosenAsTheFirstOneIsLetGoAndComesBack() {
+    @Test func deletingTheDefaultEnvironmentClearsItAndUndoRestoresIt() {
         var store = store(on: Self.list)
         #expect(store.send(.environments(.delete)) == [.workspace(.change(.delete(path: Self.local, name: "local")))])
         store.send(.workspace(.changed(.deleted(path: Self.local, name: "local", deletion: 1))))

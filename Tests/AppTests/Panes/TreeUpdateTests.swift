@@ -59,7 +59,7 @@ import Workspace
         #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "Planets", "bad"])
     }
 
-    @Test func rightOpensAndLeftGoesBackOut() {
+    @Test func rightExpandsAndLeftReturnsToTheParent() {
         var store = TestStore.withTree()
         store.press(.character("j"), .character("l"))
         #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "List people", "Create a pilot", "Planets", "bad"])
@@ -180,7 +180,7 @@ import Workspace
         #expect(store.state.tree.expanded == before)
     }
 
-    @Test func aTreeThatIsReadAgainKeepsTheCursor() {
+    @Test func reloadingTheTreeKeepsTheCursor() {
         var store = TestStore.withTree()
         store.press(.character("j"), .character("l"), .character("j"))
         let path = store.state.tree.current?.node.path

@@ -44,7 +44,7 @@ import Workspace
 
     private func strip(_ store: TestStore) -> String { store.canvas.lines.first { $0.contains("a ×") || $0.contains("a x") } ?? "" }
 
-    @Test func eachTabShowsItsAnswerAsItWasLeft() {
+    @Test func eachTabKeepsItsResponseAndView() {
         var store = store()
         begin("one", 0, &store)
         answer("one", 0, &store)
@@ -68,7 +68,7 @@ import Workspace
         #expect(store.state.response.shownID == "two")
     }
 
-    @Test func aTabSaysThatItSendsAndThatItsAnswerHasCome() {
+    @Test func tabsShowSendingAndUnseenResponses() {
         var store = store()
         begin("one", 0, &store)
         #expect(strip(store).contains(" →a ×  b ×"))
@@ -91,7 +91,7 @@ import Workspace
         #expect(strip(store).contains(" xa x  b x"))
     }
 
-    @Test func failedTestsOfAnotherTabAreSaidWithItsName() async throws {
+    @Test func reportsFailedTestsOfAnotherTab() async throws {
         var store = store()
         begin("one", 0, &store)
         answer("one", 0, &store)
@@ -124,13 +124,13 @@ import Workspace
         #expect(store.send(.answer(99, .parts(.list))).isEmpty)
     }
 
-    @Test func workOfTwoTabsDoesNotEndEachOther() {
+    @Test func identifiesEffectsByTab() {
         let one = BodyEffects.id(of: .makeTable(handle("one", 1)))
         #expect(one != BodyEffects.id(of: .makeTable(handle("one", 2))))
         #expect(one == BodyEffects.id(of: .makeTable(handle("two", 1))))
     }
 
-    @Test func cancellingBeginsWithTheTabInFront() {
+    @Test func cancelsTheRequestOfTheFrontTabFirst() {
         var store = store()
         begin("mine", 1, &store)
         begin("other", 0, &store)
@@ -156,7 +156,7 @@ import Workspace
         #expect(store.canvas.contains("No response yet"))
     }
 
-    @Test func anotherRequestInTheSameTabBeginsWithoutAnAnswer() {
+    @Test func anotherRequestInTheSameTabStartsWithoutAResponse() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: "collections/x/a.request.json", RequestDraft(name: "a", url: "http://h/"))))
         store.send(.history(.store(.opened(Sample.exchange("old"), owner: store.state.response.owner))))
@@ -205,7 +205,7 @@ import Workspace
         #expect(store.state.response.shownID == nil)
     }
 
-    @Test func aTableIsFoundAgainInItsOrder() throws {
+    @Test func aTableKeepsItsOrder() throws {
         var store = store()
         store.send(.tabs(.select(0)))
         let body = #"[{"n":2},{"n":1},{"n":3}]"#

@@ -40,7 +40,7 @@ import Workspace
         #expect(store.state.request.name == "c")
     }
 
-    @Test func closingGoesToANeighbourAndReopeningBringsBack() {
+    @Test func closingSelectsANeighbourAndReopeningRestores() {
         var store = store()
         store.press(.character("g"), .character("x"))
         #expect(names(store) == ["a", "b"])
@@ -121,7 +121,7 @@ import Workspace
     }
 
     @Test(arguments: [40, 60, 120, 200])
-    func tabsNeverLeaveTheBorder(width: Int) {
+    func tabsStayWithinTheBorder(width: Int) {
         var store = store(Size(width: width, height: 30))
         for number in 0..<20 {
             let name = "A request with the long name \(number)"
@@ -144,7 +144,7 @@ import Workspace
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12)])
-    func everyAnswerToAQuestionIsSeenWhole(size: Size) {
+    func everyChoiceOfAQuestionIsVisible(size: Size) {
         var store = store()
         store.state.size = size
         store.send(.request(.kind(.setMethod("PUT"))))
@@ -196,7 +196,7 @@ import Workspace
         #expect(store.state.focus == .tree)
     }
 
-    @Test func undoingADeletionGivesEditsTheirFileBack() {
+    @Test func undoingADeletionRestoresTheFileOfEdits() {
         var store = store()
         store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.workspace(.changed(.deleted(path: "collections/x", name: "x", deletion: 1))))

@@ -38,7 +38,7 @@ import Workspace
         #expect(Session(of: state).queries.last == ".[299]")
     }
 
-    @Test func isReadAsItWasWritten() {
+    @Test func sessionRoundTrips() {
         #expect(Session(json: sample().json) == sample())
     }
 
@@ -63,7 +63,7 @@ import Workspace
         #expect(Session(json: try JSONValue(parsing: text)) == Session())
     }
 
-    @Test func comesBackAtTheNextStart() {
+    @Test func restoresTheRequestAtTheNextStart() {
         var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: sample())
         state.size = Size(width: 120, height: 40)
         #expect(state.layout == sample().layout)
@@ -78,7 +78,7 @@ import Workspace
         #expect(Session(of: state).open == sample().open)
     }
 
-    @Test func unsavedEditsAreKeptAMomentAfterTheLastKey() {
+    @Test func autosavesAfterTheLastKey() {
         var store = TestStore.withTree()
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
@@ -266,7 +266,7 @@ import Workspace
         #expect(released().isEmpty)
     }
 
-    @Test func tabsComeBackInTheirOrder() {
+    @Test func restoresTabsInOrder() {
         var store = TestStore.withTree()
         for name in ["a", "b", "c"] {
             let draft = RequestDraft(name: name)

@@ -24,7 +24,7 @@ import Testing
         #expect(try #require(form(text)).parts.first?.fileName == "é.txt")
     }
 
-    @Test func noPartsAreNoMistake() throws {
+    @Test func acceptsAFormWithoutParts() throws {
         #expect(try #require(form("--b--\r\n")).parts.isEmpty)
     }
 

@@ -13,7 +13,7 @@ import Testing
             ("http://h?q", "h", "/", "q"),
             ("*", nil, "*", nil),
         ] as [(String, String?, String, String?)])
-    func takesTargetsApart(text: String, authority: String?, path: String, query: String?) {
+    func parsesTargets(text: String, authority: String?, path: String, query: String?) {
         let target = RequestTarget(text)
         #expect(target.authority == authority)
         #expect(target.path == path)

@@ -38,7 +38,7 @@ import Testing
         #expect(poll(&ledger, now: 17) == "authorization_pending")
     }
 
-    @Test func letsInOnce() {
+    @Test func grantsATokenOnce() {
         var ledger = ledger()
         decide(&ledger, .allow)
         #expect(poll(&ledger, now: 1) == "profile")

@@ -14,14 +14,14 @@ import Hashing
     }
 
     /// Checked with OpenSSL: `printf %s HEADER.CLAIMS | openssl dgst -sha256 -hmac demo-secret -binary | basenc --base64url`.
-    @Test func theSignatureIsHMAC() throws {
+    @Test func signsWithHMAC() throws {
         let grant = OAuthGrant(clientID: "demo-service", userName: "pilot", scope: "openid")
         let token = try #require(IDToken(grant: grant, issuer: "http://i", now: 100, lifetime: 10)).signed(by: .service)
         #expect(token.hasSuffix(".S5sE7-xi-jFVbzX3AH44zLfhfSb1FOpJ-BZSVhD92hE"))
     }
 
     @Test(arguments: [("profile", "pilot"), ("openid", nil)] as [(String, String?)])
-    func thereIsNoneWithoutScopeOrUser(scope: String, user: String?) {
+    func returnsNilWithoutScopeOrUser(scope: String, user: String?) {
         #expect(IDToken(grant: OAuthGrant(clientID: "c", userName: user, scope: scope), issuer: "i", now: 0, lifetime: 1) == nil)
     }
 }

@@ -89,7 +89,7 @@ import Testing
         (["scope": "everything"], "invalid_scope"),
         (["code_challenge": ""], "invalid_request"), (["code_challenge_method": "S1"], "invalid_request"),
     ])
-    func refusalsGoBackToTheProgram(changes: [String: String], error: String) throws {
+    func redirectsErrorsToTheClient(changes: [String: String], error: String) throws {
         let answer = try authorize(changes)
         #expect(try callbackItem("error", in: answer) == error)
         #expect(try callbackItem("state", in: answer) == "s t")
@@ -111,19 +111,19 @@ import Testing
         #expect(!page.text.contains("<script>"))
     }
 
-    @Test func theOwnCallbackPageIsAnAddressToo() throws {
+    @Test func acceptsItsOwnCallbackPage() throws {
         let answer = try authorize(["redirect_uri": "http://test/oauth/callback?x=1"])
         #expect(answer["Location"]?.hasPrefix("http://test/oauth/callback?x=1&code=") == true)
     }
 
-    @Test func aServiceActsForItself() throws {
+    @Test func clientCredentialsGrantNeedsTheSecret() throws {
         let answer = try token([("grant_type", "client_credentials"), ("scope", "people:read")], headers: [Self.serviceCredentials])
         #expect(try answer.json("scope") == "people:read")
         #expect(!answer.text.contains("refresh_token"))
         #expect(try userInfo(answer.json("access_token")).json("sub") == "demo-service")
     }
 
-    @Test func aProgramWithoutASecretDoesNot() throws {
+    @Test func refusesClientCredentialsOfAPublicClient() throws {
         #expect(try token([("grant_type", "client_credentials"), ("client_id", "demo-app")]).json("error") == "unauthorized_client")
     }
 
@@ -172,7 +172,7 @@ import Testing
         #expect(try server.get("/oauth/userinfo")["WWW-Authenticate"] == "Bearer realm=\"Apus\"")
     }
 
-    @Test func aDeviceGetsInWhenItsUserAllows() throws {
+    @Test func aDeviceGetsATokenAfterItsUserAllows() throws {
         let device = try server.postForm("/oauth/device_authorization", [("client_id", "demo-app"), ("scope", "profile")])
         let userCode = try device.json("user_code")
         #expect(try device.json("interval", as: Int.self) == DeviceLedger.interval)
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test(arguments: ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"])
-    func discoveryNamesEndpointsThatAnswer(path: String) throws {
+    func discoveryNamesExistingEndpoints(path: String) throws {
         let metadata = try server.get(path)
         #expect(try metadata.json("issuer") == "http://test")
         for name in ["authorization", "token", "device_authorization", "revocation", "userinfo"] {

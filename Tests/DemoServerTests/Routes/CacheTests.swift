@@ -18,12 +18,12 @@ import Testing
         #expect(answer["ETag"] == "\"t\"")
     }
 
-    @Test func theTagMayBeLeftOut() throws {
+    @Test func usesADefaultEntityTag() throws {
         #expect(try server.get("/etag")["ETag"] == "\"apus\"")
         #expect(try server.get("/etag/a%22b").status == 400)
     }
 
-    @Test func answersAreFreshForTheTimeAndCounted() throws {
+    @Test func responsesAreFreshAndCounted() throws {
         let first = try server.get("/cache/60?vary=Accept")
         #expect(first["Cache-Control"] == "public, max-age=60")
         #expect(first["Vary"] == "Accept")

@@ -23,7 +23,7 @@ import Testing
         #expect(packed.body != answer.body)
     }
 
-    @Test func packingMakesLongTextsShort() throws {
+    @Test func compressesLongTexts() throws {
         let text = Array(String(repeating: "All work and no play. ", count: 1000).utf8)
         let zlib = try #require(ZLib.shared)
         let brotli = try #require(Brotli.shared)

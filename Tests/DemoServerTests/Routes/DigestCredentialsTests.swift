@@ -35,7 +35,7 @@ import Testing
         #expect(expected == "1949323746fe6a43ef61f9606e7febea")
     }
 
-    @Test func theBodyCountsForAuthInt() throws {
+    @Test func authIntIncludesTheBody() throws {
         let credentials = try #require(
             DigestCredentials("Digest username=u, nonce=n, uri=\"/\", response=r, qop=auth-int, nc=00000001, cnonce=c"))
         let algorithm = try #require(DigestAlgorithm.named("SHA-256"))

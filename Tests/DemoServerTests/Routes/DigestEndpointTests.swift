@@ -56,11 +56,11 @@ import Testing
         #expect(try server.send("POST", target, headers: [("Authorization", header)], body: Array("good".utf8)).status == 200)
     }
 
-    @Test func bothAreOfferedWhenAskedFor() throws {
+    @Test func offersBothQualitiesOfProtection() throws {
         #expect(try challenge("/digest-auth/both/u/p").contains("qop=\"auth, auth-int\""))
     }
 
-    @Test func oldClientsGetInWithoutQop() throws {
+    @Test func acceptsClientsWithoutQop() throws {
         let target = "/digest-auth/none/u/p"
         let challenge = try challenge(target)
         #expect(!challenge.contains("qop"))
@@ -103,7 +103,7 @@ import Testing
         #expect(try status(3, clientNonce: "third", sessionNonce: "first") == (200, false))
     }
 
-    @Test func credentialsForAnotherAddressAreAMistake() throws {
+    @Test func refusesCredentialsForAnotherURI() throws {
         let header = try authorization(challenge("/digest-auth/auth/u/p"), target: "/elsewhere")
         #expect(try server.get("/digest-auth/auth/u/p", headers: [("Authorization", header)]).status == 400)
     }

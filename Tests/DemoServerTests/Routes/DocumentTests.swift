@@ -31,7 +31,7 @@ import Testing
         #expect(answer.body.suffix(12) == [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82])
     }
 
-    @Test func thePictureShowsSkyAndBird() {
+    @Test func drawsSkyAndBird() {
         let picture = SwiftPicture.png(width: 300, height: 200)
         #expect(picture.pixel(150, 80) == PNG.Colour(red: 32, green: 28, blue: 40))
         #expect(picture.pixel(0, 0) == PNG.Colour(red: 90, green: 130, blue: 210))

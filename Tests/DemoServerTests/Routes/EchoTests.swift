@@ -9,7 +9,7 @@ import Testing
         server = try TestServer(bodyMemoryLimit: 1000)
     }
 
-    @Test func everythingThatArrivedIsThere() throws {
+    @Test func echoesTheWholeRequest() throws {
         let answer = try server.send(
             "PURGE", "/anything/a/b?x=1&y=%C3%A9&x=2", headers: [("X-One", "1"), ("x-one", "2")], body: Array("hello".utf8))
         #expect(answer.status == 200)
@@ -71,7 +71,7 @@ import Testing
         #expect(try server.send(method == "PUT" ? "POST" : "PUT", path).status == 405)
     }
 
-    @Test func headersOfTheAnswerCanBeChosen() throws {
+    @Test func setsResponseHeaders() throws {
         let answer = try server.get("/response-headers?Set-Cookie=a%3D1&Set-Cookie=b%3D2&X-Any=thing")
         #expect(answer.values("Set-Cookie") == ["a=1", "b=2"])
         #expect(answer["X-Any"] == "thing")
@@ -79,13 +79,13 @@ import Testing
     }
 
     @Test(arguments: ["bad%20name=1", "X-A=one%0D%0Atwo", "=x", "X-A=", "content-length=1", "Connection=close"])
-    func headersThatBreakTheAnswerAreRefused(query: String) throws {
+    func refusesInvalidResponseHeaders(query: String) throws {
         let answer = try server.get("/response-headers?\(query)")
         #expect(answer.status == 400)
         #expect(answer["Content-Type"] == "application/problem+json")
     }
 
-    @Test func anAbsoluteTargetIsUnderstood() throws {
+    @Test func acceptsAnAbsoluteTarget() throws {
         let answer = try server.get("http://other.test:81/get?a=1")
         #expect(try answer.json("url") == "http://other.test:81/get?a=1")
         #expect(try answer.json("args.a") == "1")

@@ -14,7 +14,7 @@ import Testing
         try targets.map { try server.get($0).status }
     }
 
-    @Test func failsAsOftenAsToldThenBeginsAgain() throws {
+    @Test func failsTheGivenNumberOfTimesThenStartsAgain() throws {
         #expect(try statuses(Array(repeating: "/flaky/2?id=a", count: 5)) == [503, 503, 200, 503, 503])
     }
 
@@ -22,7 +22,7 @@ import Testing
         #expect(try statuses(["/flaky/1?id=a", "/flaky/1?id=b", "/flaky/1?id=a", "/flaky/1?id=b"]) == [503, 503, 200, 200])
     }
 
-    @Test func saysWhenToComeBack() throws {
+    @Test func setsRetryAfter() throws {
         #expect(try server.get("/flaky/1?retry_after=7")["Retry-After"] == "7")
         let date = CivilTime(secondsSince1970: server.clock.now + 60).httpDate
         #expect(try server.get("/flaky/2?retry_after=60&format=date")["Retry-After"] == date)

@@ -41,7 +41,7 @@ import Testing
         #expect(try server.get("/json/1k?seed=1").body == server.get("/json/1k?seed=1").body)
     }
 
-    @Test func headSaysTheLengthOnly() throws {
+    @Test func headReturnsOnlyTheLength() throws {
         let answer = try server.send("HEAD", "/json/1g")
         #expect(answer.status == 200)
         #expect(answer["Content-Length"] == "1000000000")

@@ -88,7 +88,7 @@ import Testing
         #expect(try server.sendJSON(method, target, body).status == status)
     }
 
-    @Test func wantsJSON() throws {
+    @Test func requiresJSON() throws {
         let answer = try server.postForm("/api/people", [("name", "x")])
         #expect(answer.status == 415)
         #expect(answer["Accept"] == "application/json")

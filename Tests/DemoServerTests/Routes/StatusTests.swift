@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 204, 304, 404, 418, 500, 599])
-    func answersWithTheStatus(status: Int) throws {
+    func returnsTheStatus(status: Int) throws {
         #expect(try server.get("/status/\(status)").status == status)
     }
 
@@ -23,7 +23,7 @@ import Testing
         #expect(try server.get("/status/\(status)")[header] == "Basic realm=\"Apus\"")
     }
 
-    @Test func oneOfSeveralByWeight() throws {
+    @Test func choosesAStatusByWeight() throws {
         #expect(try server.get("/status/500:0,202:1").status == 202)
         let statuses = try Set((0..<40).map { _ in try server.get("/status/200,201").status })
         #expect(statuses == [200, 201])
@@ -34,7 +34,7 @@ import Testing
         #expect(try server.get("/status/\(codes)").status == 400)
     }
 
-    @Test func aDelayedAnswerWaitsItsTime() throws {
+    @Test func delaysTheResponse() throws {
         let connection = try server.connect()
         try connection.send("GET", "/delay/2.5?a=1")
         #expect(server.clock.passNextDelay() == .seconds(2.5))
@@ -58,7 +58,7 @@ import Testing
         #expect(try connection.answer().json("method") == "GET")
     }
 
-    @Test func delaysAreRealWithoutATest() throws {
+    @Test func delaysWithTheSystemClock() throws {
         let live = try DemoServer.start()
         let connection = try RawConnection(port: live.port)
         try connection.send("GET", "/delay/0.01")
@@ -70,7 +70,7 @@ import Testing
         #expect(try server.get("/delay/\(text)").status == 400)
     }
 
-    @Test func redirectsCountDown() throws {
+    @Test func redirectsTheGivenNumberOfTimes() throws {
         let first = try server.get("/redirect/2?status_code=307")
         #expect(first.status == 307)
         #expect(first["Location"] == "/redirect/1?status_code=307")

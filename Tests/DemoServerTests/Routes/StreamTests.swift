@@ -19,7 +19,7 @@ import Testing
         #expect(try last.json("args.a") == "1")
     }
 
-    @Test func linesComeOneByOneWithAnInterval() throws {
+    @Test func sendsLinesWithAnInterval() throws {
         let connection = try server.connect()
         try connection.send("GET", "/stream/2?interval=7")
         _ = try connection.head()
@@ -43,7 +43,7 @@ import Testing
         #expect(try connection.answer().status == 200)
     }
 
-    @Test func eventsGoOnWhereTheClientWasCutOff() throws {
+    @Test func eventsContinueAfterTheLastEventID() throws {
         let answer = try server.get("/sse?count=3&interval=0", headers: [("Last-Event-ID", "1")])
         #expect(answer["Content-Type"] == "text/event-stream")
         #expect(answer.text.split(separator: "\n").filter { $0.hasPrefix("id:") } == ["id: 2", "id: 3"])
@@ -51,12 +51,12 @@ import Testing
     }
 
     @Test(arguments: ["x", "-5", "99"])
-    func eventsBeginAgainOrEndWhereTheIDIsStrange(id: String) throws {
+    func eventsRestartOrEndForAnUnknownID(id: String) throws {
         let answer = try server.get("/sse?count=2&interval=0", headers: [("Last-Event-ID", id)])
         #expect(answer.text.contains("id: 1") == (id != "99"))
     }
 
-    @Test func eventsKeepTheirDistance() throws {
+    @Test func sendsEventsWithAnInterval() throws {
         let connection = try server.connect()
         try connection.send("GET", "/sse?count=2")
         _ = try connection.head()

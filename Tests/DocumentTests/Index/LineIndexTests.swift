@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LineIndexTests {
     @Test(arguments: UInt64(0)..<8)
-    func theFastIndexOfJSONIsTheDefinition(_ seed: UInt64) {
+    func fastIndexOfJSONMatchesTheReference(_ seed: UInt64) {
         var random = RandomJSON(seed: seed)
         let bytes = Array(random.value(size: 60_000).utf8)
         let reference = ReferenceIndex(.json, bytes)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(100)..<115)
-    func theFastIndexOfDamagedJSONIsTheDefinition(_ seed: UInt64) {
+    func fastIndexOfDamagedJSONMatchesTheReference(_ seed: UInt64) {
         var random = RandomJSON(seed: seed)
         let whole = Array((0..<20).map { _ in random.value(size: 1500) }.joined(separator: "\n").utf8)
         let bytes = random.damaged(whole, times: Int(seed % 20) * 10)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(200)..<206)
-    func theFastIndexOfTextIsTheDefinition(_ seed: UInt64) {
+    func fastIndexOfTextMatchesTheReference(_ seed: UInt64) {
         let bytes = randomText(seed: seed)
         let reference = ReferenceIndex(.text, bytes)
         let index = index(.text, bytes)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [LineGrammar.json, .text])
-    func everyPrefixIsIndexedAsIfItWereAll(_ grammar: LineGrammar) {
+    func indexesEveryPrefixLikeACompleteDocument(_ grammar: LineGrammar) {
         var random = RandomJSON(seed: 7)
         let bytes = Array(random.value(size: 700).utf8) + Array("\n\"x\"\r\n\n".utf8)
         var indexer = LineIndexer(grammar)

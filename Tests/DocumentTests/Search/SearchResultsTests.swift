@@ -32,7 +32,7 @@ import Testing
         #expect(results.matches(in: 0..<Self.text.count).map(\.range) == all)
     }
 
-    @Test func aMatchLongerThanAStretchIsOne() async throws {
+    @Test func findsAMatchThatSpansSearchSteps() async throws {
         let pattern = try SearchPattern(SearchQuery(".+", isRegularExpression: true))
         let bytes = [UInt8](repeating: 0x61, count: 70_000) + [0x0A] + [UInt8](repeating: 0x62, count: 10)
         let results = try #require(await Array(SearchUpdates(Document(bytes, kind: .text), for: pattern)).last)
@@ -63,7 +63,7 @@ import Testing
         #expect(marked == [[], [#"y": "v"#], [#"é""#], ["1,"], ["2"], [], []])
     }
 
-    @Test func aMatchThatIsFoldedAwayIsRevealed() async throws {
+    @Test func revealsAFoldedMatch() async throws {
         let text = #"{"a":[{"b":1},{"c":"here"}]}"#
         let document = Document(Array(text.utf8), kind: .json)
         let results = try #require(await Array(SearchUpdates(document, for: try SearchPattern(SearchQuery("here")))).last)

@@ -43,7 +43,7 @@ import Testing
         Case(.headers, "Host: x\nA:\n", "Host key", ": punctuation", " x string", "A key", ": punctuation"),
         Case(.text, "anything"),
     ])
-    func wordsHaveMeanings(_ test: Case) {
+    func coloursTokensByTheirMeaning(_ test: Case) {
         let rows = DocumentView(Document(Array(test.text.utf8), kind: test.kind), form: .raw).allRows
         let tokens = rows.flatMap { row in
             row.spans.map { "\(String(decoding: Array(row.text.utf8)[$0.range], as: UTF8.self)) \($0.kind)" }
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aLongStringIsAStringInTheMiddle() {
+    @Test func coloursTheMiddleOfALongString() {
         let text = "[\"" + String(repeating: "x", count: 100_000) + "\"]"
         let view = DocumentView(Document(Array(text.utf8), kind: .json), form: .raw)
         #expect(view.rows(60..<61).first?.spans == [SyntaxSpan(0..<1024, .string)])

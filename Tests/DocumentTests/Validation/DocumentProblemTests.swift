@@ -9,7 +9,7 @@ import Testing
         ("{\"é\": [}", "Unexpected “}”: another kind of bracket is open.", 1, 8),
         ("[1,,2]", "Expected a value, found “,”.", 1, 4),
     ])
-    func aProblemHasAPlace(_ text: String, _ message: String, _ line: Int, _ column: Int) {
+    func reportsThePositionOfAProblem(_ text: String, _ message: String, _ line: Int, _ column: Int) {
         let problem = Document(Array(text.utf8), kind: .json).problem
         #expect(problem?.message == message)
         #expect(problem?.line == line)
@@ -35,7 +35,7 @@ import Testing
         #expect(view.lineCount == expected.count)
     }
 
-    @Test func smallFaultsLeaveTheStructure() {
+    @Test func minorProblemsKeepTheStructure() {
         let view = DocumentView(Document(Array("{\"a\":NaN,\"b\":[01,],}".utf8), kind: .json))
         #expect(view.plainLines == ["{", "  \"a\": NaN,", "  \"b\": [", "    01,", "  ],", "}"])
         #expect(view.document.problem?.offset == 5)

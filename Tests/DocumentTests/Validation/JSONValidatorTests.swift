@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<20)
-    func arrivingInPiecesMakesNoDifference(_ seed: UInt64) {
+    func validatesPiecesLikeTheWhole(_ seed: UInt64) {
         var random = RandomJSON(seed: seed)
         let bytes = random.damaged(Array(random.value(size: 2000).utf8), times: Int(seed % 3))
         var validator = JSONValidator()

@@ -43,7 +43,7 @@ import Testing
         (HTTPConnectionLimits(), 20, 1, 6), (HTTPConnectionLimits(perHost: 2, total: 3), 6, 2, 3),
         (HTTPConnectionLimits(perHost: 1), 5, 2, 2),
     ])
-    func moreAreNotSentAtOnce(limits: HTTPConnectionLimits, count: Int, serverCount: Int, most: Int) async throws {
+    func limitsConcurrentRequests(limits: HTTPConnectionLimits, count: Int, serverCount: Int, most: Int) async throws {
         let holder = Holder()
         let servers = try (0..<serverCount).map { _ in try holder.server() }
         for _ in 0..<(count * serverCount) { holder.gate.open() }
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func theNextTakesThePlaceOfOneThatIsCancelled() async throws {
+    @Test func startsTheNextRequestAfterACancel() async throws {
         try await busyLoader { loader, server, first in
             let second = await startWaiting(server.request("/second"), on: loader)
             let third = await startWaiting(server.request("/third"), on: loader)

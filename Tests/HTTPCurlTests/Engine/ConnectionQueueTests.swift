@@ -56,7 +56,7 @@ import Testing
         #expect(started(&queue) == ["3"])
     }
 
-    @Test func aHostWithoutMembersKeepsNoneOfThem() throws {
+    @Test func keepsTheLimitOfAHostWithoutRequests() throws {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 1, total: 64))
         let host = enter(["1"], Self.here, &queue)[0]
         weak var second: Member?
@@ -84,7 +84,7 @@ import Testing
         #expect(started(&queue) == ["3"])
     }
 
-    @Test func aMemberThatGaveUpIsSkipped() {
+    @Test func skipsCancelledRequests() {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 1, total: 64))
         let first = enter(["1"], Self.here, &queue)[0]
         let members = (2..<400).map { Member("\($0)") }
@@ -99,7 +99,7 @@ import Testing
         #expect(started(&queue) == ["399"])
     }
 
-    @Test func aConnectionOfManyStreamsCountsOnce() {
+    @Test func countsAMultiplexedConnectionOnce() {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 1, total: 1))
         let running = enter((1...120).map(String.init), Self.here, &queue)
         #expect(running.count == 1)

@@ -6,7 +6,7 @@ import Testing
 
 /// What a child process gets of the connections: nothing, or cancelling would not close them.
 @Suite struct InheritanceTests {
-    @Test func keepsConnectionsFromChildren() async throws {
+    @Test func childrenDoNotInheritConnections() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let task = CurlLoader().start(server.request())
         let response = try await task.value

@@ -59,7 +59,7 @@ import Testing
     ]
 
     /// The limit of connections per host applies to it.
-    @Test(arguments: targets) func knowsWhereItsConnectionGoes(
+    @Test(arguments: targets) func findsTheConnectionTarget(
         url: String, change: @Sendable (inout HTTPRequest) -> Void, target: ConnectionTarget
     ) throws {
         var request = HTTPRequest(url: url)
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// While nobody drives, nothing would end a transfer in time.
-    @Test(arguments: [(nil, true), (Duration.seconds(1), false)]) func aLimitOfTheWholeTimeNeedsADriver(total: Duration?, isFetched: Bool)
+    @Test(arguments: [(nil, true), (Duration.seconds(1), false)]) func aTotalTimeoutNeedsADriver(total: Duration?, isFetched: Bool)
         throws
     {
         var request = HTTPRequest(url: "http://host/")

@@ -92,7 +92,7 @@ import Testing
             (CURLOPT_PINNEDPUBLICKEY, .text("sha256//a;sha256//b"))),
     ]
 
-    @Test(arguments: transfer + network) func becomes(_ row: Row) throws {
+    @Test(arguments: transfer + network) func requestsBecomeSettings(_ row: Row) throws {
         var request = HTTPRequest(url: "https://host.example/")
         row.change(&request)
         let settings = try TransferSettings.settings(for: request, version: CurlLibrary.shared().version)

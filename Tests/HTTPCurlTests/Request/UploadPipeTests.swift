@@ -36,7 +36,7 @@ import Testing
         #expect(read.ending == "end")
     }
 
-    @Test(arguments: [0, 1, 200_000, 700_000]) func beginsAgain(after count: Int) async {
+    @Test(arguments: [0, 1, 200_000, 700_000]) func restartsFromTheBeginning(after count: Int) async {
         let (pipe, ready) = pipe(DataBody(bytes), length: Int64(bytes.count))
         _ = await readAll(pipe, ready, upTo: count)
         #expect(pipe.rewind())
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// However large a file is, only its next pieces are in memory.
-    @Test func readsNoFurtherThanFourPiecesAhead() async {
+    @Test func readsAtMostFourPiecesAhead() async {
         let (fourth, fourthContinuation) = AsyncStream.makeStream(of: Void.self)
         let (gone, goneContinuation) = AsyncStream.makeStream(of: Int.self)
         var pipe: UploadPipe? = UploadPipe(

@@ -15,7 +15,7 @@ import Testing
         #expect(details?.cipher == cipher)
     }
 
-    @Test func leavesOtherRemarksAlone() {
+    @Test func ignoresOtherRemarks() {
         #expect(Array("Connected to localhost".utf8).withUnsafeBytes { TLSRemark.parse($0) } == nil)
     }
 
@@ -34,14 +34,14 @@ import Testing
         #expect(details == HTTPTLSDetails(version: "TLSv1.2", cipher: "Y"))
     }
 
-    @Test func namesComeFromTheCertificateItselfWhereItIsThere() {
+    @Test func readsNamesFromTheCertificate() {
         let certificate = CertificateChain.certificate(from: [
             "X509v3 Subject Alternative Name:DNS:a.example, DNS:trusted.example", "Cert:" + SampleCertificates.rsa,
         ])
         #expect(certificate.names == ["old.example"])
     }
 
-    @Test func sortsTheLinesOfACertificate() {
+    @Test func sortsTheFieldsOfACertificate() {
         let certificate = CertificateChain.certificate(from: [
             "Subject:CN = a", "Issuer:CN = b", "Start date:s", "Expire date:e",
             "X509v3 Subject Alternative Name:DNS:a.example, IP Address:::1", "Version:2",

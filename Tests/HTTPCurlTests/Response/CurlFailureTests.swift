@@ -99,7 +99,7 @@ import Testing
         Row(code: CURLE_LDAP_CANNOT_BIND, detail: "odd", expected: .unknown, words: "odd."),
     ]
 
-    @Test(arguments: network + security + messages) func becomes(_ row: Row) {
+    @Test(arguments: network + security + messages) func failuresBecomeErrors(_ row: Row) {
         let failure = CurlFailure(
             code: row.code, own: nil, detail: row.detail, phase: row.phase, request: HTTPRequest(url: "https://host.example:8443/"),
             proxyStatus: row.proxyStatus, systemError: Int(row.systemError))
@@ -142,7 +142,7 @@ import Testing
         (.invalidHead("x"), .invalidResponse, "x"), (.headerTooLarge(limit: 7), .responseTooLarge, "7 bytes"),
         (.bodyTooLarge(limit: 8), .responseTooLarge, "8 bytes"), (.idle(.seconds(9)), .timedOut, "9.0 seconds"),
     ])
-    func ownReasonsComeFirst(own: TransferFailure, code: HTTPError.Code, words: String) {
+    func ownReasonsTakePrecedence(own: TransferFailure, code: HTTPError.Code, words: String) {
         let failure = CurlFailure(
             code: CURLE_WRITE_ERROR, own: own, detail: "", phase: .waiting, request: HTTPRequest(url: "https://host.example/"),
             proxyStatus: 0, systemError: 0)

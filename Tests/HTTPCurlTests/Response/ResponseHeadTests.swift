@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Values that fall on the same place must not be mixed up.
-    @Test func sharedValuesAreThoseOfTheirOwnResponse() {
+    @Test func sharedValuesBelongToTheirResponse() {
         let texts = RepeatedText()
         let values = [
             "application/json", "application/jsoo", "Mon, 01 Jan 2024 00:00:00 GMT", "Mon, 01 Jan 2024 00:00:01 GMT", "naïve naïve naïve",
@@ -65,7 +65,7 @@ import Testing
         #expect(parse("HTTP/1.1 101 Switching Protocols\r\n\r\n", HTTPRequest(headers: ["Upgrade": "x"])).problem == nil)
     }
 
-    @Test func sortsBlocks() {
+    @Test func classifiesHeaderBlocks() {
         var assembler = HeadAssembler(limit: 200)
         let lines = ["HTTP/1.1 103 Hints\r\n", "A: b\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "C: d\r\n", "\r\n", "T: e\r\n"]
         let events = lines.map { line in Array(line.utf8).withUnsafeBytes { assembler.receive($0) } }

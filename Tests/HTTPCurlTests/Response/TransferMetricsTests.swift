@@ -16,7 +16,7 @@ import Testing
         _ = try await CurlLoader().load(other.request())
     }
 
-    @Test func fromTheFirstByteToTheLastIsTheAnswersTime() async throws {
+    @Test func receiveTimeSpansTheFirstToTheLastByte() async throws {
         let gate = FaultGate()
         let server = try FaultServer { connection in
             _ = try connection.readRequest()

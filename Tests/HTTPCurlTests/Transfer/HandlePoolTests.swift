@@ -8,7 +8,7 @@ import Testing
 @Suite struct HandlePoolTests {
     private let loader = CurlLoader()
 
-    @Test func servesTheSameShapeAlone() throws {
+    @Test func reusesAHandleOnlyForTheSameShape() throws {
         let library = try CurlLibrary.shared()
         let (plain, other) = (shape("Accept:"), shape("Accept:", "A: b"))
         var pool = HandlePool<EasyHandle>()
@@ -20,7 +20,7 @@ import Testing
         #expect(pool.take(plain) == nil)
     }
 
-    @Test func letsGoOfTheOldest() throws {
+    @Test func releasesTheOldestHandle() throws {
         let library = try CurlLibrary.shared()
         var pool = HandlePool<EasyHandle>()
         for index in 0...HandlePool<EasyHandle>.capacity {

@@ -35,7 +35,7 @@ import Testing
         #expect(secondAcceptance == .paused)
     }
 
-    @Test mutating func hasRoomUpToTheMarkAndPausesWithoutAny() {
+    @Test mutating func pausesWhenTheBufferIsFull() {
         let mark = mailbox.makeRoom()
         #expect(mark > 0 && !mailbox.isPaused)
         _ = append(mark)

@@ -27,21 +27,21 @@ import Testing
         }
     }
 
-    @Test func aBodyThatACancelCutOffIsNotWhole() async {
+    @Test func aBodyCutOffByACancelIsIncomplete() async {
         transfer.cancel()
         transfer.end(.success(()))
         #expect(await read() == (0, .cancelled))
         engine.send(.retire)
     }
 
-    @Test func aBodyThatIsCancelledWhenItHasArrivedIsNotWhole() async {
+    @Test func aReceivedButCancelledBodyIsIncomplete() async {
         transfer.end(.success(()))
         transfer.cancel()
         #expect(await read() == (0, .cancelled))
         engine.send(.retire)
     }
 
-    @Test func aFailureBeforeTheCancelStaysTheReason() async {
+    @Test func keepsAFailureAfterACancel() async {
         transfer.cancel()
         transfer.end(.failure(HTTPError(.timedOut, request: transfer.plan.request)))
         #expect(await read() == (0, .timedOut))

@@ -100,7 +100,7 @@ import Testing
             signature: "1a72ec8f64bd914b0e42e42607c7fbce7fb2c7465f63e3092b3b0d39fa77a6fe"),
     ]
 
-    @Test(arguments: paths + queries + headers) func thePublishedSuite(_ example: Case) throws {
+    @Test(arguments: paths + queries + headers) func matchesThePublishedTestSuite(_ example: Case) throws {
         let key = AWSCredentials(
             accessKeyID: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "us-east-1", service: "service"
         )
@@ -132,7 +132,7 @@ import Testing
             signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"),
     ]
 
-    @Test(arguments: s3) func theExamplesOfS3(_ example: Case) async throws {
+    @Test(arguments: s3) func matchesTheExamplesOfS3(_ example: Case) async throws {
         let key = AWSCredentials(
             accessKeyID: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", region: "us-east-1",
             service: "s3")
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// An object of S3 may be called so; elsewhere both ask for the same.
-    @Test(arguments: [("s3", "/a/../b//c"), ("execute-api", "/b/c")]) func aPathIsNormalizedUnlessItNamesAnObject(
+    @Test(arguments: [("s3", "/a/../b//c"), ("execute-api", "/b/c")]) func normalizesThePathExceptForS3(
         service: String, path: String
     ) {
         let signer = AWSSigner(
@@ -193,7 +193,7 @@ import Testing
         #expect(error?.code == .bodyNotReplayable)
     }
 
-    @Test func bytesThatAreNoTextAreSignedAsTheyAre() {
+    @Test func signsInvalidUTF8Unchanged() {
         let signer = Self.signer(of: "s3")
         let canonical = signer.canonicalRequest(HTTPRequest(url: "https://host/%FF%2f?a=%fe"), bodyDigest: "")
         #expect(canonical.hasPrefix("GET\n/%FF/\na=%FE\n"))

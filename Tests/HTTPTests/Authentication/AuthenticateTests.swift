@@ -52,7 +52,7 @@ import Testing
         #expect(waits == ["the user name and password"])
     }
 
-    @Test func ownCredentialsAndOwnHeadersComeFirst() async throws {
+    @Test func requestCredentialsTakePrecedence() async throws {
         let delegate = Delegate()
         let mock = MockLoader().then(200).then(200)
         var request = request
@@ -80,7 +80,7 @@ import Testing
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func aTransportSchemeIsHandedThrough() async throws {
+    @Test func passesTransportSchemesOn() async throws {
         let mock = MockLoader().then(200)
         var request = request
         let ntlm = HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(username: "u", password: "p"))

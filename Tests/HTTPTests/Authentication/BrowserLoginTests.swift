@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1", "localhost", "LOCALHOST"])
-    func theRedirectIsCaughtOnThisMachine(host: String) async throws {
+    func receivesTheRedirectOnLoopback(host: String) async throws {
         let port = try FreePort.find()
         let redirect = await caught("http://\(host):\(port)/cb")
         #expect(redirect == OAuthRedirect(url: "http://\(host):\(port)/cb?code=c&state=s", redirectURL: "http://\(host):\(port)/cb"))

@@ -32,7 +32,7 @@ import Testing
         #"realm="api@example.org", qop="auth", nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK", opaque="HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS", charset=UTF-8, userhash=true"#
 
     @Test(arguments: published)
-    func theExamplesOfRFC7616(
+    func matchesTheExamplesOfRFC7616(
         algorithm: String, rest: String, credentials: BasicCredentials, uri: String, clientNonce: String, response: String
     ) throws {
         let answer = DigestAnswer(
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// RFC 2617 section 3.5.
-    @Test func theExampleOfRFC2617() throws {
+    @Test func matchesTheExampleOfRFC2617() throws {
         let challenge = try Self.challenge(
             #"Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41""#
         )
@@ -86,7 +86,7 @@ import Testing
         ("Basic realm=\"a, b=c\"", ["Basic"]), ("Negotiate", ["Negotiate"]), ("Negotiate abc==, Basic realm=x", ["Negotiate", "Basic"]),
         (",, NTLM , Digest nonce=\"q\\\"\"", ["NTLM", "Digest"]), ("", []), ("\"", []),
     ])
-    func challengesAreTakenApart(text: String, schemes: [String]) {
+    func parsesChallenges(text: String, schemes: [String]) {
         #expect(AuthenticationChallenge.parse([text]).map(\.scheme) == schemes)
     }
 
@@ -115,7 +115,7 @@ import Testing
     /// What a server said before a reset is no longer answered.
     /// The caller knows better: only a nonce that is too old is replaced.
     @Test(arguments: [(false, HTTPStatus.unauthorized), (true, .ok)])
-    func anAuthorizationOfTheRequestsOwnStands(isStale: Bool, status: HTTPStatus) async throws {
+    func keepsTheRequestsAuthorizationUnlessStale(isStale: Bool, status: HTTPStatus) async throws {
         let challenge = "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", stale=\(isStale)"
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": challenge]).then(200)
         var request = request()
@@ -142,7 +142,7 @@ import Testing
         #expect(response.status == (isStale ? 200 : 401))
     }
 
-    @Test func aChallengeToOneUserIsNotAnsweredByAnother() async throws {
+    @Test func doesNotReuseAChallengeForAnotherUser() async throws {
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(200).then(200)
         let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
         _ = try await loader.load(request())
@@ -152,7 +152,7 @@ import Testing
         #expect(mock.requests.map { $0.headers.contains("Authorization") } == [false, true, false])
     }
 
-    @Test func theBodyIsProtectedWhereTheServerWantsIt() async throws {
+    @Test func usesAuthIntWhenRequired() async throws {
         let mock = MockLoader().then(
             401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth-int", algorithm=MD5-sess"#]
         ).then(200)
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// RFC 7616 section 3.4.2: the secret of a session is made once, with the first pair of nonces.
-    @Test func aSessionKeepsTheNonceThatItBeganWith() async throws {
+    @Test func aSessionKeepsItsFirstNonce() async throws {
         let drawn = Mutex(0)
         let link = DigestAuth(makeClientNonce: { "c\(drawn.withLock { $0 += 1; return $0 })" })
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth", algorithm=MD5-sess"#])
@@ -174,7 +174,7 @@ import Testing
     }
 
     /// RFC 7616 section 3.5.
-    @Test func theNextNonceOfAnAnswerSparesAChallenge() async throws {
+    @Test func nextNonceAvoidsAChallenge() async throws {
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header])
             .then(200, headers: ["Authentication-Info": #"nextnonce="n2", qop=auth"#]).then(200)
         let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
@@ -195,7 +195,7 @@ import Testing
         #expect(mock.requests.count == 2)
     }
 
-    @Test func theBodyIsLeftOutWhereTheServerLetsIt() async throws {
+    @Test func usesAuthWhenAllowed() async throws {
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth-int, auth""#]).then(200)
         _ = try await (DigestAuth(makeClientNonce: { "c" }) --> mock).load(request())
         #expect(mock.requests.last?.headers["Authorization"]?.contains("qop=auth,") == true)
@@ -208,7 +208,7 @@ import Testing
         #expect(answer.headerValue.hasPrefix(#"Digest username="x\\y\"z", realm="a\"b", "#))
     }
 
-    @Test func aNameOutsideASCIIGoesAsExtendedValue() throws {
+    @Test func encodesANameOutsideASCII() throws {
         let challenge = try Self.challenge(#"Digest realm="r", nonce="n", qop="auth", charset=UTF-8"#)
         let answer = DigestAnswer(
             to: challenge, credentials: BasicCredentials(username: "Jäsøn", password: "p"), method: .get, uri: "/", clientNonce: "c",

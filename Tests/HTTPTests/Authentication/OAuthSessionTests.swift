@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Nothing goes on that nobody waits for.
-    @Test func theLastToLeaveEndsTheLogin() async {
+    @Test func cancellingTheLastWaiterEndsTheLogin() async {
         let clock = ManualClock()
         let server = MockLoader().when({ $0.path == "/device" }) { request throws(HTTPError) in
             Self.answer(request, #"{"device_code":"d","user_code":"U","verification_uri":"https://v","expires_in":1800}"#)
@@ -137,7 +137,7 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func everyClientHasItsOwnToken() async throws {
+    @Test func eachClientHasItsOwnToken() async throws {
         let server = server { request, _ throws(HTTPError) in
             let client = try String(decoding: Self.body(of: request), as: UTF8.self).contains("client_id=a") ? "a" : "b"
             return Self.answer(request, #"{"access_token":"\#(client)"}"#)

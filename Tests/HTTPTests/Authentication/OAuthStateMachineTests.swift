@@ -18,7 +18,7 @@ import Testing
         OAuthCredentials(accessToken: HTTPSecret(token), refreshToken: refresh, expires: seconds.map { now + $0 })
     }
 
-    @Test func savedAndValidGoesAtOnce() {
+    @Test func usesAValidSavedToken() {
         var machine = machine(.clientCredentials)
         #expect(machine.handle(.needed(now: now, seed: seed)) == .load)
         let saved = credentials("t", expiresIn: 60)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func savedAndExpiredIsRefreshedAndKeepsItsRefreshToken() {
+    @Test func refreshesAnExpiredTokenAndKeepsItsRefreshToken() {
         var machine = machine(.clientCredentials)
         _ = machine.handle(.needed(now: now, seed: seed))
         let action = machine.handle(.loaded(credentials("t", expiresIn: 29, refresh: "r"), now: now))
@@ -115,7 +115,7 @@ import Testing
         #expect(form.endpoint == "https://mine/token")
     }
 
-    @Test func extraParametersReplaceNone() {
+    @Test func extraParametersDoNotReplaceRequiredOnes() {
         var machine = OAuthStateMachine(
             OAuthConfiguration(
                 grant: .clientCredentials, clientID: "me", endpoints: endpoints, extraParameters: ["grant_type": "x", "audience": "y"]))
@@ -147,7 +147,7 @@ import Testing
         #expect(reason.contains("endpoint"))
     }
 
-    @Test func aDeviceIsPolledSlowerWhenAskedUntilItIsTooLate() {
+    @Test func pollsSlowerWhenAskedAndStopsAtTheExpiry() {
         var machine = machine(.deviceCode)
         _ = machine.handle(.needed(now: now, seed: seed))
         #expect(machine.handle(.loaded(nil, now: now)) == .requestDeviceCode(endpoint: "https://as/device"))
@@ -166,7 +166,7 @@ import Testing
                 == .fail("The code expired before it was used."))
     }
 
-    @Test func onlyTheTokenInHandCanBeRejected() {
+    @Test func rejectsOnlyTheCurrentToken() {
         var machine = machine(.clientCredentials)
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(credentials("new", refresh: "r"), now: now))
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func aStepOutOfOrderFails() {
+    @Test func failsForAStepOutOfOrder() {
         var machine = machine(.clientCredentials)
         guard case .fail = machine.handle(.saved) else {
             Issue.record("no failure")
@@ -193,7 +193,7 @@ import Testing
     }
 
     /// RFC 6749 appendix B.
-    @Test func aPlusInTheAnswerIsASpace() {
+    @Test func aPlusInTheRedirectIsASpace() {
         var machine = machine(.authorizationCode(redirectURL: "http://127.0.0.1/cb"))
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(nil, now: now))
@@ -204,7 +204,7 @@ import Testing
     }
 
     /// RFC 8628 section 3.5: a poll without an answer is no refusal, and the next one comes later.
-    @Test func aPollWithoutAnAnswerIsRepeatedMoreSlowly() {
+    @Test func pollsMoreSlowlyAfterATransportFailure() {
         var machine = machine(.deviceCode)
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(nil, now: now))

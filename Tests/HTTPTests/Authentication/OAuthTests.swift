@@ -74,7 +74,7 @@ import Testing
         #expect(try String(decoding: logins.first?.body.encode() ?? [], as: UTF8.self) == "grant_type=client_credentials")
     }
 
-    @Test func aPersonLogsIn() async throws {
+    @Test func logsInWithAnAuthorizationCode() async throws {
         let delegate = Delegate()
         let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
         let link = OAuth(delegate: delegate, makeSeed: { OAuthSeed(state: "st", verifier: "v") })
@@ -102,7 +102,7 @@ import Testing
         #expect(await link.forget(configuration) == false)
     }
 
-    @Test func aDeviceCodeIsShownAndPolled() async throws {
+    @Test func showsAndPollsADeviceCode() async throws {
         let delegate = Delegate()
         let server = server(
             tokens: [#"{"error":"authorization_pending"}"#, #"{"access_token":"one"}"#], taken: ["Bearer one"])
@@ -119,7 +119,7 @@ import Testing
     @Test(arguments: [
         ("1e300", 300), ("\"inf\"", 300), ("\"nan\"", 5), ("-5", 5), ("0", 5), ("0.1", 1), ("\"soon\"", 5), ("null", 5), ("7", 7),
     ])
-    func noServerSetsAnIntervalBeyondReason(interval: String, seconds: Int) async throws {
+    func limitsTheIntervalOfAServer(interval: String, seconds: Int) async throws {
         let server = server(
             tokens: [#"{"error":"authorization_pending"}"#, #"{"access_token":"one","expires_in":1e300}"#], taken: ["Bearer one"])
         server.when({ $0.path == "/device" }) { request throws(HTTPError) in

@@ -53,7 +53,7 @@ import Testing
         exchange.hops.map { "\($0.request.url) \($0.response.map { "\($0.status.rawValue)" } ?? $0.error?.code.name ?? "")" }
     }
 
-    @Test func discoveryAndTokenAreHopsOfTheExchange() async throws {
+    @Test func recordsDiscoveryAndTokenAsHops() async throws {
         let loader = RecordExchanges(to: recorder) --> OAuth() --> server()
         #expect(try await loader.load(request(issuer: "https://as.example")).text().isEmpty)
         let exchange = try exchange("/")
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// An error says what was received before it.
-    @Test func aRefreshThatFailsTellsOfTheRefusalBeforeIt() async throws {
+    @Test func aFailedRefreshReportsTheRefusalBeforeIt() async throws {
         let server = MockLoader().then(401, headers: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
             .then(400, body: #"{"error":"invalid_grant"}"#).then(400, body: #"{"error":"invalid_grant"}"#)
         let result = await HTTPResult.of { () throws(HTTPError) in

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aDevicesLoginSaysHowLongItWaits() async {
+    @Test func reportsThePollingIntervalOfADevice() async {
         let gate = Gate()
         gate.open()
         let clock = ManualClock(advancesBySleeping: true)
@@ -53,7 +53,7 @@ import Testing
         #expect(await waits(of: task) == ["the authorization server", "5.0 seconds, the user to log in on another device"])
     }
 
-    @Test func aCodeIsShownUntilItsLoginIsOver() async throws {
+    @Test func showsACodeUntilTheLoginEnds() async throws {
         let (gate, hidden) = (Gate(), Gate())
         gate.open()
         let person = Person { () throws(CancellationError) in

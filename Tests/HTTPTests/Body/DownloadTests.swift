@@ -31,7 +31,7 @@ import Testing
     }
 
     /// It asks for another part than the one that is missing.
-    @Test func aRangeOfTheRequestsOwnIsNotContinued() async throws {
+    @Test func doesNotContinueARequestedRange() async throws {
         defer { remove() }
         let mock = MockLoader().then(broken(["ETag": "\"1\""])).then(206, headers: ["Content-Range": "bytes 0-0/4"], body: "a")
         await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
@@ -42,7 +42,7 @@ import Testing
         #expect(files() == ["": "a"])
     }
 
-    @Test func aDownloadTakesItsNameWhenItIsComplete() async throws {
+    @Test func renamesACompleteDownload() async throws {
         defer { remove() }
         let mock = MockLoader().then(200, headers: ["ETag": "\"1\""], body: "abcd")
         var steps: [Int64] = []
@@ -58,7 +58,7 @@ import Testing
             (["ETag": "\"1\""], "\"1\""),
             (["ETag": "W/\"1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], "Sun, 06 Nov 1994 08:49:37 GMT"),
         ] as [(HTTPHeaders, String)])
-    func aDownloadThatBrokeOffIsContinued(headers: HTTPHeaders, validator: String) async throws {
+    func resumesAnInterruptedDownload(headers: HTTPHeaders, validator: String) async throws {
         defer { remove() }
         let mock = MockLoader().then(broken(headers)).then(206, headers: ["Content-Range": "bytes 2-3/4"], body: "cd")
         await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }

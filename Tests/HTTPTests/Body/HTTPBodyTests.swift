@@ -101,7 +101,7 @@ import Testing
     }
 
     /// A form with many large files has one of them open, and none of them in memory.
-    @Test func aPartIsOpenedWhenItsTurnComes() throws {
+    @Test func opensPartsOneAfterTheOther() throws {
         let opened = Mutex<[String]>([])
         let parts = ["a", "b"].map { name in
             let body = StreamBody(replay: .restartable) {
@@ -124,7 +124,7 @@ import Testing
         #expect(throws: FileBodyError.self) { try FileBody(path: path).validate() }
     }
 
-    @Test func aBoundaryIsNeverInAPartThatIsAtHand() throws {
+    @Test func choosesABoundaryThatNoPartContains() throws {
         var draws = ["one", "two", "three"]
         let parts = [MultipartPart.field("a", "--one"), MultipartPart(name: "b", body: TextBody("two"))]
         #expect(MultipartBody(parts, drawing: { draws.removeFirst() }).boundary == "three")

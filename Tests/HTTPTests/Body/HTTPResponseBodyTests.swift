@@ -80,7 +80,7 @@ import Testing
         #expect(source.isCancelled.withLock { $0 })
     }
 
-    @Test func discardingReadsASmallRestAndCutsALargeOne() async {
+    @Test func discardReadsAShortRestAndCancelsALongOne() async {
         let small = ScriptedSource([[1], [2]])
         await HTTPResponseBody(small, for: request).discard()
         #expect(small.chunks.withLock { $0.isEmpty })
@@ -90,7 +90,7 @@ import Testing
         #expect(large.isCancelled.withLock { $0 })
     }
 
-    @Test(arguments: [true, false]) func everyObserverIsToldOnceInnermostFirst(isRead: Bool) async throws {
+    @Test(arguments: [true, false]) func notifiesObserversOnceInnermostFirst(isRead: Bool) async throws {
         let told = Mutex<[String]>([])
         let note: @Sendable (String) -> Void = { text in told.withLock { $0.append(text) } }
         let body = HTTPResponseBody(ScriptedSource([[1], [2, 3]]), for: request)

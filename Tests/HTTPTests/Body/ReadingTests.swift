@@ -53,7 +53,7 @@ import Testing
         #expect(try await error?.response?.body.data() == Data([0x41]))
     }
 
-    @Test func aValueOfAnotherFormKeepsTheBytes() async throws {
+    @Test func aDecodingErrorKeepsTheBytes() async throws {
         let response = try await response(Array("[]".utf8))
         let error = await #expect(throws: HTTPError.self) { try await response.body.decode(Person.self) }
         #expect(error?.code == .invalidResponse)
@@ -93,7 +93,7 @@ import Testing
         #expect(try await response.body.data().isEmpty)
     }
 
-    @Test func savingTellsHowFarItIs() async throws {
+    @Test func savingReportsItsProgress() async throws {
         let path = NSTemporaryDirectory() + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }
         var steps: [[Int64?]] = []

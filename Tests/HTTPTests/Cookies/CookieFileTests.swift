@@ -18,7 +18,7 @@ import Testing
         CookieList([StoredCookie(name: "a", value: value, domain: "shop.example", expires: .distantFuture, creation: .distantPast)])
     }
 
-    @Test func aFullDiskLeavesTheOldJar() async throws {
+    @Test func keepsTheOldJarOnAFullDisk() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let storage = FileCookieStorage(folder: folder)
@@ -31,7 +31,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["jar.cookies.json"])
     }
 
-    @Test func aLinkIsReplacedAndNotFollowed() throws {
+    @Test func replacesALinkWithoutFollowingIt() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (elsewhere, jar) = ("\(folder)/elsewhere", "\(folder)/jar.cookies.json")
         try Data("untouched".utf8).write(to: URL(filePath: elsewhere))

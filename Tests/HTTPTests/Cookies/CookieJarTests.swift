@@ -36,7 +36,7 @@ import Testing
         #expect(CookieChange(from: [old], to: [old]).isEmpty)
     }
 
-    @Test func aChangeByHandKeepsTheRules() throws {
+    @Test func manualChangesFollowTheRules() throws {
         let jar = jar()
         for (cookie, reason) in [
             (StoredCookie(name: "", value: "", domain: "shop.example", creation: .now), "needs a name"),

@@ -17,7 +17,7 @@ import Testing
         ("https://bücher.example/", "https://xn--bcher-kva.example/"), ("http://127.1/", "http://127.0.0.1/"),
         ("http://[0:0::1]/", "http://[::1]/"), ("https://HOST.example./", "https://host.example/"),
     ])
-    func aHostHasOneJarInAnySpelling(first: String, second: String) {
+    func ignoresTheSpellingOfAHost(first: String, second: String) {
         for (setter, getter) in [(first, second), (second, first)] {
             var list = CookieList()
             list.store(
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aDomainOutsideASCIIIsTakenInPunycode() {
+    @Test func convertsADomainToPunycode() {
         var list = CookieList()
         let suffixes = PublicSuffixes { !$0.contains(".") }
         list.store(["a=1; Domain=bücher.example"], from: HTTPRequest(url: "https://www.bücher.example/"), suffixes: suffixes, now: now)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// The newest stay.
-    @Test func allTogetherHaveTheirLimit() {
+    @Test func limitsTheTotalNumberOfCookies() {
         var list = CookieList()
         for number in 0..<20 {
             let host = HTTPRequest(url: "https://host\(number).example/")
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// RFC 6265bis section 5.7: the place in the line is that of the first.
-    @Test func aReplacedCookieIsAsOldAsBefore() {
+    @Test func aReplacedCookieKeepsItsCreationTime() {
         var list = list(["a=1"])
         list.store(["a=2", "b=1"], from: request, suffixes: .refusingAll, now: now.addingTimeInterval(10))
         #expect(list.cookies.map(\.value) == ["2", "1"])
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Without the list of suffixes nobody knows what is one: such a cookie could be everybody's.
-    @Test func withoutSuffixesACookieIsForItsHostAlone() {
+    @Test func cookiesAreHostOnlyWithoutPublicSuffixes() {
         #expect(list(["a=1; Domain=shop.example", "b=1"], suffixes: .refusingAll).cookies.map(\.name) == ["b"])
     }
 
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// RFC 6265bis section 5.6: the cookie stays, the attribute does not.
-    @Test(arguments: [1_023, 1_024]) func aLongAttributeIsPassedOver(count: Int) {
+    @Test(arguments: [1_023, 1_024]) func ignoresALongAttribute(count: Int) {
         let path = "/" + String(repeating: "x", count: count)
         #expect(list(["a=1; Path=\(path)"]).cookies.map(\.path) == [count == 1_023 ? path : "/"])
     }

@@ -82,11 +82,11 @@ import Testing
         ("attachment; filename*=UTF-8''%E2%82%AC.txt; filename=x", "€.txt"), ("inline", nil),
         ("attachment; filename=C:\\x\\y.txt", "y.txt"),
     ])
-    func aFileNameIsMadeSafe(text: String, expected: String?) {
+    func sanitizesAFileName(text: String, expected: String?) {
         #expect(ContentDisposition(text).safeFileName == expected)
     }
 
-    @Test func aTemplateIsExpandedAndListsItsVariables() throws {
+    @Test func expandsATemplateAndListsItsVariables() throws {
         let template = try URITemplate("/u/{id}{?q,list*}{#f}")
         #expect(template.variableNames == ["id", "q", "list", "f"])
         let text = try template.expand(["id": .text("a/b"), "list": .list(["1", "2"]), "f": .text("x/y")])
@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: [
         (#"attachment; filename="a\"b\\c""#, #"a"b\c"#), (#"attachment; filename="a\b""#, "ab"), (#"attachment; filename="a\"#, #"a\"#),
     ])
-    func aBackslashInQuotesEscapes(text: String, name: String) {
+    func aBackslashEscapesInQuotes(text: String, name: String) {
         #expect(ContentDisposition(text).parameters["filename"] == name)
     }
 

@@ -32,7 +32,7 @@ import Testing
         #expect(clock.requestedSleeps == [.seconds(3), .seconds(3)])
     }
 
-    @Test func aFirstRequestThatFailsIsAnError() async {
+    @Test func aFailedFirstRequestThrows() async {
         let mock = MockLoader().then { request throws(HTTPError) in throw HTTPError(.cannotConnect, request: request) }
         let error = await #expect(throws: HTTPError.self) { try await events(mock) }
         #expect(error?.code == .cannotConnect)

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// For the links behind, such as the jar that is this environment's.
-    @Test func theEnvironmentTravelsOnWithTheRequest() async throws {
+    @Test func requestCarriesItsEnvironment() async throws {
         let mock = MockLoader().then(200)
         _ = try await (ApplyEnvironment(environment: Self.environment) --> mock).load(HTTPRequest(url: "x"))
         #expect(mock.requests.first?.serverEnvironment == Self.environment)

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// A reset that comes between the head and its reader finds no body yet.
-    @Test func aHeadThatComesWithTheCancelBringsNoBody() async throws {
+    @Test func aHeadAfterACancelHasNoBody() async throws {
         let late = PlayedLoader { request, task throws(HTTPError) in
             task.cancel()
             return HTTPResponse(request: request, status: .ok, bytes: [1])
@@ -53,7 +53,7 @@ import Testing
         #expect(error?.code == .cancelled)
     }
 
-    @Test func aBodyOnItsWayIsCancelledToo() async throws {
+    @Test func cancelsAnUnreadBody() async throws {
         let loader = AutoCancel() --> MockLoader().then(200, body: "x")
         let task = loader.start(HTTPRequest(url: "https://host/"))
         let response = try await task.value
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Else its connection and its place would be held until the next reset.
-    @Test func aBodyThatEverybodyLetGoIsOver() async throws {
+    @Test func releasingABodyEndsIt() async throws {
         let loader = AutoCancel() --> Throttle(maximumNumberOfRequests: 1) --> MockLoader().then(200, body: "x").then(201)
         func letGo() async throws { #expect(try await loader.start(HTTPRequest(url: "https://host/")).value.status == 200) }
         try await letGo()
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Also where nobody holds a handle to the request.
-    @Test(arguments: Wait.allCases) func aResetEndsEveryKindOfWait(_ wait: Wait) async {
+    @Test(arguments: Wait.allCases) func aResetEndsEveryWait(_ wait: Wait) async {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
         let inner: HTTPChain =
             switch wait {

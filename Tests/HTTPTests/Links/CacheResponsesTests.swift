@@ -24,7 +24,7 @@ import Testing
         #expect(try await get(loader, HTTPRequest(url: "https://host/x", headers: ["Cache-Control": asked])) == response)
     }
 
-    @Test func theTimeOnTheWayIsPartOfTheAge() async throws {
+    @Test func ageIncludesTheTransferTime() async throws {
         let clock = clock
         let mock = MockLoader().then { request throws(HTTPError) in
             clock.advance(by: .seconds(3))
@@ -53,7 +53,7 @@ import Testing
         #expect(mock.requests.count == 2)
     }
 
-    @Test func theAgeOfAnAnswerIsAlwaysANumber() async throws {
+    @Test func limitsTheAgeHeader() async throws {
         let headers: HTTPHeaders = ["Cache-Control": "max-age=9999999999999", "Age": "99999999999999999999"]
         let loader = CacheResponses(policy: .preferStored, clock: clock.clock) --> MockLoader().then(200, headers: headers, body: "1")
         _ = try await get(loader)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A GET with a body, as search APIs have it, is another question for each body.
-    @Test func aRequestWithABodyPassesTheCacheBy() async throws {
+    @Test func doesNotCacheARequestWithABody() async throws {
         let headers: HTTPHeaders = ["Cache-Control": "max-age=9"]
         let mock = MockLoader().then(200, headers: headers, body: "1").then(200, headers: headers, body: "2").then(200, body: "3")
         let loader = cache(mock)

@@ -106,7 +106,7 @@ import Testing
 
     /// A later 304 would bring it back (RFC 9111 section 3).
     @Test(arguments: [500, 403, 302] as [HTTPStatus], validators)
-    func aFailureIsNotStoredForItsValidator(status: HTTPStatus, validator: HTTPHeaders) async throws {
+    func doesNotStoreAFailureWithAValidator(status: HTTPStatus, validator: HTTPHeaders) async throws {
         let mock = MockLoader().then(status, headers: validator, body: "1").then(200, body: "2")
         let loader = cache(mock)
         _ = try await get(loader)
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// They were for that one connection (section 3.1).
-    @Test func fieldsOfTheConnectionAreNotReplayed() async throws {
+    @Test func doesNotReplayConnectionHeaders() async throws {
         let headers: HTTPHeaders = [
             "Cache-Control": "max-age=9", "Connection": "close, X-Hop", "X-Hop": "1", "Keep-Alive": "timeout=5", "X-End": "2",
             "Proxy-Authenticate": "Basic", "Transfer-Encoding": "chunked",
@@ -125,7 +125,7 @@ import Testing
         #expect(try await loader.load(request).headers.map(\.name) == ["Cache-Control", "X-End", "Age"])
     }
 
-    @Test(arguments: ["Location", "Content-Location"]) func aChangeForgetsTheResourceThatItNames(field: String) async throws {
+    @Test(arguments: ["Location", "Content-Location"]) func aChangeInvalidatesTheNamedResource(field: String) async throws {
         let mock = MockLoader().then(200, headers: Self.fresh, body: "1").then(201, headers: [field: "/x"]).then(200, body: "2")
         let loader = cache(mock)
         _ = try await get(loader)
@@ -149,7 +149,7 @@ import Testing
         #expect(try await get(loader) == "200 45")
     }
 
-    @Test func theOldestVariantsAreForgotten() async throws {
+    @Test func evictsTheOldestVariants() async throws {
         let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
             HTTPResponse(request: request, status: .ok, headers: ["Cache-Control": "max-age=9", "Vary": "Accept"])
         }

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func theSameRequestIsSentOnceAndEachGetsTheBody() async throws {
+    @Test func sharesOneTransferAndItsBody() async throws {
         let gate = Gate()
         let mock = mock(gate)
         let loader = Deduplicate() --> mock
@@ -43,7 +43,7 @@ import Testing
         #expect(try await (Deduplicate() --> mock).load(request("a")).body.text() == "é")
     }
 
-    @Test func othersAreSentEach() async throws {
+    @Test func doesNotShareDifferentRequests() async throws {
         let gate = Gate()
         gate.open()
         let mock = mock(gate)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// The request that everybody has left ends when another one has taken its place.
-    @Test func theEndOfAnAbandonedRequestLeavesTheNextOneShared() async throws {
+    @Test func endingAnAbandonedTransferKeepsTheNextOneShared() async throws {
         let gates = [Gate(), Gate(), Gate()]
         let count = Mutex(0)
         let playing = PlayedLoader { request, _ throws(HTTPError) in
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func theLastToLeaveEndsTheSending() async {
+    @Test func cancellingTheLastWaiterEndsTheTransfer() async {
         let (ended, gate) = (Gate(), Gate())
         let loader = Deduplicate() --> untilCancelled(entering: gate, ending: ended)
         let tasks = [loader.start(request("a")), loader.start(request("a"))]
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// Also where an outer link has cancelled those who waited for it: it still runs through links that are to be reset.
-    @Test(arguments: [true, false]) func aResetReturnsWhenTheSendingIsOver(isCancelledOutside: Bool) async {
+    @Test(arguments: [true, false]) func aResetWaitsForTheTransfer(isCancelledOutside: Bool) async {
         let (ended, gate) = (Gate(), Gate())
         let order = Mutex<[String]>([])
         let sending = PlayedLoader { request, task throws(HTTPError) in

@@ -13,7 +13,7 @@ import Testing
         CacheResponses(FileCacheStore(folder: folder, limit: limit), clock: clock.clock) --> mock
     }
 
-    @Test func responsesOutliveTheStore() async throws {
+    @Test func responsesSurviveTheStore() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=60", "Vary": "Accept", "X": "1"], body: "a")
         let request = HTTPRequest(url: "https://host/", headers: ["Accept": "b", "X-Other": "c"])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecordExchangesTests {
     let request = HTTPRequest(method: .post, url: "https://host/x", body: TextBody("hi"))
 
-    @Test func anExchangeHoldsRequestHopsAnswerAndBody() async throws {
+    @Test func recordsRequestHopsResponseAndBody() async throws {
         let recorder = ListRecorder()
         let loader = RecordExchanges(to: recorder) --> MockLoader().then(201, headers: ["A": "1"], body: "done")
         let response = try await loader.load(request)
@@ -43,7 +43,7 @@ import Testing
         #expect(exchange.response == nil)
     }
 
-    @Test func aBodyThatIsLetGoIsRecordedAsCutOff() async throws {
+    @Test func recordsACancelledBodyAsIncomplete() async throws {
         let recorder = ListRecorder()
         try await (RecordExchanges(to: recorder) --> MockLoader().then(200, body: "x")).load(request).body.cancel()
         #expect(recorder.exchanges.map(\.error?.code) == [.cancelled])

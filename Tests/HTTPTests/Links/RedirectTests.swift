@@ -35,14 +35,14 @@ import Testing
         ("/2", "Basic dTpw"), ("https://HOST:443/2", "Basic dTpw"), ("https://other:pass@host/2", "Basic b3RoZXI6cGFzcw=="),
         ("https://host:8443/2", nil), ("https://other/", nil),
     ])
-    func theUserInfoStaysAtItsOrigin(location: String, authorization: String?) async throws {
+    func dropsUserInfoAtAnotherOrigin(location: String, authorization: String?) async throws {
         let mock = MockLoader().then(302, headers: ["Location": location]).then(200)
         _ = try await (Redirect() --> mock).load(HTTPRequest(url: "https://u:p@host/1"))
         #expect(mock.requests.last?.headers["Authorization"] == authorization)
     }
 
     /// Also the way back, which another server chose.
-    @Test func theTrustBelongsToTheOriginItWasGivenFor() async throws {
+    @Test func dropsTrustAtAnotherOriginAndOnTheWayBack() async throws {
         let mock = MockLoader().then(307, headers: ["Location": "/2"]).then(307, headers: ["Location": "https://other/3"])
             .then(307, headers: ["Location": "https://host/4"]).then(200)
         var request = HTTPRequest(url: "https://host/1")
@@ -52,7 +52,7 @@ import Testing
         #expect(mock.requests.map(\.serverTrust) == [own, own, HTTPServerTrust(), own])
     }
 
-    @Test(.timeLimit(.minutes(1))) func aBodyThatStallsDoesNotHoldUpTheRedirect() async throws {
+    @Test(.timeLimit(.minutes(1))) func aStalledBodyDoesNotDelayTheRedirect() async throws {
         let clock = ManualClock(advancesBySleeping: true)
         let stalled = StalledSource()
         let mock = MockLoader().then { request throws(HTTPError) in
@@ -71,7 +71,7 @@ import Testing
         ("Idempotency-Key", false), ("Sec-WebSocket-Key", false), ("Accept", false), ("X-Author", false), ("X-Keyboard", false),
         ("Authority", false),
     ])
-    func headersCalledLikeCredentialsAreDropped(name: String, isDropped: Bool) async throws {
+    func dropsCredentialHeadersAtAnotherOrigin(name: String, isDropped: Bool) async throws {
         let mock = MockLoader().then(302, headers: ["Location": "https://other/"]).then(200)
         _ = try await (Redirect() --> mock).load(HTTPRequest(url: "https://host/", headers: [name: "v"]))
         #expect(mock.requests.map { $0.headers.contains(name) } == [true, !isDropped])
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// A site that leads to another one, and on within that, is still who asks.
-    @Test func whereTheWayBeganIsRemembered() async throws {
+    @Test func remembersTheOriginOfTheFirstRequest() async throws {
         let mock = MockLoader().then(302, headers: ["Location": "https://b.example/"]).then(302, headers: ["Location": "/2"]).then(200)
         _ = try await (Redirect() --> mock).load(HTTPRequest(url: "https://a.example/"))
         #expect(mock.requests.map { $0.redirectedFrom?.host } == [nil, "a.example", "a.example"])

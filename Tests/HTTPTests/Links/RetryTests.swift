@@ -29,13 +29,13 @@ import Testing
             (.exponential(first: .seconds(1), factor: .nan, most: .seconds(9)), .seconds(9)),
             (.constant(.seconds(Int64.max)), .seconds(1e10)),
         ] as [(Backoff.Delay, Duration)])
-    func anyNumberOfSecondsIsADelay(delay: Backoff.Delay, expected: Duration) {
+    func acceptsAnyDelay(delay: Backoff.Delay, expected: Duration) {
         let backoff = Backoff(delay, mostAttempts: .max, jitter: .nan)
         let result = HTTPResult.success(HTTPResponse(request: request, status: 503))
         #expect(backoff.retryDelay(for: result, attempt: .max - 1) == expected)
     }
 
-    @Test func jitterTakesAShareAway() {
+    @Test func jitterShortensTheDelay() {
         let backoff = Backoff(.constant(.seconds(10)), jitter: 0.5, random: { 0.5 })
         let result = HTTPResult.success(HTTPResponse(request: request, status: 503))
         #expect(backoff.retryDelay(for: result, attempt: 1) == .seconds(7.5))
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// The POST was acted on: its redirect is what could not be reached, or wants a wait.
-    @Test(arguments: [503, nil] as [HTTPStatus?]) func aPostThatWasAnsweredByARedirectIsNotRepeated(status: HTTPStatus?) async {
+    @Test(arguments: [503, nil] as [HTTPStatus?]) func doesNotRepeatARedirectedPost(status: HTTPStatus?) async {
         let mock = MockLoader().then(303, headers: ["Location": "/done"]).then { request throws(HTTPError) in
             guard let status else { throw HTTPError(.cannotConnect, request: request) }
             return HTTPResponse(request: request, status: status)
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// An answer that comes with the cancel is the last one; and so is the word of another, such as a reset, that it was cancelled.
-    @Test(arguments: [true, false]) func aCancelOutweighsTheStrategy(isOwn: Bool) async {
+    @Test(arguments: [true, false]) func aCancelOverridesTheStrategy(isOwn: Bool) async {
         let clock = ManualClock()
         let count = Mutex(0)
         let loader = PlayedLoader { request, task throws(HTTPError) in
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [.insecureConnection, .invalidRequest, .tooManyRedirects, .cannotAuthenticate, .responseTooLarge] as [HTTPError.Code])
-    func aFailureThatStaysIsNotRepeated(code: HTTPError.Code) {
+    func doesNotRepeatAPermanentFailure(code: HTTPError.Code) {
         let backoff = Backoff(.immediate, repeatsAnyMethod: true)
         #expect(backoff.retryDelay(for: .failure(HTTPError(code, request: request)), attempt: 1) == nil)
     }
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// Half a second early would be refused once more.
-    @Test func aDateBetweenTwoSecondsIsWaitedForInFull() async throws {
+    @Test func waitsUntilTheWholeSecondOfADate() async throws {
         let clock = ManualClock(advancesBySleeping: true)
         clock.advance(by: .milliseconds(500))
         let mock = MockLoader().then(503, headers: ["Retry-After": "Thu, 01 Jan 2026 00:00:07 GMT"]).then(200)
@@ -144,7 +144,7 @@ import Testing
         #expect(clock.requestedSleeps == [.seconds(7)])
     }
 
-    @Test func attemptsAreTracedAndTheRequestsStrategyWins() async {
+    @Test func tracesAttemptsAndPrefersTheRequestsStrategy() async {
         var request = request
         request.retryStrategy = Backoff(.immediate, mostAttempts: 2)
         let task = (Retry() --> MockLoader().then(429).then(200)).start(request)

@@ -30,14 +30,14 @@ import Testing
         #expect(mock.requests.first?.headers["User-Agent"] == "falcon/1")
     }
 
-    @Test func defaultHeadersFillGaps() async throws {
+    @Test func addsMissingDefaultHeaders() async throws {
         let mock = MockLoader().then(200)
         _ = try await (DefaultHeaders(["User-Agent": "falcon/1", "authorization": "other"]) --> mock).load(request)
         #expect(mock.requests.first?.headers == ["Authorization": "hunter2", "User-Agent": "falcon/1"])
     }
 
     /// A chain is one operand of `??` and `?:`, and links and loaders may be missing.
-    @Test func chainsAreOperands() async throws {
+    @Test func chainsAreOptionalOperands() async throws {
         let mock = MockLoader().then(200).then(200)
         let (noLink, noLoader): ((any HTTPLoaderLink)?, (any HTTPLoader)?) = (nil, nil)
         let loader: any HTTPLoader = ResetGuard() --> noLoader ?? ResetGuard() --> mock
@@ -66,7 +66,7 @@ import Testing
         #expect(changes.first?.addedHeaders.isEmpty == true)
     }
 
-    @Test func swappingInAnotherRequestIsRefused() async {
+    @Test func refusesAReplacedRequest() async {
         let mock = MockLoader().then(200)
         let loader = ModifyRequest { _ in HTTPRequest(url: "https://other/") } --> mock
         let error = await #expect(throws: HTTPError.self) { try await loader.load(request) }
@@ -84,7 +84,7 @@ import Testing
         #expect(!text.joined().contains("hunter2"))
     }
 
-    @Test func aChainBindsToTheRightAndListsItsStages() {
+    @Test func aChainIsRightAssociativeAndListsItsStages() {
         let loader = ResetGuard() --> AutoCancel() --> MockLoader()
         #expect(loader.stages.map { "\(type(of: $0))" } == ["ResetGuard", "AutoCancel", "MockLoader"])
     }

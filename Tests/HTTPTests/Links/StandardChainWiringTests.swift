@@ -30,14 +30,14 @@ import Testing
         func show(_ code: OAuthDeviceCode) async {}
     }
 
-    @Test(arguments: [HTTPCachePolicy.ignore, .useProtocol]) func theCacheHasItsPolicy(policy: HTTPCachePolicy) async throws {
+    @Test(arguments: [HTTPCachePolicy.ignore, .useProtocol]) func usesTheCachePolicy(policy: HTTPCachePolicy) async throws {
         mock.then(200, headers: ["Cache-Control": "max-age=9"], body: "1").then(200, body: "2")
         let loader = chain { $0.cachePolicy = policy }
         #expect(try await read(loader) == "1")
         #expect(try await read(loader) == (policy == .ignore ? "2" : "1"))
     }
 
-    @Test func theJarIsTheOneThatWasGiven() async throws {
+    @Test func usesTheGivenJar() async throws {
         let jar = CookieJar(clock: clock.clock)
         mock.then(200, headers: ["Set-Cookie": "a=1"]).then(200)
         _ = try await read(chain { $0.cookieJar = jar })
@@ -82,7 +82,7 @@ import Testing
         #expect(try await second.value.text() == "2")
     }
 
-    @Test func theEnvironmentIsForRequestsThatBringNone() async throws {
+    @Test func environmentAppliesToRequestsWithoutOne() async throws {
         mock.then(200).then(200)
         let loader = chain { $0.environment = ServerEnvironment(host: "ours") }
         var other = HTTPRequest(url: "/x")

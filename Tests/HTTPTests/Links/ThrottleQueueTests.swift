@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct ThrottleQueueTests {
-    @Test func theLineIsFirstInFirstOut() {
+    @Test func waitersStartInOrder() {
         var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
         #expect(queue.enter(1, now: .zero) == [.start(1)])
         #expect(queue.enter(2, now: .zero) == [])
@@ -50,7 +50,7 @@ import Testing
         #expect(queue.cancel(2, now: .zero) == [])
     }
 
-    @Test func theLimitChangesWhileRunningAndZeroPauses() {
+    @Test func theLimitCanChangeAndZeroPauses() {
         var queue = ThrottleQueue(limit: 0, requestsPerSecond: nil)
         for id in 1...4 { #expect(queue.enter(id, now: .zero) == []) }
         #expect(queue.setLimit(2, now: .zero) == [.start(1), .start(2)])
@@ -91,7 +91,7 @@ import Testing
         #expect(queue.enterAtOnce(now: .milliseconds(500)) == false)
     }
 
-    @Test func aRateSpreadsTheBeginnings() {
+    @Test func aRateSpacesStarts() {
         var queue = ThrottleQueue(limit: nil, requestsPerSecond: 2)
         #expect(queue.enter(1, now: .zero) == [.start(1)])
         #expect(queue.enter(2, now: .zero) == [.sleep(2, until: .milliseconds(500))])
@@ -121,7 +121,7 @@ import Testing
         #expect(!queue.hasSleeper)
     }
 
-    @Test func theNextInLineSleepsWhenTheSleeperGivesUp() {
+    @Test func theNextWaiterSleepsAfterACancel() {
         var queue = ThrottleQueue(limit: nil, requestsPerSecond: 1)
         _ = queue.enter(1, now: .zero)
         _ = queue.enter(2, now: .zero)
@@ -129,7 +129,7 @@ import Testing
         #expect(queue.cancel(2, now: .zero) == [.sleep(3, until: .seconds(1))])
     }
 
-    @Test func aSleeperIsStartedByItsOwnAlarmOnly() {
+    @Test func onlyItsAlarmStartsASleeper() {
         var queue = ThrottleQueue(limit: nil, requestsPerSecond: 1)
         _ = queue.enter(1, now: .zero)
         _ = queue.enter(2, now: .zero)

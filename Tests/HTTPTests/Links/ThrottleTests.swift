@@ -57,7 +57,7 @@ import Testing
         #expect(bodies == [[0x31], [0x32], [0x33]])
     }
 
-    @Test(.timeLimit(.minutes(1))) func aReaderGoesBeforeNewRequests() async throws {
+    @Test(.timeLimit(.minutes(1))) func bodyReadersGoBeforeNewRequests() async throws {
         let gate = Gate()
         let mock = MockLoader().then(200, body: "1").then { request throws(HTTPError) in
             await gate.enter()
@@ -107,7 +107,7 @@ import Testing
         #expect(try await other.next() == nil)
     }
 
-    @Test func aFailureGivesItsPlaceBack() async throws {
+    @Test func aFailureFreesItsPlace() async throws {
         let mock = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }.then(200)
         let loader = Throttle(maximumNumberOfRequests: 1) --> mock
         await #expect(throws: HTTPError.self) { try await loader.load(request) }
@@ -133,7 +133,7 @@ import Testing
         #expect(throttle.waitingCount == 0)
     }
 
-    @Test func pausingHoldsAndRaisingTheLimitLetsGo() async throws {
+    @Test func raisingTheLimitEndsAPause() async throws {
         let throttle = Throttle(maximumNumberOfRequests: 0)
         let task = (throttle --> MockLoader().then(200)).start(request)
         for await event in task.events { if case .queued = event { break } }
@@ -158,7 +158,7 @@ import Testing
         #expect(clock.requestedSleeps == [.milliseconds(250)])
     }
 
-    @Test func cancellingASleeperLetsTheNextGo() async throws {
+    @Test func cancellingASleeperStartsTheNextSleep() async throws {
         let clock = ManualClock()
         let loader = Throttle(requestsPerSecond: 1, clock: clock.clock) --> MockLoader().then(200).then(201)
         _ = try await loader.load(request)
@@ -250,7 +250,7 @@ import Testing
         #expect(try await third.value.status == 201)
     }
 
-    @Test func manyWaitersWithCancelsAllEnd() async {
+    @Test func allWaitersEndWithConcurrentCancels() async {
         let throttle = Throttle(maximumNumberOfRequests: 3)
         let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
             HTTPResponse(request: request, status: .ok)

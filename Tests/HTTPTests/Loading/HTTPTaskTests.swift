@@ -17,7 +17,7 @@ import Testing
         #expect(task.isCancelled)
     }
 
-    @Test func aLateHandlerRunsAtOnceAndARemovedOneNever() {
+    @Test func runsALateHandlerAtOnceAndARemovedOneNever() {
         let count = Mutex(0)
         let task = HTTPTask()
         let removed = task.onCancel { count.withLock { $0 += 10 } }
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// The history and a progress bar, of a task that keeps no events.
-    @Test func everyObserverIsTold() {
+    @Test func notifiesEveryObserver() {
         let count = Mutex(0)
         let task = HTTPTask(recordsEvents: false)
         for _ in 1...3 { task.observe { _ in count.withLock { $0 += 1 } } }

@@ -32,7 +32,7 @@ import Testing
         try mock.verify()
     }
 
-    @Test func theBytesOfBothBodiesAreCounted() async {
+    @Test func countsTheBytesOfBothBodies() async {
         let task = MockLoader().then(200, body: "good day").start(request)
         #expect(await course(of: task) == ["started", "sent 5 of 5", "responded 200", "received 8 of 8", "finished 5 8 8"])
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(await course(of: task) == ["started", "responded 200", "received 8 of 8", "finished 0 8 8"])
     }
 
-    @Test func aStreamThatFailsOrIsLetGoEndsItsTransfer() async throws {
+    @Test func aFailedOrCancelledStreamEndsItsTransfer() async throws {
         let failing = streaming(Stream(failingWith: HTTPError(.timedOut, request: request))).start(HTTPRequest(url: "https://host/x"))
         #expect(await course(of: failing).suffix(2) == ["finished 0 8 8", "failed timedOut"])
         let left = streaming(Stream()).start(HTTPRequest(url: "https://host/x"))
@@ -120,7 +120,7 @@ import Testing
 
     private func asking(_ path: String) -> HTTPRequest { HTTPRequest(url: "https://host\(path)") }
 
-    @Test func handlersAnswerInTheirOrderAndOnce() async throws {
+    @Test func usesHandlersInOrderAndOnce() async throws {
         let mock = MockLoader().then(200).then(201)
         #expect(try await mock.load(asking("/a")).status == 200)
         #expect(try await mock.load(asking("/b")).status == 201)

@@ -107,7 +107,7 @@ import Testing
             (["range": "bytes=5-", "accept-encoding": "gzip"], .automatic, "gzip"),
             (["Range": "bytes=0-9"], .codings(["br"]), nil), (["Range": "bytes=0-9"], .none, nil), ([:], .automatic, nil),
         ] as [(HTTPHeaders, HTTPDecompression, String?)])
-    func aRangeIsAskedForWithoutCompression(headers: HTTPHeaders, decompression: HTTPDecompression, expected: String?) throws {
+    func disablesCompressionForARange(headers: HTTPHeaders, decompression: HTTPDecompression, expected: String?) throws {
         var request = HTTPRequest(url: "https://host/", headers: headers)
         request.decompression = decompression
         let prepared = try request.prepared()
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: ["PROPFIND", "PURGE", "QUERY", "M-SEARCH", "get"])
-    func anyTokenIsAMethod(name: String) throws {
+    func acceptsAnyTokenAsAMethod(name: String) throws {
         #expect(try HTTPRequest(method: HTTPMethod(rawValue: name), url: "https://host/").prepared().method.rawValue == name)
     }
 

@@ -8,7 +8,7 @@ import Testing
         "a/b?c=d",
         "https://host/%7Euser//x?",
     ])
-    func aTargetGoesOutAsWritten(url: String) {
+    func keepsTheTargetAsWritten(url: String) {
         #expect(HTTPRequest(url: url).url == url)
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(request.effectivePort == 443)
     }
 
-    @Test func queryItemsSurviveTheirEncoding() {
+    @Test func queryItemsRoundTrip() {
         var request = HTTPRequest(url: "https://host/")
         let items = [URLQueryItem(name: "a&b", value: "c=d+e f#é"), URLQueryItem(name: "", value: ""), URLQueryItem(name: "n", value: nil)]
         request.queryItems = items
@@ -51,7 +51,7 @@ import Testing
         #expect(request.requestTarget == "/?a=[1]&b=2")
     }
 
-    @Test func aCopyKeepsItsIdentityAndANewOneIsAsked() {
+    @Test func aCopyKeepsItsIdentityUnlessANewOneIsRequested() {
         let request = HTTPRequest(url: "https://host/")
         var copy = request
         copy.method = .put
@@ -106,7 +106,7 @@ import Testing
         #expect(request.withNewIdentity().versionPreference == .http2)
     }
 
-    @Test func optionsOfAnotherRequestAreTakenOver() {
+    @Test func adoptsTheOptionsOfAnotherRequest() {
         var (request, model) = (HTTPRequest(), HTTPRequest())
         (request.versionPreference, request.unixSocketPath) = (.http2, "/run/x")
         (model.versionPreference, model.networkInterface) = (.http10, "lo")

@@ -40,7 +40,7 @@ import Testing
         Setting(expected: "http://h/p") { $0.host = "" }, Setting(expected: "ftp://h/p") { $0.protocol = "ftp:x:" },
         Setting(expected: "http://h/p") { $0.protocol = "mailto" }, Setting(expected: "http://h/p#%20") { $0.hash = "# " },
     ])
-    func membersCanBeSet(_ example: Setting) throws {
+    func setsMembers(_ example: Setting) throws {
         var url = try #require(WebURL("http://h/p"))
         example.set(&url)
         #expect(url.href == example.expected)

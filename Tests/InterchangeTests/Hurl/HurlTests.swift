@@ -19,7 +19,7 @@ import Workspace
     @Test(arguments: [
         ("GET {{}}", 1), ("POST http://h/a\n{ \"a\": x }", 2), ("GET http://h\n[Unknown]\na: b", 2), ("GET http://h\n\nxxx", 3),
     ])
-    func saysWhereAFileIsWrongThatItsNameTells(_ text: String, _ line: Int) {
+    func reportsTheLineOfAProblem(_ text: String, _ line: Int) {
         let error = #expect(throws: ImportError.self) { try read(text) }
         #expect(error?.place.description.hasPrefix("line \(line), ") == true)
     }
@@ -53,7 +53,7 @@ import Workspace
         #expect(result.losses.map(\.item) == ["Draft"] && result.files[0].text.hasPrefix("# List\nGET http://h/"))
     }
 
-    @Test func partsVariablesFromAQuery() throws {
+    @Test func separatesGraphQLVariablesFromTheQuery() throws {
         let result = try read("POST http://h\n```graphql\nquery A {\n}\n\nvariables {\n}\n```\n")
         #expect(result.collections[0].requests[0].request.draft.body.graphql.query == "query A {\n}")
     }

@@ -37,7 +37,7 @@ import Workspace
         #expect(try Importer().read(name: "file", bytes: bytes).collections.first?.root.draft.name == "é")
     }
 
-    @Test func keepsToItsLimits() throws {
+    @Test func enforcesItsLimits() throws {
         var limits = ImportLimits()
         limits.requestCount = 2
         let items = Array(repeating: #"{"name": "a", "request": "https://h/"}"#, count: 3).joined(separator: ",")
@@ -124,7 +124,7 @@ import Workspace
         #expect(found == (["api/body.json"], 0))
     }
 
-    @Test func areFoundInTheFolderOfEachFile() throws {
+    @Test func findsBodyFilesInTheFolderOfEachFile() throws {
         let found = try files(of: "api", ["api/in/a.http": Self.request, "api/in/body.json": "{}", "space/x": ""], into: "space")
         #expect(found == ([folder.appending(path: "api/in/body.json").path], 0))
     }

@@ -75,7 +75,7 @@ import Workspace
         #expect(throws: ImportError.self) { try read(text) }
     }
 
-    @Test func endsCirclesOfParents() throws {
+    @Test func detectsCircularParents() throws {
         let result = try read(
             #"{"__export_format": 4, "resources": [{"_id": "a", "parentId": "b", "_type": "request_group"}, {"_id": "b", "parentId": "a", "_type": "request_group"}]}"#
         )

@@ -131,7 +131,7 @@ import Workspace
         #expect(draft.query.map(\.value) == ["a", "b"])
     }
 
-    @Test func endsCirclesOfReferences() throws {
+    @Test func detectsCircularReferences() throws {
         let result = try read(
             #"""
             {"openapi": "3.0.0", "info": {"title": "R"}, "paths": {"/a": {"$ref": "#/paths/~1b"}, "/b": {"$ref": "#/paths/~1a"},
@@ -144,7 +144,7 @@ import Workspace
         #expect(result.issues.contains { $0.why.contains("circle") })
     }
 
-    @Test func readsReferencesOfItsFolderAlone() throws {
+    @Test func readsReferencesOnlyInsideItsFolder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder.appending(path: "inner/paths"), withIntermediateDirectories: true)
@@ -166,7 +166,7 @@ import Workspace
         #expect(result.issues.filter { $0.severity == .lost }.count == 2)
     }
 
-    @Test func followsReferencesInThePlaceOfAnyPart() throws {
+    @Test func followsReferencesToAnyPart() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder.appending(path: "paths"), withIntermediateDirectories: true)
@@ -215,7 +215,7 @@ import Workspace
     @Test(arguments: [
         ##"{"a": {"$ref": "#/components/schemas/a"}}"##, ##"{"$ref": "#/components/schemas/a"}"##, ##"{"$ref": "#/components"}"##,
     ])
-    func endsCirclesOnTheWayOfReferences(_ schemas: String) throws {
+    func detectsCirclesInsideAReference(_ schemas: String) throws {
         let body = ##"{"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/a/b/c"}}}}}"##
         #expect(try draft("/p", #"{"post": \#(body)}"#, more: #", "components": {"schemas": \#(schemas)}"#).method == "POST")
     }
@@ -281,7 +281,7 @@ import Workspace
         #expect(result.issues.filter { $0.severity == .lost }.isEmpty)
     }
 
-    @Test func leavesBrokenOperationsOut() throws {
+    @Test func skipsBrokenOperations() throws {
         let result = try read(#"{"openapi": "3.0.0", "paths": {"/a": {"get": 1, "put": {}}, "/b": []}}"#)
         #expect(result.requestCount == 1)
         #expect(result.issues.filter { $0.severity == .failed }.map { "\($0.place)" } == ["/paths/~1a/get", "/paths/~1b"])

@@ -33,7 +33,7 @@ import Testing
         #expect(found >= line)
     }
 
-    @Test func refusesBombs() {
+    @Test func refusesAliasBombs() {
         var text = "a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n"
         for level in 1...20 { text += "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ","))]\n" }
         #expect(throws: ImportError.self) { try YAMLReader.document(Array(text.utf8)) }

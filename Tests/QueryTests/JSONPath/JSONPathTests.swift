@@ -34,7 +34,7 @@ import Testing
         ("store", 1), ("$.", 3), ("$[", 3), ("$['a'", 6), ("$[01]", 3), ("$[?@.a]x", 8), ("$[?length(@)]", 4), ("$[?nope(@)]", 4),
         ("$[?@.* == 1]", 4), ("$[?match(@.a)]", 13), ("$['\\u00']", 8), ("$ ", 2),
     ])
-    func saysWhereItIsWrong(path: String, place: Int) {
+    func reportsThePositionOfAnError(path: String, place: Int) {
         let error = #expect(throws: QueryError.self) { try JSONPath(path) }
         #expect(error?.code == .syntax)
         #expect(error?.place == place)
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: QueryError.self) { try JSONPath(deep) }
     }
 
-    @Test func aDeepBodyIsWalkedWithoutTheStack() throws {
+    @Test func traversesADeepBodyWithoutRecursion() throws {
         let count = 100_000
         let body = Array((String(repeating: "[", count: count) + "7" + String(repeating: "]", count: count)).utf8)
         var found = 0

@@ -33,7 +33,7 @@ import Testing
         #expect(down?.rows.map(\.[0]) == ["b", "a", "10", "9", nil, "null"])
     }
 
-    @Test func textsThatBeginAlikeAreReadToTheirEnds() {
+    @Test func sortsTextsWithEqualBeginnings() {
         let text =
             #"[{"v":"the same start b"},{"v":"the same start a"},{"v":"the \u0073ame start a"},{"v":"the same"},{"v":true},{"v":[1]}]"#
         let up = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: false))

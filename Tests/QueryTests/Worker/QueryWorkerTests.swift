@@ -88,7 +88,7 @@ import Testing
     }
 
     /// What the process has of addresses before the query begins is no part of the limit, and does not lift it.
-    @Test(.enabled(if: isBounded, "a sanitizer is at work")) func aSmallLimitHoldsToo() async {
+    @Test(.enabled(if: isBounded, "a sanitizer is at work")) func enforcesASmallLimit() async {
         let limits = QueryLimits(memoryByteCount: 4 << 20)
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "[range(2e7)] | length", "0", limits) }
         #expect(error?.message.contains("4 MB") == true)

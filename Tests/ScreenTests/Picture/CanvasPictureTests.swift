@@ -31,14 +31,14 @@ import Testing
         #expect(try (drawn { $0.highlight(other, backdrop: .selection) }.uncoveredPicture == nil) == covers)
     }
 
-    @Test func aPictureOnASurfaceIsWhole() throws {
+    @Test func drawsAPictureOnASurface() throws {
         let bitmap = try #require(Bitmap(size: Size(width: 1, height: 1), points: [1, 2, 3]))
         var canvas = Canvas(size: Size(width: 6, height: 3))
         canvas.draw(on: .surfaceRaised, in: canvas.bounds) { $0.draw(bitmap, in: rect) }
         #expect(canvas.uncoveredPicture?.bitmap == bitmap)
     }
 
-    @Test func aPictureThatIsCutOffIsNoneOfPoints() throws {
+    @Test func aClippedPictureIsDrawnInCells() throws {
         let bitmap = try #require(Bitmap(size: Size(width: 1, height: 1), points: [1, 2, 3]))
         var canvas = Canvas(size: Size(width: 6, height: 3))
         canvas.clipped(to: Rect(x: 0, y: 0, width: 3, height: 3)) { $0.draw(bitmap, in: rect) }

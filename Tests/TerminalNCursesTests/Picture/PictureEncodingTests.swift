@@ -23,7 +23,7 @@ import Testing
         #expect(String(decoding: SixelPicture(bitmap).bytes, as: UTF8.self) == "\u{1B}P0;1q" + expected + "\u{1B}\\")
     }
 
-    @Test func betweenLevelsPointsAlternate() throws {
+    @Test func dithersBetweenLevels() throws {
         let bitmap = try #require(Bitmap(size: Size(width: 2, height: 1), points: [UInt8](repeating: 128, count: 6)))
         let text = String(decoding: SixelPicture(bitmap).bytes, as: UTF8.self)
         // 128 is 2.51 of the levels of red and blue and 3.01 of those of green; the thresholds are 0 and 8 sixteenths.
@@ -52,7 +52,7 @@ import Testing
         ("Gi=4101;OK", PictureReply.kitty(isUsable: true)), ("Gi=4101;ENODATA:no", .kitty(isUsable: false)), ("Gi=16720;OK", nil),
         ("Gi=4101", nil), ("", nil),
     ])
-    func answersAreRead(report: String, expected: PictureReply?) {
+    func parsesReplies(report: String, expected: PictureReply?) {
         #expect(PictureReply(graphics: report) == expected)
     }
 }

@@ -75,7 +75,7 @@ import Testing
         #expect(try sixels.didDraw() == [.run(#require(PictureJob(Self.sixel, moved)))])
     }
 
-    @Test func anotherPictureTakesItsPlace() throws {
+    @Test func anotherPictureReplacesIt() throws {
         let layer = try shown(picture(), .kitty)
         let other = try picture(2)
         #expect(layer.willDraw(other, format: .kitty, isWhole: false) == [.write(KittyPicture.removal)])
@@ -89,7 +89,7 @@ import Testing
         #expect(try layer.didDraw() == [.run(#require(PictureJob(.kitty, picture)))])
     }
 
-    @Test func aTransmissionThatIsUnderWayIsEndedByLeaving() throws {
+    @Test func leavingEndsATransmission() throws {
         let picture = try picture()
         let layer = Layer()
         _ = layer.willDraw(picture, format: .kitty, isWhole: false)

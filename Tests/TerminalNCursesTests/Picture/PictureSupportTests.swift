@@ -35,7 +35,7 @@ import Testing
         ([.attributes([62, 4])], cell, .sixel(cell: cell)), ([.cell(Size(width: 0, height: 0)), .attributes([4])], nil, nil),
         ([.cell(Size(width: 1, height: 1)), .attributes([62, 4])], cell, .sixel(cell: cell)),
     ])
-    func answersSayTheWay(replies: [PictureReply], windowCell: Size?, format: PictureFormat?) {
+    func repliesDetermineTheFormat(replies: [PictureReply], windowCell: Size?, format: PictureFormat?) {
         var support = PictureSupport(.auto, environment: ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"])
         _ = support.ask()
         for reply in replies { _ = support.take(reply, windowCell: windowCell) }

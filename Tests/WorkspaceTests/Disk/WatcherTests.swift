@@ -12,7 +12,7 @@ import Testing
 
 /// Changes on disk are told.
 struct WatcherTests {
-    @Test(.timeLimit(.minutes(5))) func tellsOfChangesInOldAndNewFolders() async throws {
+    @Test(.timeLimit(.minutes(5))) func reportsChangesInOldAndNewFolders() async throws {
         let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
         var changes = try workspace.store.changes().makeAsyncIterator()
         try workspace.write(#"{"name": "A"}"#, to: "collections/c/a.request.json")

@@ -97,7 +97,7 @@ import Testing
     }
 
     /// `docs/kinds.md` equals the tables. `UPDATE_SNAPSHOTS=1` writes it.
-    @Test func thePageIsFresh() throws {
+    @Test func kindsPageIsUpToDate() throws {
         let url = URL(filePath: Repository.root + "/docs/kinds.md")
         if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
             try KindsDocument.text.write(to: url, atomically: true, encoding: .utf8)

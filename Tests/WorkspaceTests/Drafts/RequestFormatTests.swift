@@ -68,7 +68,7 @@ struct RequestFormatTests {
         #expect(draft.docs == "Markdown, line by line.")
     }
 
-    @Test func writesTheGoldenTextAgain() throws {
+    @Test func writesTheGoldenText() throws {
         let draft = try RequestDraft(json: JSONValue(parsing: Self.golden))
         #expect(String(decoding: draft.json.bytes(.rows), as: UTF8.self) == Self.golden)
     }

@@ -96,7 +96,7 @@ import Testing
         return RequestResolverTests.input(draft, folders: folders)
     }
 
-    @Test(arguments: cases) func reachTheRequest(_ row: Case) throws {
+    @Test(arguments: cases) func optionsReachTheRequest(_ row: Case) throws {
         #expect(row.isThere(try RequestResolver.resolve(Self.input(row.text)).request))
         // By way of a folder too.
         var options = RequestOptions()
@@ -214,7 +214,7 @@ import Testing
         #expect(problems.count == 1 && problems[0].hasSuffix("not “1••••”"))
     }
 
-    @Test func aTunnelWithoutAProxyIsWarnedOf() throws {
+    @Test func warnsOfATunnelWithoutAProxy() throws {
         let warnings = try RequestResolver.resolve(Self.input([("proxyTunnel", "yes")])).warnings
         #expect(warnings == ["Options → Proxy tunnel needs Options → Proxy: it does not apply to a proxy from the process environment."])
     }
@@ -227,7 +227,7 @@ import Testing
         return try RequestResolver.resolve(Self.input([("deduplicate", "yes")], draft)).request.deduplicationIdentifier
     }
 
-    @Test func onlyRequestsThatAreTheSameAreJoined() throws {
+    @Test func onlyEqualRequestsAreShared() throws {
         #expect(try identifier() == identifier())
         #expect(try identifier { $0.name = "another name" } == identifier())
         let changes: [@Sendable (inout RequestDraft) -> Void] = [

@@ -104,13 +104,13 @@ import Testing
         #expect(options == RequestOptions())
     }
 
-    @Test(arguments: [("64k", 65536), ("10M", 10 << 20), ("1g", 1 << 30), ("7", 7)]) func bytesTakeLetters(text: String, count: Int) throws
+    @Test(arguments: [("64k", 65536), ("10M", 10 << 20), ("1g", 1 << 30), ("7", 7)]) func acceptsByteUnits(text: String, count: Int) throws
     {
         #expect(try Self.options("limits.bodyByteCount", text).limits.bodyByteCount == count)
     }
 
     @Test(arguments: ["proxy", "network.resolve", "network.connectTo", "tls.pinnedKeys"])
-    func variablesAreLookedAtWhenTheyAreReplaced(name: String) throws {
+    func acceptsAVariableInEveryOption(name: String) throws {
         #expect(try Self.options(name, "{{it}}") != RequestOptions())
     }
 
@@ -135,7 +135,7 @@ import Testing
         #expect(changed == RequestOptions())
     }
 
-    @Test func theCoresNamesBecomeThoseOfTheScreen() {
+    @Test func replacesOptionNamesWithLabels() {
         #expect(
             RequestOption.naming("Raise `timeouts.idle` or `responseLimits.headerByteCount`.")
                 == "Raise Options → Idle time-out or Options → Maximum header size.")
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// What the core's sentences name in backticks is an option that a person can find.
-    @Test func everyNameInTheCoresSentencesIsKnown() throws {
+    @Test func everyOptionNameInAMessageIsKnown() throws {
         let known = Set(RequestOption.all.flatMap(\.coreNames))
         var found: Set<String> = []
         for folder in ["HTTP", "HTTPCurl"] {
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// `docs/options.md` says what the table says. `UPDATE_SNAPSHOTS=1` writes it anew.
-    @Test func thePageIsFresh() throws {
+    @Test func optionsPageIsUpToDate() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/options.md").standardized
         if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
             try OptionsDocument.text.write(to: url, atomically: true, encoding: .utf8)

@@ -35,7 +35,7 @@ struct BodyAndAuthTests {
         #expect(request.headers["Content-Type"] == type)
     }
 
-    @Test func theOwnContentTypeWins() throws {
+    @Test func theRequestsContentTypeWins() throws {
         let request = try Self.sent(
             RequestDraft(headers: [Row("content-type", "application/vnd.x+json")], body: BodyDraft(kind: .json, json: "{}")))
         #expect(request.headers.values(for: "Content-Type") == ["application/vnd.x+json"])
@@ -121,7 +121,7 @@ struct BodyAndAuthTests {
         (AuthDraft(.negotiate), .negotiate),
         (AuthDraft(.oauth2, fields: ["grant": "client_credentials", "clientID": "c", "tokenURL": "http://h/t", "scope": "a b"]), .oauth),
     ])
-    func hasALinkForEveryKind(auth: AuthDraft, method: AuthenticationMethod) throws {
+    func usesTheLinkOfEveryKind(auth: AuthDraft, method: AuthenticationMethod) throws {
         let request = try Self.sent(RequestDraft(auth: auth))
         #expect(request.authenticationMethod == method)
     }
@@ -139,7 +139,7 @@ struct BodyAndAuthTests {
         #expect(try RequestResolver.resolve(input).request.oauthConfiguration?.endpoints.token == token)
     }
 
-    @Test func passesMoreParametersOn() throws {
+    @Test func passesExtraParameters() throws {
         let fields = [
             "grant": "client_credentials", "clientID": "c", "tokenURL": "https://h/t", "audience": "api",
             "parameters": "resource=https%3A%2F%2Fh%2Fa+b&tenant={{v}}&audience=other",

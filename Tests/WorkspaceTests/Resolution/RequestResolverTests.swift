@@ -81,7 +81,7 @@ struct RequestResolverTests {
         #expect(request.url == "http://h/a/a%2Fb%20%3Aid/:id/a%2Fb%20%3Aid?x=1&q=a%20b%26c=d&q=")
     }
 
-    @Test func inheritsHeadersByNearness() throws {
+    @Test func inheritsHeadersFromTheNearestFolder() throws {
         let collection = FolderDraft(
             name: "C", headers: [Row("A", "collection"), Row("B", "collection"), Row("C", "{{v}}")], variables: [Row("v", "1")])
         let folder = FolderDraft(name: "F", headers: [Row("b", "folder 1"), Row("b", "folder 2"), Row("D", "x")])

@@ -29,7 +29,7 @@ struct URLTests {
         ("?q=a.b", "?q=a.b", "?q=a.b"),
         ("../x", "../x", "../x"),
     ])
-    func knowsShorthand(text: String, alone: String, withEnvironment: String) {
+    func expandsShorthand(text: String, alone: String, withEnvironment: String) {
         #expect(URLShorthand.expanded(text, isRelativeByDefault: false) == alone)
         #expect(URLShorthand.expanded(text, isRelativeByDefault: true) == withEnvironment)
     }

@@ -90,7 +90,7 @@ struct SecretMaskTests {
     }
 
     @Test(arguments: ["http://h/bot{{s}}/send?a=b", "http://h/a?q=x{{s}}", "http://h/a/{{s}}x/{{s}}?y={{s}}z"])
-    func masksSegmentsThatAreMadeWithAShortSecret(url: String) throws {
+    func masksSegmentsThatContainAShortSecret(url: String) throws {
         var input = ResolutionInput(RequestDraft(url: url))
         input.environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("s", .prompt)])
         input.secrets = ["s": "k1n9"]

@@ -163,7 +163,7 @@ struct CollectionUpdateTests {
         #expect(try importAgain(workspace, source).isEmpty)
     }
 
-    @Test func aFolderWithoutContentGoes() throws {
+    @Test func removesAFolderWithoutContent() throws {
         let workspace = try imported()
         var source = Self.first
         source.root.items.removeLast()
@@ -195,7 +195,7 @@ struct CollectionUpdateTests {
         #expect(try importAgain(workspace, source).isEmpty)
     }
 
-    @Test func itemsThatWereRenamedAndMovedHereAreFound() throws {
+    @Test func findsItemsRenamedAndMovedHere() throws {
         let workspace = try imported()
         let path = try workspace.store.move(try workspace.store.rename(Self.list, to: "Everything"), to: "collections/shop/users")
         let source = changed { request in
@@ -251,7 +251,7 @@ struct CollectionUpdateTests {
         #expect(workspace.text("collections/shop/environments/local.secrets.json")?.contains("s3cret-value") == true)
     }
 
-    @Test func theRecordHoldsNoCredentialsAndThoseHereStay() throws {
+    @Test func recordHoldsNoCredentialsAndLocalOnesStay() throws {
         var tree = Self.first
         var draft = Self.request("Login", "http://h/login?token=in-the-query")
         draft.auth = AuthDraft(.basic, fields: ["username": "me", "password": "in-the-auth"])
@@ -289,7 +289,7 @@ struct CollectionUpdateTests {
         #expect(try workspace.store.request(at: Self.list).draft.url == "http://mine")
     }
 
-    @Test(arguments: ["{", "[]", #"{"entries": 7}"#, ""]) func aDamagedRecordCountsAsAbsent(_ text: String) throws {
+    @Test(arguments: ["{", "[]", #"{"entries": 7}"#, ""]) func ignoresADamagedRecord(_ text: String) throws {
         let workspace = try imported()
         try Data(text.utf8).write(to: URL(filePath: "\(workspace.store.root)/collections/shop/.import.json"))
         let (records, problems) = try workspace.store.importRecords()
@@ -297,7 +297,7 @@ struct CollectionUpdateTests {
         #expect(try workspace.store.tree().requests.count == 3)
     }
 
-    @Test func pathsOfARecordLeadNowhere() throws {
+    @Test func ignoresInvalidPathsOfARecord() throws {
         let workspace = try imported()
         let record: JSONValue = [
             "source": "shop.json", "formats": ["X"], "name": "Shop",

@@ -62,7 +62,7 @@ struct EditingTests {
         #expect(workspace.text("\(folder)/folder.json")?.contains(#""../../../schemas/folder.schema.json""#) == true)
     }
 
-    @Test func renamesTheFileItsAnswersAndItsPlace() throws {
+    @Test func renamesTheFileItsExamplesAndItsPlace() throws {
         let workspace = try Self.workspace(order: #"["b", "a"]"#)
         let path = try workspace.store.rename("collections/c/b.request.json", to: "New name")
         #expect(path == "collections/c/new-name.request.json")

@@ -10,7 +10,7 @@ import Workspace
     private static let environment = "collections/demo/environments/local.json"
     private static let long = String(repeating: "a line of text\n", count: 2_000)
 
-    @Test func aRequestKeepsItsOldFile() async throws {
+    @Test func requestKeepsItsOldFileOnAFullDisk() async throws {
         let workspace = try TemporaryWorkspace([Self.request: #"{ "name": "old" }"#])
         await #expect(processExitsWith: .success) { [root = workspace.url.path as String] in
             let store = try WorkspaceStore(opening: root)
@@ -29,7 +29,7 @@ import Workspace
         #expect(workspace.files == [Self.request])
     }
 
-    @Test func secretsKeepTheirOldFile() async throws {
+    @Test func secretsKeepTheirOldFileOnAFullDisk() async throws {
         let workspace = try TemporaryWorkspace([Self.environment: "{}"])
         try workspace.store.setSecret("token", to: "old", ofEnvironmentAt: Self.environment)
         let files = workspace.files
@@ -46,7 +46,7 @@ import Workspace
         #expect(workspace.files == files)
     }
 
-    @Test func unsavedEditsAreStillThoseBefore() async throws {
+    @Test func draftsKeepTheirOldFileOnAFullDisk() async throws {
         let workspace = try TemporaryWorkspace()
         await #expect(processExitsWith: .success) { [folder = workspace.url.path as String] in
             let journal = DraftJournal(folder: folder, workspace: "/w")
@@ -65,7 +65,7 @@ import Workspace
     }
 
     /// What a program can do without stays as it was, with the reason.
-    @Test func theSessionIsTheOneBefore() async throws {
+    @Test func sessionKeepsItsOldFileOnAFullDisk() async throws {
         let workspace = try TemporaryWorkspace()
         await #expect(processExitsWith: .success) { [folder = workspace.url.path as String] in
             let file = StateFile(folder: folder, name: "s.json")

@@ -36,7 +36,7 @@ struct DynamicValuesTests {
         ("randomBankAccountIban", #"DE[0-9]{20}"#),
         ("randomLoremSlug", #"[a-z]+-[a-z]+-[a-z]+"#),
     ])
-    func hasTheFormThatItsNameSays(name: String, form: String) throws {
+    func valuesHaveTheFormOfTheirName(name: String, form: String) throws {
         var values = DynamicValues(now: Self.now, random: CountingGenerator())
         let pattern = try Regex(form)
         for _ in 0..<20 {

@@ -33,7 +33,7 @@ struct TemplateTests {
     ])
     func findsReferences(text: String, parts: [String]) { #expect(Self.outline(text) == parts) }
 
-    @Test func saysWhereTheyStand() throws {
+    @Test func reportsTheRangeOfAReference() throws {
         let text = "a{{ b }}c"
         guard case .reference(_, let range) = Template(text).parts[1] else { return #expect(Bool(false)) }
         #expect(text[range] == "{{ b }}")

@@ -14,7 +14,7 @@ struct VariableResolverTests {
         return VariableResolver(all, process: process, functions: functions)
     }
 
-    @Test func theNearestWins() {
+    @Test func theNearestScopeWins() {
         var resolver = Self.resolver([(.environment("e"), [Row("a", "near")]), (.workspace, [Row("a", "far"), Row("b", "only")])])
         let text = resolver.resolve("{{a}}-{{b}}", at: "URL")
         #expect(text.text == "near-only")
@@ -33,18 +33,18 @@ struct VariableResolverTests {
         #expect(try RequestResolver.resolve(input).mask.masked("http://h/abcd") == "http://h/••••")
     }
 
-    @Test func rowsThatAreOffDoNotCountAndTheLastOfANameDoes() {
+    @Test func ignoresDisabledRowsAndUsesTheLastOfAName() {
         var resolver = Self.resolver([(.request, [Row("a", "1"), Row("a", "2"), Row("a", "3", isEnabled: false)])])
         #expect(resolver.resolve("{{a}}", at: "URL").text == "2")
     }
 
-    @Test func valuesAreResolvedAsWell() {
+    @Test func resolvesReferencesInValues() {
         var resolver = Self.resolver([(.request, [Row("a", "<{{b}}>"), Row("b", "{{c}}"), Row("c", "x")])])
         #expect(resolver.resolve("{{a}}", at: "URL").text == "<x>")
         #expect(resolver.problems.isEmpty)
     }
 
-    @Test func namesCircles() {
+    @Test func reportsCircularReferences() {
         var resolver = Self.resolver([(.request, [Row("a", "{{b}}"), Row("b", "{{a}}")])])
         _ = resolver.resolve("{{a}}", at: "URL")
         #expect(resolver.problems.map(\.description) == ["URL: {{a}} refers to itself: a → b → a"])
@@ -59,7 +59,7 @@ struct VariableResolverTests {
     }
 
     @Test(arguments: [(60, nil), (100_000, ResolutionIssue.Kind.tooLong)])
-    func valuesWithinValuesHaveAnEnd(count: Int, problem: ResolutionIssue.Kind?) {
+    func limitsTheDepthOfReferences(count: Int, problem: ResolutionIssue.Kind?) {
         let rows = (1...count).map { Row("v\($0)", "{{v\($0 - 1)}}") } + [Row("v0", "x")]
         var resolver = Self.resolver([(.request, rows)])
         let text = resolver.resolve("{{v\(count)}}", at: "body").text

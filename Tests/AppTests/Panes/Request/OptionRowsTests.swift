@@ -25,7 +25,7 @@ struct OptionRowsTests {
     }
 
     @Test(arguments: [("0", false), ("1", true), ("1000", true), ("1001", false)])
-    func attemptsAreCountedFromOne(text: String, isTaken: Bool) throws {
+    func countsAttemptsFromOne(text: String, isTaken: Bool) throws {
         var rows = OptionFields.rows(of: RequestOptions())
         let row = try #require(rows.firstIndex { $0[0] == "Attempts" })
         rows[row][1] = text
@@ -115,7 +115,7 @@ struct OptionRowsTests {
         #expect(store.state.request.draft.options.environment == "later")
     }
 
-    @Test func anInheritedEnvironmentIsTheOneThatIsAskedAbout() {
+    @Test func editsTheInheritedEnvironment() {
         var store = Self.store([Self.layer])
         #expect(store.state.environment?.name == "swapi")
         #expect(store.canvas.contains("▲ swapi"))
@@ -144,7 +144,7 @@ struct OptionRowsTests {
         #expect(store.canvas.contains("gone (not found)"))
     }
 
-    @Test func theWindowOfAFolderHasThemToo() throws {
+    @Test func folderWindowHasTheSameOptions() throws {
         var store = TestStore.withTree()
         let path = "collections/star-wars/people"
         store.send(.workspace(.settings(.folderRead(path: path, FolderDraft(name: "People"), [Self.layer]))))

@@ -13,7 +13,7 @@ import Workspace
     }
 
     @Test(arguments: RequestSection.draftTexts)
-    func seesAChangeOfEveryText(section: RequestSection) throws {
+    func detectsAChangeOfEveryText(section: RequestSection) throws {
         var request = RequestState()
         let before = request.mark
         let path = try #require(section.area)

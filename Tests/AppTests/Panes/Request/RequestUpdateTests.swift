@@ -31,7 +31,7 @@ import Workspace
         #expect(store.state.request.draft.url == "people/:team")
     }
 
-    @Test func switchingAParameterOffTakesItOutOfTheURL() {
+    @Test func disablingAParameterRemovesItFromTheURL() {
         var store = opened()
         store.send(.request(.selectTab(.params)))
         store.press(Key(.down), .character(" "))

@@ -32,7 +32,7 @@ import Workspace
         #expect(URLText.withoutQuery(text) == rest)
     }
 
-    @Test func writesRowsThatAreOn() {
+    @Test func writesEnabledRows() {
         let rows = [
             Row("a", "1"), Row("off", "x", isEnabled: false), Row("b&", "c#d"), Row("flag", isBare: true), Row("e", ""), Row("", ""),
         ]
@@ -40,7 +40,7 @@ import Workspace
     }
 
     @Test(arguments: ["http://h/?flag", "http://h/?flag=", "http://h/?a&b=&c=1&d"])
-    func tellsANameAloneFromAnEmptyValue(text: String) {
+    func distinguishesANameFromAnEmptyValue(text: String) {
         var request = RequestState(RequestDraft(url: "http://h/"))
         request.params.rows = URLText.rows(for: text, keeping: URLText.rows(for: "http://h/?a=9&b=9&c=9&d=9", keeping: []))
         let query = request.draft.query
@@ -54,7 +54,7 @@ import Workspace
         #expect(draft.query == [Row("flag", isBare: true), Row("a", "1"), Row("b", "2")])
     }
 
-    @Test func editingTheTextKeepsRowsThatAreOff() {
+    @Test func editingTheTextKeepsDisabledRows() {
         let old = [TableRow(["a", "1"]), TableRow(["off", "x"], isEnabled: false), TableRow(["b", "2"])]
         let rows = URLText.rows(for: "http://h/?a=9&b=2&c=3", keeping: old)
         #expect(rows.map(\.cells) == [["a", "9"], ["off", "x"], ["b", "2"], ["c", "3"]])

@@ -28,7 +28,7 @@ import Workspace
     }
 
     @Test(arguments: [false, true])
-    func aDoubleClickFoldsALineThatCanAndASingleOneDoesNot(wraps: Bool) {
+    func aDoubleClickFoldsAndASingleClickDoesNot(wraps: Bool) {
         var store = answered(wraps: wraps)
         store.click("\"c\": {")
         #expect(store.canvas.contains("\"d\": 1"))
@@ -38,7 +38,7 @@ import Workspace
         #expect(store.canvas.contains("\"b\": "))
     }
 
-    @Test func aSignSaysTheFormAndAClickChoosesAnother() {
+    @Test func formMenuShowsAndChangesTheForm() {
         var store = answered()
         #expect(store.canvas.contains(" pretty ▾ "))
         store.click("pretty ▾")
@@ -77,7 +77,7 @@ import Workspace
         #expect(sends(store.send(click)))
     }
 
-    @Test func signsTakeTheirRoomWhereFoldsAre() {
+    @Test func showsTheFoldColumnOnlyWithFolds() {
         var store = answered()
         #expect(store.canvas.contains("1 ▾ {") && store.canvas.contains("3       1,"))
         store.press(.character("t"))
@@ -152,7 +152,7 @@ import Workspace
         #expect(store.state.response.query == nil && store.state.layer == .nav)
     }
 
-    @Test func theSearchHasSignsForAllThatItsKeysDo() {
+    @Test func searchBarHasAButtonForEveryKey() {
         var store = answered()
         store.press(.character("/"))
         store.type("t.ue")
@@ -166,7 +166,7 @@ import Workspace
     }
 
     @Test(arguments: [false, true])
-    func draggingOverLinesCopiesTheirTextAlone(wraps: Bool) {
+    func draggingOverLinesCopiesTheirText(wraps: Bool) {
         var store = answered(wraps: wraps)
         #expect(store.drag(from: "\"a\": [", to: "true") == [.copy("\"a\": [\n    1,\n    true", name: "the selection")])
         store.click("▾   \"a\": [")
@@ -177,7 +177,7 @@ import Workspace
         #expect(store.drag(from: "a\": […],", to: "\"a\"") == [.copy("a\"", name: "the selection")])
     }
 
-    @Test func aLineThatIsCutOffAtTheEdgeIsCopiedWholeWithTheNext() {
+    @Test func copiesTheWholeTextOfAClippedLine() {
         let long = String(repeating: "long ", count: 60) + "end"
         var store = answered(#"{"a":"\#(long)","b":1}"#)
         #expect(!store.canvas.contains("end\""))
@@ -207,7 +207,7 @@ import Workspace
         #expect(store.drag(from: "[…]", to: "lines") == [.complain(FoldedText.tooLong)])
     }
 
-    @Test func anAnswerOfTheHistorySaysOfWhichRequestItIs() {
+    @Test func aResponseOfTheHistoryNamesItsRequest() {
         var store = TestStore.withTree()
         store.send(.history(.store(.opened(Sample.exchange("one", name: "Who am I"), owner: store.state.response.owner))))
         #expect(store.canvas.contains("from 12:01, Who am I"))
@@ -239,7 +239,7 @@ import Workspace
     }
 
     @Test(arguments: [false, true])
-    func theWheelKeepsTheBeginningOfADrag(wraps: Bool) {
+    func scrollingKeepsTheStartOfADrag(wraps: Bool) {
         var store = answered(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
         let down = drag(&store, from: "line 101", to: "line 140") { store, rect in
             while !store.canvas.contains("line 140") { store.send(.input(.mouse(MouseEvent(.wheelDown, at: rect.origin)))) }
@@ -251,7 +251,7 @@ import Workspace
         #expect(up == [.copy("1\n" + Self.lines[2...39].joined(separator: "\n") + "\nlin", name: "the selection")])
     }
 
-    @Test func aFoldThatIsWrappedIsCopiedWholeToo() {
+    @Test func copiesAWrappedFoldCompletely() {
         let long = String(repeating: "k", count: 90)
         var store = answered("{\"\(long)\":[1,true]}", wraps: true)
         let whole = "\"\(long)\": [\n    1,\n    true\n  ]"

@@ -52,7 +52,7 @@ import Workspace
         }
     }
 
-    @Test func saysThatItSorts() {
+    @Test func showsThatSortingIsInProgress() {
         var store = tabulated()
         store.press(.character("S"))
         #expect(store.canvas.contains("id …"))
@@ -67,7 +67,7 @@ import Workspace
         #expect(store.canvas.contains("id  name"))
     }
 
-    @Test func aRowIsOpenedWhereItStands() {
+    @Test func expandingATableRowShowsTheValue() {
         var store = tabulated()
         store.press(.character("j"), Key(.enter))
         #expect(store.state.response.viewer.table == nil)
@@ -118,7 +118,7 @@ import Workspace
         #expect(store.canvas.contains("89 50 4e 47"))
     }
 
-    @Test func linesOfJSONAreParts() throws {
+    @Test func listsLinesOfJSONAsParts() throws {
         let text = "{\"a\":1}\n\n [2]\n3"
         var (store, body, _) = answered(Array(text.utf8), mediaType: "application/x-ndjson")
         #expect(store.press(.character("M")) == [.body(.listParts(body, .lines))])
@@ -130,7 +130,7 @@ import Workspace
     }
 
     @Test(arguments: [("6", 5), ("1", 0), ("99", 9), ("50%", 5), ("100%", 9), ("0%", 0)])
-    func goesToALineOrAShare(text: String, row: Int) {
+    func goesToALineOrAPercentage(text: String, row: Int) {
         var (store, _, _) = answered(Array("[1,2,3,4,5,6,7,8]".utf8), mediaType: "application/json")
         store.press(.character("g"), .character("l"))
         store.type(text)

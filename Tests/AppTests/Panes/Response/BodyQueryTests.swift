@@ -32,7 +32,7 @@ import Workspace
         return .response(.query(.answered(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, layer: layer))))
     }
 
-    @Test func waitsForTheLastKeyAndThenAsks() {
+    @Test func runsAQueryAfterThePauseInTyping() {
         var store = asking()
         #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay(0), .answer(0, .query(.run)))])
         let effects = store.send(.response(.query(.run)))
@@ -43,7 +43,7 @@ import Workspace
         #expect(store.canvas.contains("\"answer\": 42"))
     }
 
-    @Test func anOlderAnswerIsNotHeard() {
+    @Test func ignoresAnOlderResult() {
         var store = asking(".")
         store.send(.response(.query(.run)))
         store.send(.response(.query(.run)))
@@ -51,7 +51,7 @@ import Workspace
         #expect(!store.canvas.contains("old"))
     }
 
-    @Test func aMistakeIsMarkedUnderItsPlaceAndTheBodyStays() throws {
+    @Test func marksAnErrorAndKeepsTheBody() throws {
         var store = asking(".items[")
         store.press(Key(.escape))
         store = asking("$[")
@@ -64,7 +64,7 @@ import Workspace
         #expect(store.canvas.contains("\"total\": 2"))
     }
 
-    @Test func aCommandRunsOnlyWhenItIsSentOff() {
+    @Test func runsACommandOnlyOnEnter() {
         var store = asking("!wc -c")
         #expect(!store.effects.contains { if case .body(.query) = $0 { true } else { false } })
         #expect(store.canvas.contains("Enter runs the command"))
@@ -102,7 +102,7 @@ import Workspace
         (".a", ContentKind.json, Query.Kind.jq), ("$.a", .json, .jsonPath), ("$ENV.HOME", .json, .jq), ("//a", .xml, .xpath),
         ("count(//a)", .html, .xpathHTML), ("count(//a)", .text, .xpath), ("! ls", .text, .shell),
     ])
-    func findsTheLanguage(text: String, kind: ContentKind, language: Query.Kind) {
+    func detectsTheLanguage(text: String, kind: ContentKind, language: Query.Kind) {
         #expect(QueryLanguage.query(text, kind: kind)?.kind == language)
     }
 
@@ -110,7 +110,7 @@ import Workspace
         (".", ["items", "total"]), (".items[0].", ["id", "owner", "\"first name\""]), (".items[] | .ow", ["owner"]),
         ("$.items[*].i", ["id"]), (".items | map(.id", []),
     ])
-    func completesTheKeysOfThePlace(text: String, expected: [String]) {
+    func completesKeysOfTheContext(text: String, expected: [String]) {
         let survey = KeySurvey(Document(Array(Self.body.utf8)))
         let items = KeyCompletion.state(text, cursor: text.utf8.count, keys: survey)?.items.map(\.text) ?? []
         #expect(Set(items) == Set(expected) || (expected.isEmpty && items == ["id"]))
@@ -214,7 +214,7 @@ import Workspace
         #expect(store.press(.character("o")) == [.body(.save(body, path: path, overwrites: true))])
     }
 
-    @Test func saysWhereTheBodyIsWrong() {
+    @Test func showsTheProblemOfTheBody() {
         var store = asking(body: "{\"a\": 1,\n \"b\": nope}")
         store.press(Key(.escape))
         #expect(store.canvas.contains("Line 2, character 7: Expected true, false or null"))
@@ -222,7 +222,7 @@ import Workspace
         #expect(store.state.response.viewer.matchOffset == 15)
     }
 
-    @Test func saysHowFarTheBodyIs() async throws {
+    @Test func showsTheProgressOfTheBody() async throws {
         var store = TestStore.withTree()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
@@ -241,7 +241,7 @@ import Workspace
         #expect(store.canvas.contains("receiving: 4 B of 1.0 MB, 2.0 MB/s — ^C stops and keeps the part received"))
     }
 
-    @Test func showsTheCookiesOfTheAnswer() {
+    @Test func showsTheCookiesOfTheResponse() {
         let headers: HTTPHeaders = ["Set-Cookie": "id=1; Path=/; HttpOnly", "set-cookie": "theme=dark"]
         let text = CookieLines.lines(headers, jarKey: "gc").map(\.text)
         #expect(text == ["id = 1", "    Path /", "    HttpOnly", "theme = dark", "", "Open cookie jar: gc or double-click"])

@@ -45,7 +45,7 @@ import Workspace
     }
 
     @Test(arguments: 0..<200)
-    func partsAreTheWholeTextAndCutNoGlyph(seed: Int) {
+    func wrappingPreservesTheTextAndSplitsNoGlyph(seed: Int) {
         var numbers = Numbers(state: UInt64(seed))
         let text = self.text(Int.random(in: 0...80, using: &numbers), &numbers)
         let columns = Int.random(in: 2...30, using: &numbers)
@@ -60,7 +60,7 @@ import Workspace
     }
 
     @Test(arguments: 0..<40)
-    func goingDownAndUpComesBackAndKeepsTheCursorInView(seed: Int) throws {
+    func scrollingDownAndUpReturnsAndKeepsTheCursorVisible(seed: Int) throws {
         var numbers = Numbers(state: UInt64(seed + 1000))
         let lines = (0..<12).map { _ in self.text(Int.random(in: 0...400, using: &numbers), &numbers) }
         let text = lines.joined(separator: "\n")
@@ -83,7 +83,7 @@ import Workspace
         }
     }
 
-    @Test func wrappingShowsTheWholeLineAndRowsOfItAreGoneThrough() {
+    @Test func wrappingShowsTheWholeLineInRows() {
         var store = answered("begin " + String(repeating: "x", count: 900) + " end\nsecond")
         #expect(!store.canvas.contains(" end"))
         store.press(.character("w"))
@@ -166,7 +166,7 @@ import Workspace
         #expect(store.state.response.viewer.cursor(in: body) == WrapPlace(row: 1))
     }
 
-    @Test func oneHugeLineIsReadOnlyWhereItIsLookedAt() throws {
+    @Test func readsOnlyTheVisiblePartOfAHugeLine() throws {
         let body = try self.body(String(repeating: "0123456789", count: 400_000), width: 80, height: 30)
         _ = body.places(from: body.top(near: WrapPlace(row: 2000, part: 3), showing: nil))
         _ = body.scroll(from: WrapPlace(row: 2000, part: 3))
@@ -174,7 +174,7 @@ import Workspace
         #expect(body.view.rowCount > 3000)
     }
 
-    @Test func theMouseScrollsByRowsOfCellsAndPutsTheCursorOnOne() throws {
+    @Test func mouseScrollsAndSelectsWrappedRows() throws {
         var store = answered(String(repeating: "abcdefghi ", count: 300))
         store.press(.character("w"))
         let rect = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
@@ -193,7 +193,7 @@ import Workspace
         #expect(body.places(from: store.state.response.viewer.top(in: body)).last == body.last)
     }
 
-    @Test func formsWithoutLongLinesSayWhyTheyAreNotWrapped() {
+    @Test func otherFormsExplainWhyTheyAreNotWrapped() {
         var store = answered("text")
         #expect(BodyWrapping.reason(store.state.response, store.state.responseContext) == nil)
         store.press(.character("t"))

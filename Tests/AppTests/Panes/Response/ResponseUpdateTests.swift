@@ -20,7 +20,7 @@ import Workspace
         return store
     }
 
-    @Test func showsTheAnswerPretty() {
+    @Test func formatsTheResponse() {
         let canvas = answered().canvas
         #expect(canvas.contains("200 OK"))
         #expect(canvas.contains("\"a\": ["))
@@ -28,7 +28,7 @@ import Workspace
     }
 
     /// More events than the screen has rows, of which the last ones are looked at.
-    @Test func theEndIsFollowedWhileMoreArrives() {
+    @Test func followsTheEndWhileMoreArrives() {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
         store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
@@ -50,7 +50,7 @@ import Workspace
     }
 
     @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24)])
-    func aLongHeaderIsReadAndCopiedWhole(size: Size) throws {
+    func wrapsAndCopiesALongHeader(size: Size) throws {
         let value = (1...40).map { "directive-\($0)" }.joined(separator: "; ")
         var store = TestStore.withTree(size: size)
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
@@ -82,7 +82,7 @@ import Workspace
         #expect(rows.map(\.pieces.text) == ["✗ failed   header Content-Type is xml: found ", "application/json"])
     }
 
-    @Test func factsWithoutRoomAreLeftOutWhole() {
+    @Test func omitsFactsThatDoNotFit() {
         var store = answered()
         store.state.size = Size(width: 40, height: 12)
         var exchange = Sample.exchange("one")
@@ -100,7 +100,7 @@ import Workspace
         #expect(store.canvas.contains("4.2 ms  begins") && store.canvas.contains(" 34 ms  ends"))
     }
 
-    @Test func walksThroughItsTabs() {
+    @Test func switchesItsTabs() {
         var store = answered()
         store.press(.character("]"))
         #expect(store.state.response.tab == .headers)
@@ -128,7 +128,7 @@ import Workspace
         #expect(store.state.windows.count == 1)
     }
 
-    @Test func theEarlierAnswerStaysUntilTheNextOneTakesItsTime() {
+    @Test func keepsThePreviousResponseUntilSendingTakesLong() {
         var store = answered()
         let sending = InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")
         #expect(
@@ -149,7 +149,7 @@ import Workspace
         #expect(!store.canvas.contains("200 OK"))
     }
 
-    @Test func anErrorTakesThePlaceOfTheEarlierAnswer() {
+    @Test func anErrorReplacesThePreviousResponseAtOnce() {
         var store = answered()
         store.send(.sending(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         let effects = store.send(.sending(.finished(Sample.exchange("two", status: nil))))
@@ -168,7 +168,7 @@ import Workspace
         #expect(store.canvas.contains("Nothing listens there."))
     }
 
-    @Test func aRefusalNamesEveryReason() {
+    @Test func refusalsListEveryReason() {
         var store = TestStore.withTree()
         store.send(.sending(.refused(["header Authorization: {{token}} is not defined", "URL: {{host}} is not defined"])))
         #expect(store.canvas.contains("• header Authorization: {{token}}") && store.canvas.contains("• URL: {{host}}"))
@@ -176,7 +176,7 @@ import Workspace
         #expect(toast.contains("{{token}}") && toast.contains(" (and 1 more)") && !toast.contains("\n"))
     }
 
-    @Test func controlsInABodyAreShownAndNotPassedOn() {
+    @Test func escapesControlCharactersInABody() {
         let canvas = answered("\u{1B}]0;title\u{7}x").canvas
         #expect(canvas.cells.allSatisfy { $0.glyph & Cell.clusterFlag != 0 || $0.glyph >= 0x20 && !(0x7F..<0xA0).contains($0.glyph) })
     }

@@ -55,7 +55,7 @@ import Workspace
         #expect(text(exchange) == "Nothing went over a connection.")
     }
 
-    @Test func tellsTheProxysTLSFromTheServers() {
+    @Test func distinguishesTheTLSOfAProxy() {
         var exchange = Sample.secureExchange()
         exchange.hops[0].url = "http://api.example/people"
         #expect(text(exchange).contains("This is the proxy's TLS"))
@@ -69,7 +69,7 @@ import Workspace
         #expect(text(exchange).contains("2. GET https://api.example/people"))
     }
 
-    @Test func withoutTheCertificateItselfTheWordsOfTheLibraryAreShown() {
+    @Test func showsTheLibrarysFieldsWithoutACertificate() {
         let exchange = Sample.secureExchange {
             $0.certificates = [
                 HTTPCertificate(
@@ -80,7 +80,7 @@ import Workspace
         for part in ["Valid from     s", "Valid until    e", "Serial Number  1"] { #expect(text(exchange).contains(part)) }
     }
 
-    @Test func aLineIsCopiedAndControlsAreShown() {
+    @Test func copiesALineAndEscapesControlCharacters() {
         var store = TestStore.withTree()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "https://h/"))))
         store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http2, headers: [:]))))
