@@ -11,7 +11,7 @@ import JSON
 #endif
 
 extension Corpus {
-    /// Raw answers, served once to the transport by a scripted server.
+    /// Raw responses, served once to the transport by a scripted server.
     static let httpResponses = [
         Corpus(name: "http_response") { example in
             guard let bytes = Data(base64Encoded: try example.text("raw_b64")) else { throw Refusal(description: "no Base64 at raw_b64") }

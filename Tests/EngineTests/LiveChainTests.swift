@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// What `config.json` says of the loaders.
+/// The loader settings of `config.json`.
 @Suite struct LiveChainTests {
     private struct Nobody: HTTPRecorder {
         func record(_ exchange: HTTPExchange) {}

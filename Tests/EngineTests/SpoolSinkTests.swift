@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// The copy of a large answer that the history gets, where there is no room or no place for it.
+/// The history's copy of a large response on a full disk or without a usable path.
 @Suite struct SpoolSinkTests {
     private static let chunk = [UInt8](repeating: 7, count: 40_000)
 
@@ -50,7 +50,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + "-elsewhere"))
     }
 
-    /// The viewer's source cannot make a file of its own here.
+    /// The viewer's source cannot create a file here.
     @Test func aViewerReadsTheFileOfTheHistory() throws {
         let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

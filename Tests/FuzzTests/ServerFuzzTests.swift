@@ -47,7 +47,7 @@ import Testing
     /// - Returns: the growth of the server's memory after the first requests, in bytes, and the number of its open files.
     private static func attack(_ server: FuzzedServer) throws -> (grown: Int, files: Int) {
         var mutator = Mutator(seeds: seeds, tokens: tokens, seed: seed)
-        // What is allocated once is no growth.
+        // Memory that is allocated once is not growth.
         for _ in 0..<1000 { try send(mutator.next(), to: server.port) }
         let before = server.residentByteCount
         for _ in 0..<count { try send(mutator.next(), to: server.port) }
@@ -79,7 +79,7 @@ import Testing
     }
 }
 
-/// The embedded server in a process of its own, which ends with the last reference.
+/// The embedded server in a separate process, which ends with the last reference.
 private final class FuzzedServer: Sendable {
     let port: Int
     private let number: Int

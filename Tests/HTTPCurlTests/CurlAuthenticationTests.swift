@@ -12,7 +12,7 @@ import Testing
         let challenge = "TlRMTVNTUAACAAAAAAAAADAAAAABggAAASNFZ4mrze8AAAAAAAAAAAAAAAAwAAAA"
         let server = try FaultServer { connection in
             while let request = try connection.readRequest() {
-                // The type of a message stands behind its name.
+                // The type of a message follows its name.
                 let isLast = request["Authorization"]?.hasPrefix("NTLM TlRMTVNTUAAD") == true
                 let field = request["Authorization"] == nil ? "NTLM" : "NTLM \(challenge)"
                 try connection.send(

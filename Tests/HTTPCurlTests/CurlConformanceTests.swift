@@ -2,7 +2,7 @@ import HTTPConformance
 import HTTPCurl
 import Testing
 
-/// A promise that waits for ever is broken too: the limit says which.
+/// A case that never ends fails at the limit, which names it.
 @Suite(.timeLimit(.minutes(5))) struct CurlConformanceTests {
     @Test(arguments: ConformanceCase.all)
     func keepsPromise(_ conformance: ConformanceCase) async throws {

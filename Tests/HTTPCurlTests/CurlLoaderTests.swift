@@ -39,7 +39,7 @@ import Testing
         #expect(try await response.body.collect(upTo: 100) == Array("helloagain".utf8))
     }
 
-    /// All of the body may be here before its reader has taken a thousandth of what it stands for.
+    /// The whole compressed body may arrive before its reader has read a thousandth of the decompressed data.
     @Test(.timeLimit(.minutes(1)), arguments: [50, 300], [false, true])
     func `a body that is a thousand times its size is read whole`(count: Int, isReaderSlow: Bool) async throws {
         let bytes = DecompressionBomb.pieces(count)
@@ -54,7 +54,7 @@ import Testing
             for try await chunk in try await loader.load(server.request()).body {
                 received += chunk.count
                 chunkCount += 1
-                // Beside many other tests, each pause may take a second.
+                // With many parallel tests, each pause may take a second.
                 if isReaderSlow, chunkCount.isMultiple(of: 256) { await Task.yield() }
             }
             #expect(received == count * (1 << 20 + 100))
@@ -145,7 +145,7 @@ import Testing
         #expect(names == ["started", "connected"] + ending)
     }
 
-    /// What is left over is for this one's connection alone: on a shared one it would be the next request's beginning.
+    /// Remaining bytes affect only this connection: on a shared one they would start the next request.
     @Test func aWrongLengthAffectsNoOtherRequest() async throws {
         let server = try FaultServer(keepingAlive: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let wrong = server.request(method: .post, headers: ["Content-Length": "3"], body: DataBody(Array("content".utf8)))
@@ -166,7 +166,7 @@ import Testing
         #expect(server.requests.first?.method == "QUERY")
     }
 
-    /// Its bytes stay in the socket until their reader fetches them; meanwhile nobody works for it, and all others are served.
+    /// Its bytes stay in the socket until the reader fetches them; until then only other requests are processed.
     @Test func servesOtherRequestsWhileABodyIsUnread() async throws {
         let large = try Self.serverOfALargeBody()
         let small = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
@@ -222,6 +222,6 @@ import Testing
 }
 
 extension StreamBody {
-    /// Seven bytes of which nobody knows how many they are.
+    /// Seven bytes of unknown length.
     fileprivate static let short = StreamBody(length: .unknown, replay: .restartable) { DataBody(Array("content".utf8)).makeBytes() }
 }

@@ -31,7 +31,7 @@ import Testing
     @Test func triesAllAddressesGivenByHand() async throws {
         let server = try server()
         try await expectAnswer(server, host: "nowhere.invalid") {
-            // Nobody listens on the first one.
+            // No server listens on the first one.
             let addresses = ["127.0.0.2", "127.0.0.1"]
             $0.addressOverrides = [HTTPAddressOverride(host: "*", port: Int(server.port), addresses: addresses)]
         }
@@ -117,11 +117,11 @@ import Testing
         #expect(error.code == .timedOut)
         var sent: Int64 = 0
         for await event in task.events { if case .finished(let metrics) = event { sent = metrics.byteCounts.sentBody } }
-        // What the buffers of both ends hold goes out at once; without the limit all of it would, the server being quick.
+        // Data up to the size of the buffers is sent at once; without the limit all of it would be.
         #expect(sent < 2_000_000)
     }
 
-    /// In a process of its own: the environment is everybody's.
+    /// In a separate process, since environment variables apply to the whole process.
     @Test func takesTheProxyOfTheEnvironment() async {
         await #expect(processExitsWith: .success) {
             let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")

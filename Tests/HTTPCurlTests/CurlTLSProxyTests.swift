@@ -3,7 +3,7 @@ import HTTPConformance
 import HTTPCurl
 import Testing
 
-/// Proxies that are talked to over TLS: a scripted proxy behind `openssl s_server`. Skipped where the command is missing.
+/// Proxies over TLS: a scripted proxy behind `openssl s_server`. Skipped if the command is missing.
 @Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"), .timeLimit(.minutes(5)))
 struct CurlTLSProxyTests {
     private let loader = CurlLoader()

@@ -55,7 +55,7 @@ import Testing
         #expect(sigismember(&pending, SIGPIPE) == 0)
     }
 
-    /// The first write returns what the pipe has taken, and raises the signal all the same.
+    /// The first write returns the number of written bytes, but still raises the signal.
     @Test func `a reader that goes in the middle of a write raises no signal`() throws {
         let pipe = try PipeEnds()
         let nothing = try Descriptor(opening: "/dev/null", O_RDONLY)

@@ -1,12 +1,12 @@
 import Foundation
 import Platform
 
-/// A folder of its own for a test, removed with it.
+/// A temporary folder for a test, removed at its end.
 final class TestFolder: Sendable {
     let root: String
 
     init() {
-        // A machine whose temporary folder cannot be used can run no test.
+        // No test can run without a usable temporary folder.
         root = try! makeTemporaryFolder()
     }
 

@@ -37,7 +37,7 @@ extension Field {
 }
 
 extension ResponseDecoder where Response == [String: String] {
-    /// The answer's own header, as a resource.
+    /// The header of the response, as a resource.
     static var fields: Self {
         ResponseDecoder { head, _ in Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first } }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalNCurses
 
-/// What a terminal replies is described, and what it does not reply is not waited for in vain.
+/// Replies of a terminal are described; missing replies do not block.
 @Suite struct TerminalDescriptionTests {
     private let type = TerminalType(name: "xterm-256color", colors: .direct)
 

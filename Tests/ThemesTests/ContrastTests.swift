@@ -4,7 +4,7 @@ import Testing
 
 @testable import Themes
 
-/// Each theme can be read: the contrast of what is written with what is behind it (WCAG 2.2, 1.4.3 and 1.4.6).
+/// Each theme is legible: the contrast of text with its background (WCAG 2.2, 1.4.3 and 1.4.6).
 @Suite struct ContrastTests {
     /// The themes with colours of their own, and the least contrast of ordinary text, of coloured text and of text on backdrops.
     ///

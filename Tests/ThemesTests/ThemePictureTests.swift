@@ -4,10 +4,10 @@ import Testing
 
 @testable import Themes
 
-/// Each theme has a picture in the documentation, in its own colours: `scripts/screenshot` takes them anew.
+/// Each theme has a picture in the documentation, in its own colours: `scripts/screenshot` updates them.
 @Suite struct ThemePictureTests {
     private static let docs = URL(filePath: #filePath).appending(path: "../../../docs").standardizedFileURL
-    /// What stands for the terminal's own colours in a picture.
+    /// The colours used in pictures for the terminal's default colours.
     private static let terminal: Set<String> = ["#d6d9e0", "#14161b", "#24292f", "#ffffff"]
     /// What black is written as where the first colours are the palette's.
     private static let black = "#000010"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Widgets
 
-/// What the widgets look like, with the role of every cell.
+/// The appearance of the widgets, with the role of every cell.
 @Suite struct WidgetSnapshotTests {
     @Test func `a table with a cell that is edited`() throws {
         var rows = [TableRow(["Accept", "*/*"]), TableRow(["X-Name", "{{name}}"], isEnabled: false, problem: "unknown")]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// `docs/keys.md` says what the command table says. `UPDATE_SNAPSHOTS=1` writes it anew.
+/// `docs/keys.md` equals the command table. `UPDATE_SNAPSHOTS=1` updates it.
 @Suite struct KeysDocumentTests {
     @Test func keysPageIsUpToDate() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/keys.md").standardized

@@ -32,12 +32,12 @@ import Widgets
         #expect(sheet.pages.map(\.rows.count).reduce(0, +) == SettingField.all.count)
         for page in sheet.pages {
             #expect(page.rowHints.count == page.rows.count && page.rowHints.allSatisfy { $0.contains(".") })
-            // An empty value says what holds.
+            // An empty value shows the default.
             #expect(page.rows.allSatisfy { !$0[1].isEmpty || !$0.placeholder.isEmpty })
         }
     }
 
-    /// What an editor completes is what the program reads.
+    /// The schema for editors has exactly the settings that the program reads.
     @Test func `the schema names every setting`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../schemas/config.schema.json").standardizedFileURL
         let schema = try JSONValue(parsing: Array(Data(contentsOf: file)))

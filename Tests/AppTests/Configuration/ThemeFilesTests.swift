@@ -4,11 +4,11 @@ import Workspace
 
 @testable import App
 
-/// Themes whose files change while the program runs, or while it starts.
+/// Theme files that change while the program runs or starts.
 @Suite struct ThemeFilesTests {
     private static func loaded(_ warning: String) -> LoadedThemes { LoadedThemes(themes: [], warnings: [warning]) }
 
-    /// What is told of files that say `texts` one after the other, with so many changes once they are watched.
+    /// The reports for files with the contents `texts` in turn, with this number of changes once they are watched.
     private func told(known: String, then texts: [String], changeCount: Int) async -> [String] {
         let coming = Mutex(texts)
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What is said of keys that an editor does not have.
+/// Messages for keys that an editor does not support.
 @Suite struct EditorRemarkTests {
     private func store() -> TestStore {
         var settings = Settings()

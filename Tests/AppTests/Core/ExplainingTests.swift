@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What is said of a variable.
+/// Explanations of variables.
 @Suite struct ExplainingTests {
     private static let variables = [
         KnownVariable(name: "base", value: "http://h:{{env:PORT}}/{{key}}{{round}}", origin: "environment local"),

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What goes on while the button is held and the pointer stands still. The clock is whoever sends what a timer would.
+/// Scrolling while the button is held and the pointer does not move. The tests send the messages of the timer.
 @Suite struct HeldDragTests {
     private static let again = Effect.after(HeldDrag.pace, .heldDrag, .application(.dragOn))
 

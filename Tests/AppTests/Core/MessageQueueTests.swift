@@ -36,7 +36,7 @@ import Testing
         #expect(wakes.withLock(\.self) == 3)
     }
 
-    /// A large answer tells of each piece, before it is slow enough to be seen.
+    /// A large response reports each piece, even if it arrives too fast to be visible.
     @Test func `of progress that waits the newest is kept`() {
         let queue = MessageQueue()
         queue.setShowsProgress(false)

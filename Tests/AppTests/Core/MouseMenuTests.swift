@@ -259,7 +259,7 @@ import Workspace
         #expect(store.state.windows.count == 1 && store.state.focus == .response && menu(store).contains { $0.title == "Copy key" })
         store.rightClick(on: "Star Wars")
         #expect(store.state.windows.count == 1 && store.state.focus == .tree && store.canvas.contains("New folder here"))
-        // A left click beside it only closes it.
+        // A left click outside only closes it.
         store.click("No response yet")
         #expect(store.state.windows.isEmpty && store.state.focus == .tree)
     }

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// What the mouse does where it is, whatever has the focus.
+/// Mouse actions at the pointer, independent of the focus.
 @Suite struct MousePlaceTests {
     private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, at point: Point) -> [Effect] {
         store.send(.input(.mouse(MouseEvent(action, at: point))))

@@ -24,7 +24,7 @@ import Workspace
         #expect(store.state.selection == nil)
     }
 
-    /// Drags from the beginning of a text to its end, and gives what is copied.
+    /// Drags from the beginning of a text to its end, and returns the copied text.
     private func drag(_ store: inout TestStore, over text: String, endsBefore: Bool = false) -> [Effect] {
         guard let start = store.canvas.position(of: text) else { return [] }
         let end = Point(x: start.x + text.count - (endsBefore ? 0 : 1), y: start.y)
@@ -36,7 +36,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.selectTab(tab)))
-        // In a text the pointer stands between characters, on a screen in one.
+        // In a text the pointer is between characters, on the screen in a cell.
         #expect(drag(&store, over: text, endsBefore: tab != .headers) == [.copy(text, name: "the selection")])
     }
 

@@ -7,7 +7,7 @@ import Workspace
 
 @testable import App
 
-/// What is said of what cannot be done, and what is heard where nothing could be seen.
+/// Reasons for disabled commands, and keys on a screen that is too small.
 @Suite struct ReasonsTests {
     @Test func distinguishesNoMatchesFromAnEmptyHistory() {
         var store = TestStore.withTree()

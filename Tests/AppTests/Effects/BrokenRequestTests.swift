@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// A request whose head can be read, and the whole cannot.
+/// A request with a valid head in an invalid file.
 @Suite struct BrokenRequestTests {
     private let folder = NSTemporaryDirectory() + "/apus-broken-\(UUID().uuidString)"
     private static let path = "collections/c/weird.request.json"

@@ -6,11 +6,11 @@ import Workspace
 
 @testable import App
 
-/// What is read of the history after a send: nothing, unless another program has written to it.
+/// Reading the history after a send: only if another program has written to it.
 @Suite struct HistoryNewsTests {
     private static let filter = HistoryFilter()
 
-    /// What is posted while the newest rows are looked for, and how often rows are read for it.
+    /// The messages of a search for the newest rows, and the number of reads.
     private func told(_ store: SharedHistoryStore, _ effects: [HistoryEffect]) async -> (messages: [HistoryMessage], readCount: Int) {
         let posted = Mutex<[HistoryMessage]>([])
         let history = HistoryEffects(

@@ -16,7 +16,7 @@ import Workspace
         func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? { nil }
     }
 
-    /// What the desk says, one message after the other.
+    /// The messages of the desk in order.
     private func attached(_ desk: LoginDesk) -> AsyncStream<Message> {
         let (messages, incoming) = AsyncStream<Message>.makeStream()
         desk.attach { incoming.yield(.sending($0)) }

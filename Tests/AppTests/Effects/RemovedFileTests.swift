@@ -125,7 +125,7 @@ import Workspace
         #expect(SendConfirmation(send) != nil)
         #expect(send.request.authenticationMethod == .bearer)
         #expect(try await workspace.inheritance(of: Self.path).first?.settings?.auth.kind == .bearer)
-        // Saved anew it is as it was, with what was changed.
+        // Saved again, it has its old content with the changes.
         var settings = try await workspace.folder(at: "collections/c")
         settings.variables = [Row("a", "1")]
         try await workspace.save(settings, at: "collections/c")
@@ -163,7 +163,7 @@ import Workspace
 }
 
 extension WorkspaceAccess {
-    /// What has changed, where every file that is missing is gone for good.
+    /// The changes, with every missing file counted as removed.
     fileprivate func changed() async -> [String: RequestDraft?] { await changedRequests(removed: await missingFiles()) }
     fileprivate func lost() async -> [String: FolderDraft] { await lostSettings(removed: await missingFiles()) }
 }

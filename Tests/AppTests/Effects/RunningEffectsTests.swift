@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite struct RunningEffectsTests {
-    /// Waits until it is cancelled, and says so.
+    /// Waits until it is cancelled, and reports it.
     private func waiting(_ name: String, in story: AsyncStream<String>.Continuation) -> @Sendable () async -> Void {
         {
             let (never, continuation) = AsyncStream<Void>.makeStream()

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What is moved and renamed on disk, and taken back.
+/// Moving and renaming files on disk, with undo.
 @Suite struct MovedFileTests {
     private let folder = NSTemporaryDirectory() + "/apus-moved-\(UUID().uuidString)"
     private static let collection = "collections/c"

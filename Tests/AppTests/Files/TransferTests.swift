@@ -17,7 +17,7 @@ import Workspace
             {"key": "username", "value": "me"}, {"key": "password", "value": "secret-value"}]}}}]}, 7]}
         """#
 
-    /// Runs effects in a workspace of its own, and gives what they tell.
+    /// Runs effects in a temporary workspace, and returns their messages.
     private func run(
         clipboard: String? = nil, files: [String: String] = [:], _ effects: (String) -> [TransferEffect]
     ) async throws -> (messages: [TransferMessage], folder: String) {

@@ -7,7 +7,7 @@ import Themes
 
 /// Every pane, tab and window at three sizes as the terminal gets it: in the dark theme, without colours, and in ASCII.
 ///
-/// A scene has one file: each size with its text and its roles, what is another in ASCII, and what the roles look like in both themes.
+/// A scene has one file: each size with its text and its roles, the differences in ASCII, and the styles of the roles in both themes.
 @Suite struct AppearanceSnapshotTests {
     private static let sizes = [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)]
 

@@ -26,7 +26,7 @@ import Workspace
         #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
     }
 
-    /// Typing narrows what was found before; a search of all items finds the same.
+    /// Typing narrows the earlier matches; a search of all items finds the same.
     @Test(arguments: 0..<200 as Range<UInt64>) func `narrowing finds what a whole search finds`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         func word(_ most: Int) -> String {

@@ -7,7 +7,7 @@ import Workspace
 
 @testable import App
 
-/// Windows with one line to type keep what was typed there.
+/// Windows with one input line keep the typed text.
 @Suite struct PromptTests {
     private func clickBeside(_ store: inout TestStore) {
         let point = Point(x: 1, y: store.state.size.height - 3)

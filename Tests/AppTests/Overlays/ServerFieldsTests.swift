@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What is said of an environment's server and of variables in windows.
+/// Problems of an environment's server and of variables in windows.
 @Suite struct ServerFieldsTests {
     private static let path = "collections/star-wars/environments/local.json"
 

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// F1 says in every window which keys it has.
+/// `F1` lists the keys of every window.
 @Suite struct WindowHelpTests {
     private static let report = Window<Message>.report(Report(title: "R", lines: [.init("one")], copied: "curl h"))
     private static let code = FormState(purpose: .login(1), title: "Log in", text: "", fields: [], code: "AB")

@@ -147,7 +147,7 @@ import Workspace
         #expect(window.old.id == "a" && window.new.id == "b" && !window.hasSameResponse)
     }
 
-    /// The body of a replayed response, what the person does meanwhile, and whether the comparison opens.
+    /// The body of a replayed response, the user's action before it arrives, and whether the comparison opens.
     @Test(arguments: [("seven", false, true), ("n7", false, false), ("seven", true, false)])
     func `a replay opens compared where it differs and nothing is typed`(name: String, isTyping: Bool, opens: Bool) throws {
         var store = TestStore.withTree()
@@ -186,7 +186,7 @@ import Workspace
         #expect(store.send(.history(.compare(.made("text", name: "the diff")))) == [.copy("text", name: "the diff")])
     }
 
-    /// Marks, what is under the cursor and what is shown decide what is compared.
+    /// The compared entries depend on marks, the cursor and the shown response.
     @Test func comparesMarkedEntries() throws {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))

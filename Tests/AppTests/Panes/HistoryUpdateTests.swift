@@ -244,7 +244,7 @@ import Workspace
         var store = listed()
         let effects = store.press(.character("d"))
         #expect(effects.first == .after(.seconds(8), .deleteExchange("id0"), .history(.deleteForGood("id0"))))
-        // The list leaves it out, also when it is read anew.
+        // The list omits it, even when it is read again.
         store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
         let action = try #require(store.state.toasts.last?.action)
@@ -308,7 +308,7 @@ import Workspace
         #expect(store.state.history.rows.isEmpty)
     }
 
-    /// A long search shows what it has found, and asks for no more before it has ended.
+    /// A long search shows its results so far, and does not request more before it ends.
     @Test func showsPartialResultsUntilThePageIsComplete() {
         var store = listed()
         store.press(.character("/"))

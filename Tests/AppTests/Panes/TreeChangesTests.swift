@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What a person does to files and folders in the tree.
+/// Changes to files and folders in the tree.
 @Suite struct TreeChangesTests {
     private static let people = "collections/star-wars/people"
     private static let planets = "collections/star-wars/planets.request.json"
@@ -43,7 +43,7 @@ import Workspace
         #expect(store.press(Key(.enter)) == [.workspace(.change(effect))])
     }
 
-    /// Before and behind siblings, into open folders, and out of them.
+    /// Before and after siblings, into open folders, and out of them.
     @Test(arguments: [
         (Self.list, "J", Self.people, nil as String?), (Self.create, "K", Self.people, Self.list),
         (Self.list, "K", "collections/star-wars", Self.people), (Self.create, "J", "collections/star-wars", Self.planets),
@@ -264,7 +264,7 @@ import Workspace
         var store = store(on: Self.list)
         store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.swapi
         store.send(.workspace(.changed(.deleted(path: Self.swapi, name: "swapi", deletion: 1))))
-        // The next request goes to nobody whom nobody chose.
+        // The next request is not sent to an environment that was not chosen.
         #expect(store.state.workspace.environment(for: Self.list) == nil)
         #expect(store.canvas.contains("Deleted “swapi”; no environment is chosen now"))
         #expect(store.click("[undo]") == [.workspace(.change(.restore(1), .undo))])

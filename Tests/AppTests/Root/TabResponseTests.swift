@@ -10,7 +10,7 @@ import Workspace
 
 @testable import App
 
-/// Each open request has its own answer.
+/// Each open request has its own response.
 @Suite struct TabAnswerTests {
     private static let body = #"{"a":[1,true],"b":"x"}"#
 

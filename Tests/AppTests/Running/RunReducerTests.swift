@@ -102,7 +102,7 @@ import Widgets
         let job = try RunJob(name: "x", path: "collections/x").taking(values)
         #expect(job.settings.jobs == 8 && job.repetitions == 3 && job.settings.retries == 1)
         #expect(job.settings.delay == .milliseconds(50) && job.settings.isBailing && job.dataPath == "rows.csv")
-        // The form shows what was taken.
+        // The form shows the accepted values.
         #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.label, $0.input.text) }) { $1 }) == job)
     }
 

@@ -37,7 +37,7 @@ import Workspace
         #expect(store.press(Key(.enter)) == [.sending(.preview(job.answering(["pin": "1"]), purpose))])
     }
 
-    /// What is posted when a draft is copied as a curl command.
+    /// The messages when a draft is copied as a curl command.
     private func copied(_ draft: RequestDraft, withSecrets: Bool) async -> SendingMessage? {
         let environment = AppEnvironment(
             workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),

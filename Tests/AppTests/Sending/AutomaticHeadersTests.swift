@@ -7,7 +7,7 @@ import Workspace
 
 @testable import App
 
-/// The headers that say who asks.
+/// The headers that identify the client.
 @Suite struct AutomaticHeadersTests {
     private func opened(_ draft: RequestDraft = RequestDraft(name: "a", url: "http://h/")) -> TestStore {
         var store = TestStore.opened(draft)

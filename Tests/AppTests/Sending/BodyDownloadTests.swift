@@ -85,7 +85,7 @@ import Workspace
     }
 }
 
-/// Gives pieces, and tells when it is asked for one more.
+/// Returns pieces, and reports when another one is requested.
 private final class TellingSource: HTTPResponseBodySource {
     private let pieces: Mutex<[[UInt8]]>
     private let whenOver: @Sendable () -> Void

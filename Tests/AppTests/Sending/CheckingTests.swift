@@ -9,7 +9,7 @@ import Workspace
 
 @testable import App
 
-/// Captures and assertions after an answer.
+/// Captures and assertions after a response.
 @Suite struct CheckingTests {
     private func exchange() -> Exchange {
         var exchange = Sample.exchange("one")
@@ -28,7 +28,7 @@ import Workspace
         return await ResponseChecks.run(job.captures, job.assertions, expecting: job.expected, on: facts, LiveQueries.all)
     }
 
-    /// The message with what comes of the check that the last of these effects asks for, and the report in it.
+    /// The message with the result of the last check effect, and its report.
     private func check(_ effects: [Effect]) async throws -> (message: Message, report: CheckReport) {
         let asked: CheckJob? = if case .sending(.check(let job))? = effects.last { job } else { nil }
         let job = try #require(asked, "nothing is checked")
@@ -36,7 +36,7 @@ import Workspace
         return (.sending(.checked("one", report, collection: job.collection, environment: job.environment)), report)
     }
 
-    /// A store with a request whose answer has just come.
+    /// A store with a request whose response has just arrived.
     private func answered(by exchange: Exchange) -> TestStore {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// Checks on an answer whose file the history takes over.
+/// Checks of a response whose file moves to the history.
 @Suite struct HeldBodyTests {
     private let path = NSTemporaryDirectory() + "apus-held-\(UUID().uuidString)"
     private let bytes = Array(#"{"a": [7]}"#.utf8)

@@ -7,9 +7,9 @@ import Workspace
 
 @testable import App
 
-/// What a login sends by itself, in the trace of the request that waits for it and in its progress.
+/// Requests of a login, in the trace and the progress of the request that waits for it.
 @Suite(.timeLimit(.minutes(5))) struct LoginTraceTests {
-    /// Keeps what the workbench is told.
+    /// Records the messages to the workbench.
     private final class Told: Sendable {
         let exchange = Mutex<Exchange?>(nil)
         let progress = Mutex<[SendingProgress]>([])

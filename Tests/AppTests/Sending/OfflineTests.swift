@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// Stored responses in place of the network, as the screen says it.
+/// Stored responses instead of the network, on the screen.
 @Suite struct OfflineTests {
     @Test func `one key takes all requests off the network, and back`() {
         var store = TestStore.opened()

@@ -7,7 +7,7 @@ import Testing
 @testable import Engine
 @testable import Workspace
 
-/// What `F7` says would go out.
+/// The request preview (`F7`).
 @Suite struct PreviewTests {
     private static let token = "tok-123456"
     private static let secret = "sec;a=ret; b"

@@ -21,7 +21,7 @@ import Workspace
         return exchange
     }
 
-    /// What is sent when the exchange is replayed.
+    /// The request that a replay of the exchange sends.
     private func replayed(_ exchange: Exchange) async throws -> HTTPRequest? {
         let history = InMemoryHistoryStore()
         await history.record(exchange)
@@ -242,7 +242,7 @@ import Workspace
     }
 }
 
-/// Resolves every draft to one request, whose token names the environment that was asked for.
+/// Resolves every draft to one request, with a token that names the requested environment.
 private struct ResolvingWorkspace: WorkspaceAccess {
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         var request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])

@@ -7,7 +7,7 @@ import Workspace
 
 @testable import App
 
-/// Sends that may change what a protected environment holds.
+/// Requests that may change data of a protected environment.
 @Suite struct SendConfirmationTests {
     private static func resolved(_ method: HTTPMethod, _ url: String, isProtected: Bool = true) -> ResolvedSend {
         var request = HTTPRequest(method: method, url: url)

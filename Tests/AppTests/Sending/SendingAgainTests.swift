@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// Several requests of one tab, and what was sent last of all.
+/// Several requests of one tab, and resending the last request.
 @Suite struct SendingAgainTests {
     @Test func resendsTheLastRequestFromEveryTab() {
         var store = TestStore.withTree()

@@ -6,9 +6,9 @@ import Workspace
 
 @testable import App
 
-/// What was typed and no request file holds stays over changes of the text and over the end of the program.
+/// Typed values that a request file cannot contain survive changes of the text and a restart.
 @Suite struct KeptContentTests {
-    /// A request with these option values typed, by name; they are as wrong as they are.
+    /// A request with these typed option values by name, valid or not.
     private static func withOptions(_ texts: [String: String]) -> TestStore {
         var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/"))
         for (index, option) in RequestOption.all.enumerated() {
@@ -23,7 +23,7 @@ import Workspace
         return Dictionary(pairs.filter { !$0.1.isEmpty }) { first, _ in first }
     }
 
-    /// What the next start of the program brings back.
+    /// The request that the next start restores.
     private static func restarted(_ store: TestStore) -> TestStore {
         var next = TestStore.withTree()
         next.send(.session(.restored(store.state.request.kept(tab: 0), saved: nil)))
@@ -143,7 +143,7 @@ import Workspace
     }
 }
 
-/// What is typed in the tabs while the Text tab holds what is no request.
+/// Editing in other tabs while the Text tab contains an invalid request.
 @Suite struct ChangedBesideTextTests {
     /// A broken text, and a header in its tab.
     private func store() -> TestStore {

@@ -6,12 +6,12 @@ import Workspace
 @testable import App
 @testable import Engine
 
-/// What the effects find of the last session.
+/// Restoring the last session by effects.
 @Suite struct ResumingTests {
     private let folder = NSTemporaryDirectory() + "/apus-resuming-\(UUID().uuidString)"
     private static let path = "collections/c/a.request.json"
 
-    /// What is posted when the program starts on a folder with one request, after a session that kept these edits.
+    /// The messages of a start in a folder with one request, after a session that stored these edits.
     private func posted(_ kept: [AutosavedDraft], windows: [AutosavedWindow] = []) async throws -> [SessionMessage] {
         let file = URL(fileURLWithPath: "\(folder)/\(Self.path)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

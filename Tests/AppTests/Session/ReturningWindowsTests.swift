@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// What is typed in windows over the end of the program.
+/// Restoring text typed in windows after a restart.
 @Suite struct ReturningWindowsTests {
     private static let path = "collections/star-wars/environments/local.json"
 
@@ -75,7 +75,7 @@ import Workspace
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window])
     }
 
-    /// The next start, with what was typed wanted back and the file as others left it.
+    /// The next start, with the stored edits and a file that may have changed.
     private func returned(_ window: AutosavedWindow, over file: EnvironmentDraft) -> TestStore {
         var next = TestStore.withTree()
         next.send(.session(.foundWindows([window])))
@@ -116,7 +116,7 @@ import Workspace
         #expect(next.canvas.contains("Changed on disk") && next.canvas.contains("· Server"))
         let undecided = try #require(Self.drafts(next.send(.session(.keep)))?.windows.first)
         #expect(returned(undecided, over: theirs).canvas.contains("Changed on disk"), "a crash is no answer")
-        // What was taken from the file goes with it.
+        // Values taken from the file are removed with it.
         next = returned(undecided, over: EnvironmentDraft(name: "local", host: "theirs"))
         next.press(.character("m"))
         #expect(draft(savedIn: &next)?.port == "")
@@ -134,7 +134,7 @@ import Workspace
         #expect(next.canvas.contains("theirs"), "undo shows what the file says")
         next.press(.character("U"))
         #expect(!next.canvas.contains("theirs"))
-        // Who leaves the question is asked again at the next start.
+        // Without an answer, the next start asks again.
         next = returned(window, over: theirs)
         next.press(Key(.escape))
         #expect(Self.drafts(next.send(.session(.keep)))?.windows == [undecided])

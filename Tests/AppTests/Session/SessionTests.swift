@@ -189,7 +189,7 @@ import Workspace
         #expect(Session(of: store.state).responses == ["one", "two"])
         let effects = store.send(.tabs(.select(1)))
         #expect(effects.contains(.history(.reopen("two", owner: store.state.tabs.front.id))))
-        // What is shown meanwhile stays.
+        // Text that is already visible stays.
         store.send(.history(.store(.opened(Sample.exchange("three"), owner: store.state.tabs.front.id))))
         store.send(.history(.store(.opened(Sample.exchange("two"), owner: store.state.tabs.front.id, focuses: false))))
         #expect(store.state.response.exchange?.id == "three")

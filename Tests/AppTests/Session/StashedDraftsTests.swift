@@ -12,7 +12,7 @@ import Workspace
         name: "Create a pilot", method: "POST", url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "t"]),
         body: BodyDraft(kind: .json, json: "[1]"))
 
-    /// The file, and what was typed for other kinds and schemes.
+    /// The content of the file, and the text typed for other kinds and schemes.
     private static var whole: RequestDraft {
         var draft = file
         draft.body.text = "typed"
@@ -26,7 +26,7 @@ import Workspace
         return aside
     }
 
-    /// The request open, its file and what is aside as they were left.
+    /// A store with the open request, its file and its stashed draft.
     private func opened() -> TestStore {
         var store = TestStore.withTree()
         store.send(.session(.foundAside([Self.aside()])))
@@ -53,7 +53,7 @@ import Workspace
         let aside = try #require(kept.aside.first)
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty, "it is kept once")
         #expect(TestStore.kept(store.send(.application(.quitNow)))?.aside == [aside])
-        // What the file says now counts for what it says.
+        // The current values of the file take precedence.
         var file = draft
         (file.body, file.auth) = (BodyDraft(kind: .json, json: "[1]"), AuthDraft(.bearer, fields: ["token": "other"]))
         for isOpenFirst in [true, false] {

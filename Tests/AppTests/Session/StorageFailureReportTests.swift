@@ -7,12 +7,12 @@ import Workspace
 @testable import App
 @testable import Engine
 
-/// What is said where nothing can be kept for the next start.
+/// Messages if nothing can be stored for the next start.
 @Suite struct StorageFailureReportTests {
     private let report = StorageFailureReport()
     private let said = Said()
 
-    /// Guards what was said, from whichever thread.
+    /// Guards the messages, which come from any thread.
     private final class Said: Sendable {
         let texts = Mutex<[String]>([])
     }

@@ -51,7 +51,7 @@ enum Sample {
             }, error: status == nil ? Exchange.Failure(code: "cannotConnect", message: "Nothing listens there.") : nil)
     }
 
-    /// An exchange over TLS whose certificates hold for so many days more, or not any more.
+    /// An exchange over TLS with certificates that are valid for this number of days, or expired.
     static func secureExchange(daysLeft: Double = 100, _ change: (inout HTTPTLSDetails) -> Void = { _ in }) -> Exchange {
         var exchange = exchange()
         exchange.startedAt = Date(timeIntervalSince1970: 1_798_761_600 - daysLeft * 86_400)

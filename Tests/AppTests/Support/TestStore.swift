@@ -21,7 +21,7 @@ struct TestStore {
         state.size = size
     }
 
-    /// A store whose tree is there already, with an environment that was chosen.
+    /// A store with a loaded tree and a chosen environment.
     static func withTree(size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore(size: size)
         store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/local.json"
@@ -44,7 +44,7 @@ struct TestStore {
         return store
     }
 
-    /// A store whose request has a text as its body, which is shown.
+    /// A store with a request whose text body is visible.
     static func withText(_ text: String, size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: text)))
         store.state.size = size
@@ -52,7 +52,7 @@ struct TestStore {
         return store
     }
 
-    /// A store with an answer in its pane, which has the focus.
+    /// A store with a response in its pane, which has the focus.
     static func answered(_ body: String, type: String, size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = withTree(size: size)
         let owner = store.state.response.owner
@@ -89,7 +89,7 @@ struct TestStore {
         keys.flatMap { send(.input(.key($0))) }
     }
 
-    /// Asks for the text to be laid out or checked, and takes what comes of it.
+    /// Formats or validates the text, and applies the result.
     mutating func format(_ message: RequestMessage) {
         for case .format(let job) in send(.request(message)) { send(.request(.text(.formatted(job.result)))) }
     }
@@ -121,7 +121,7 @@ struct TestStore {
             + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
     }
 
-    /// Clicks on the last character of `text`, the first one in the line of `place` behind it.
+    /// Clicks on the last character of the first `text` after `place` in its line.
     @discardableResult
     mutating func click(_ text: String, after place: String) -> [Effect] {
         let canvas = canvas

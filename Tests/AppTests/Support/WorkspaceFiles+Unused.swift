@@ -4,7 +4,7 @@ import Engine
 import Interchange
 import Workspace
 
-/// What a workspace of a test that reads and sends need not do.
+/// Functions of a workspace that tests of reading and sending do not use.
 struct UnusedInTest: Error {}
 
 extension WorkspaceFiles {

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What a person makes here is allowed, and what came with the workspace is asked about.
+/// Files made by the user are allowed; files that came with the workspace need permission.
 @Suite struct TrustedFileTests {
     private let folder = NSTemporaryDirectory() + "/apus-trust-\(UUID().uuidString)"
     private static let path = "collections/c/ask.request.json"
@@ -23,7 +23,7 @@ import Workspace
             folder: "\(folder)/space", environment: ["PATH": "/usr/bin:/bin", "WORD": "hello"], trust: WorkspaceTrust(store))
     }
 
-    /// The words that are asked about; nil if the request is resolved.
+    /// The words that need permission; nil if the request is resolved.
     private func asked(_ workspace: any WorkspaceAccess, _ job: SendJob) async throws -> [String]? {
         do throws(SendRefusal) {
             _ = try await workspace.resolve(job, waiting: { _ in })
@@ -107,7 +107,7 @@ import Workspace
         #expect(try await asked(workspace, job(draft, path: nil)) == ["WORD"])
     }
 
-    /// What is unsaved at the end comes back at the next start, when the file may say something else.
+    /// Unsaved edits are restored at the next start, when the file may have changed.
     @Test(arguments: [nil, #"{ "name": "Ask", "url": "http://h/" }"#])
     func `what a file said stays foreign when it is gone or says something else`(later: String?) async throws {
         let first = try workspace(Self.files)

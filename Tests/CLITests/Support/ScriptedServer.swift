@@ -2,7 +2,7 @@ import Foundation
 import Platform
 import Synchronization
 
-/// A server on 127.0.0.1 that reads as many requests as it is told to before it answers any of them, each on a connection of its own.
+/// A server on 127.0.0.1 that reads a given number of requests before it responds to any of them, each on its own connection.
 final class ScriptedServer: Sendable {
     /// The address of the server.
     let url: String

@@ -3,11 +3,11 @@ import Workspace
 
 @testable import App
 
-/// Every request that is shipped, sent as the workbench sends it, and checked by what it says of its own answer.
+/// Every shipped request, sent as by the workbench, and checked with its own assertions.
 @Suite(.timeLimit(.minutes(10))) struct ShippedRequestsTests {
-    /// Those that are meant to bring no answer, and how they end.
+    /// Requests without a response by design, with their errors.
     private static let failures = ["Too many redirects": "tooManyRedirects", "Too slow": "timedOut", "Nothing moves": "timedOut"]
-    /// Answers of requests that say nothing of them, where it is not 200.
+    /// Expected statuses other than 200 of requests without assertions.
     private static let statuses = ["A status by chance": [200, 503]]
 
     /// Star Wars' own request to a server of somebody else is left out: tests reach no network.

@@ -9,7 +9,7 @@ import Workspace
 ///
 /// What a person types into a request as it is stays in that request's file, and a token that was logged in for stays in the token's own.
 @Suite(.timeLimit(.minutes(5))) struct SecretsStayTests {
-    /// Every kind of secret in the place where it goes, with what is expected of the answer.
+    /// Every kind of secret in its place, with the expected response.
     private static let requests: [(name: String, members: String, status: Int?)] = [
         ("bearer", #""url": "bearer", "auth": { "type": "bearer", "token": "{{bearer}}" }"#, 200),
         (

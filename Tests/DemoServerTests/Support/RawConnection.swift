@@ -50,7 +50,7 @@ final class RawConnection {
         }
     }
 
-    /// Reads the answer to one request. `hasBody` is `false` after HEAD.
+    /// Reads the response to one request. `hasBody` is `false` after HEAD.
     func answer(hasBody: Bool = true) throws -> RawAnswer {
         let lines = try head()
         guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {

@@ -48,7 +48,7 @@ final class SendingBench {
 
     deinit { server.stop() }
 
-    /// Sends a request and runs its captures and assertions on the answer.
+    /// Sends a request and runs its captures and assertions on the response.
     func send(_ request: LoadedRequest) async throws -> Outcome {
         var job = SendJob(
             draft: Self.shortened(request.draft), path: request.path, environmentPath: "\(collection)/environments/local.json")
@@ -66,7 +66,7 @@ final class SendingBench {
         return outcome
     }
 
-    /// Keeps what an answer brought for the requests that follow, as a person copies the code of a login out of its address too.
+    /// Stores values of a response for later requests, including the code of a login from its URL.
     func take(_ outcome: Outcome) {
         let environment = outcome.exchange?.origin.environment
         captured.merge(outcome.report?.values ?? [:], of: environment)

@@ -1,4 +1,4 @@
-/// A parser, what it reads, and what must hold for anything it is given: it comes to an end and does not trap.
+/// A parser with its seeds. For any input it must terminate without a trap.
 struct FuzzTarget: Sendable, CustomStringConvertible {
     let name: String
     /// Inputs that are right, or nearly.

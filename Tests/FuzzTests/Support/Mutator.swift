@@ -48,7 +48,7 @@ struct Mutator {
         }
     }
 
-    /// Puts another number in the place of the first one that stands there.
+    /// Replaces the first number with another one.
     private mutating func replaceNumber(in bytes: inout [UInt8], behind place: Int) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard let start = bytes[place...].firstIndex(where: digits.contains) else { return }
@@ -56,7 +56,7 @@ struct Mutator {
         bytes.replaceSubrange(start..<end, with: Self.numbers[random.next(below: Self.numbers.count)].utf8)
     }
 
-    /// Goes on with the end of another seed, or repeats a token many times.
+    /// Continues with the end of another seed, or repeats a token many times.
     private mutating func splice(_ bytes: inout [UInt8], at place: Int) {
         if random.next(below: 4) == 0 {
             let token = tokens[random.next(below: tokens.count)]

@@ -13,7 +13,7 @@ extension FuzzTarget {
         "<", ">", "</", "/>", "<!--", "-->", "<![CDATA[", "]]>", "&", ";", "=", "\"", "<script>", "<?", "?>",
     ]
 
-    /// Bodies as they are shown, and what is asked of them.
+    /// Bodies in their forms, and queries on them.
     static let documents: [FuzzTarget] = [
         FuzzTarget("JSON", seeds: json, tokens: jsonTokens) { bytes in
             let limits = JSONLimits()

@@ -137,7 +137,7 @@ extension FuzzTarget {
         },
     ]
 
-    /// What a server shows of itself; read as hexadecimal digits, so that changes of text are changes of bytes.
+    /// Certificates of servers; read as hexadecimal digits, so that mutated text mutates bytes.
     static let certificates: [FuzzTarget] = [
         FuzzTarget(
             "certificates",
@@ -153,7 +153,7 @@ extension FuzzTarget {
             })
     ]
 
-    /// What comes in bodies.
+    /// Formats of bodies.
     static let bodies: [FuzzTarget] = [
         FuzzTarget(
             "answers of OAuth",

@@ -27,7 +27,7 @@ extension FuzzTarget {
         {"b": [1]}
         """
 
-    /// What is written of a request is read as it was, but for what no text can say.
+    /// A written request is read back unchanged, except for parts that the text cannot contain.
     private static func expectRoundTrip(_ draft: RequestDraft) {
         let text = HTTPText.write(draft)
         let again = (try? HTTPText.read(text)).map { HTTPText.write($0) }

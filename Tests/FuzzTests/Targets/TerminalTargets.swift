@@ -1,7 +1,7 @@
 @testable import TerminalNCurses
 
 extension FuzzTarget {
-    /// What a terminal sends.
+    /// Input from a terminal.
     static let terminal: [FuzzTarget] = [
         FuzzTarget(
             "terminal input",

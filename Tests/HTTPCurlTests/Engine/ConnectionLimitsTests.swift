@@ -51,7 +51,7 @@ import Testing
         #expect(holder.most <= most)
     }
 
-    /// Deadlocks with fewer connections: nobody is answered before all have come.
+    /// Deadlocks with fewer connections: no response is sent before all requests have arrived.
     @Test func withoutLimitsEachRequestHasItsConnection() async throws {
         let holder = Holder()
         let server = try holder.server()
@@ -134,7 +134,7 @@ import Testing
 
     // MARK: - Descriptors
 
-    /// In a process of its own: the limit is everybody's.
+    /// In a separate process, since the limit applies to the whole process.
     @Test func saysThatNoDescriptorIsLeft() async {
         await #expect(processExitsWith: .success) {
             // A kept connection: nothing is closed while the descriptors are taken.

@@ -74,7 +74,7 @@ import Testing
         #expect(started(&queue) == ["4"])
     }
 
-    /// Whoever comes later does not overtake a host that waits for a connection.
+    /// A later request does not overtake a host that waits for a connection.
     @Test func aNewHostWaitsItsTurn() {
         var queue = ConnectionQueue<Member>(HTTPConnectionLimits(perHost: 2, total: 2))
         let running = enter(["1", "2"], Self.here, &queue)

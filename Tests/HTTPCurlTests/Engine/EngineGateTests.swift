@@ -71,7 +71,7 @@ import Testing
         #expect(gate.driver == .caller)
     }
 
-    /// Between having looked and stopping, the driver would miss a reader who has just found nothing.
+    /// Between the check and the stop, the driver would miss a reader that has just found nothing.
     @Test mutating func keepsTheDriverUntilItHasCheckedForReaders() {
         _ = gate.add(1, mayDrive: false)
         var commands: [Int] = []

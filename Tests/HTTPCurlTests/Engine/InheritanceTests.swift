@@ -4,7 +4,7 @@ import HTTPCurl
 import Platform
 import Testing
 
-/// What a child process gets of the connections: nothing, or cancelling would not close them.
+/// Child processes must not inherit connections; otherwise cancelling would not close them.
 @Suite struct InheritanceTests {
     @Test func childrenDoNotInheritConnections() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")

@@ -10,7 +10,7 @@ import Testing
         ("none", EmptyBody()), ("bytes", DataBody(content)), ("long", DataBody([UInt8](repeating: 1, count: 300_000))),
         ("stream", StreamBody(length: .unknown, replay: .once) { throw CancellationError() }),
     ]
-    /// Fields of the caller's own, and the bodies of which they say what is so.
+    /// Framing fields set by the caller, and the bodies that they describe correctly.
     static let fields: [(HTTPHeaders, Set<String>)] = [
         ([:], ["none", "bytes", "long", "stream"]), (["Content-Length": "0"], ["none"]), (["Content-Length": "7"], ["bytes"]),
         (["content-length": "300000"], ["long"]), (["Content-Length": "3"], []), (["Content-Length": "x"], []),
@@ -32,7 +32,7 @@ import Testing
         #expect(error?.underlyingError is Unreadable)
     }
 
-    /// What a server takes for the next request is the next request of nobody.
+    /// Bytes that a server could read as the next request must not share a connection.
     @Test(arguments: fields) func ambiguousFramingDoesNotShareAConnection(headers: HTTPHeaders, framed: Set<String>) throws {
         let version = try CurlLibrary.shared().version
         for (name, body) in Self.bodies {
@@ -67,7 +67,7 @@ import Testing
         #expect(try TransferPlan(request, version: CurlLibrary.shared().version).connectionTarget == target)
     }
 
-    /// While nobody drives, nothing would end a transfer in time.
+    /// Without a driver, nothing would end a transfer in time.
     @Test(arguments: [(nil, true), (Duration.seconds(1), false)]) func aTotalTimeoutNeedsADriver(total: Duration?, isFetched: Bool)
         throws
     {

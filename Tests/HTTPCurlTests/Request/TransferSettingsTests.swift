@@ -83,7 +83,7 @@ import Testing
         Row(
             "no verification", { $0.serverTrust.isVerified = false }, (CURLOPT_SSL_VERIFYPEER, .number(0)),
             (CURLOPT_SSL_VERIFYHOST, .number(0)), (CURLOPT_PROXY_SSL_VERIFYPEER, .number(0)), (CURLOPT_PROXY_SSL_VERIFYHOST, .number(0))),
-        // Instead of the system's, not beside them.
+        // Instead of the system's, not in addition to them.
         Row(
             "authorities", { $0.certificateAuthoritiesPath = #filePath }, (CURLOPT_CAINFO, .text(#filePath)), (CURLOPT_CAPATH, .null),
             (CURLOPT_PROXY_CAINFO, .text(#filePath)), (CURLOPT_PROXY_CAPATH, .null)),

@@ -57,7 +57,7 @@ import Testing
         #expect(read.ending.contains("5 bytes before"))
     }
 
-    /// Many pieces without an end of their own, whose readings are counted.
+    /// An endless stream of pieces that counts its reads.
     private final class Counted: HTTPByteStream {
         private let count = Mutex(0)
         private let fourth: AsyncStream<Void>.Continuation
@@ -85,7 +85,7 @@ import Testing
             StreamBody(replay: .once) { Counted(fourth: fourthContinuation, gone: goneContinuation) }, length: nil)
         pipe?.onReady {}
         for await _ in fourth { break }
-        // Who reads holds it: it goes with the end of the reading.
+        // The reader holds the file, which is closed when reading ends.
         pipe = nil
         for await count in gone {
             #expect(count == 4)

@@ -108,7 +108,7 @@ import Testing
         #expect((failure.underlyingError as? LibcurlError)?.number == row.code.rawValue)
     }
 
-    /// What a proxy does is not the server's fault.
+    /// Failures of a proxy are not attributed to the server.
     @Test(
         arguments: [
             (

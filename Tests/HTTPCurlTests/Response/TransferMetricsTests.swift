@@ -3,7 +3,7 @@ import HTTP
 import HTTPCurl
 import Testing
 
-/// What a metric is measured from and to: a phase is held up, and has at least that time.
+/// The start and end of each metric: a delayed phase takes at least the time of the delay.
 @Suite(.timeLimit(.minutes(5))) struct TransferMetricsTests {
     private let loader = CurlLoader()
 

@@ -1,6 +1,6 @@
 import HTTPConformance
 
-/// Does what blocks on a thread of its own.
+/// Runs a blocking function on a separate thread.
 ///
 /// Swift's pool has as many threads as there are processors and makes no more: on a small machine, two tests that wait for a program would keep
 /// every other test from going on, the one that the program is waiting for included.

@@ -1,12 +1,12 @@
 import Foundation
 import HTTPConformance
 
-/// Another program that serves for a test: started, waited for until it says that it listens, and ended with the last reference.
+/// A server program for a test: started, ready when it prints that it listens, and ended with the last reference.
 final class ServerProcess: Sendable {
     private let process: Process
-    /// What the program reads as its standard input.
+    /// The standard input of the program.
     let input: FileHandle
-    /// The line in which the program says that it listens.
+    /// The line that reports that the program listens.
     let readyLine: String
     /// The number at the end of that line.
     var readyPort: Int { readyLine.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
@@ -18,7 +18,7 @@ final class ServerProcess: Sendable {
         }
     }
 
-    /// - Parameter ready: begins or is part of the line that tells that the program listens.
+    /// - Parameter ready: a part of the line that reports that the program listens.
     /// - Parameter read: gets what the program writes afterwards, on a thread of its own; a program whose output nobody reads stops when the
     ///   pipe is full.
     static func start(
@@ -34,7 +34,7 @@ final class ServerProcess: Sendable {
         process.arguments = arguments
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        // Programs that serve what they read from standard input end when it does.
+        // Programs that serve their standard input end with it.
         process.standardInput = inputPipe
         try process.run()
         self.process = process

@@ -24,7 +24,7 @@ final class TLSFront: Sendable {
         }
     }
 
-    /// The program says much about the connection before the first byte of the client's; this begins its last line.
+    /// The program prints details of the connection before the client's first byte; this starts the last of these lines.
     private static let lastRemark = Data("Secure Renegotiation IS ".utf8)
 
     private static func passOn(_ output: FileHandle, to script: LoopbackSocket) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A certificate authority made for one test run, in a folder of its own, with everything it signs.
+/// A certificate authority for one test run, in a temporary folder with everything it signs.
 final class TestAuthority: Sendable {
     private static let folder = FileManager.default.temporaryDirectory.appending(path: "apus-tls-\(UUID().uuidString)")
     private static let making = Task { try await blocking { try TestAuthority() } }

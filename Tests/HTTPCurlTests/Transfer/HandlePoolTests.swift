@@ -30,7 +30,7 @@ import Testing
         #expect(pool.take(shape("A: 1")) != nil)
     }
 
-    /// libcurl 7.88 would take the line for a part of the last header of the transfer before, whose memory it has given back.
+    /// libcurl 7.88 would append the line to the last header of the previous transfer, whose memory is freed.
     @Test func refusesAFirstLineThatContinuesAnother() async throws {
         let server = try Self.server { path in
             path == "/bad" ? "HTTP/1.1 200 OK\r\n x: y\r\nContent-Length: 2\r\n\r\nno" : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"

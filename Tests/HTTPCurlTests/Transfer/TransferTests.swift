@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCurl
 
-/// What a reader gets of a transfer that is cancelled while it ends: the engine is played by the test, so that the order is certain.
+/// The result for a reader of a transfer that is cancelled while it ends. The test plays the engine, so that the order is fixed.
 @Suite struct TransferTests {
     private let engine: CurlEngine
     private let transfer: Transfer

@@ -89,7 +89,7 @@ import Testing
         #expect(mock.requests.first?.transportAuthentication == ntlm)
     }
 
-    /// Answers when it is told to, and says when it is asked and when the question is taken back.
+    /// Answers on request, and reports when it is called and when the question is withdrawn.
     final class SlowDelegate: BasicAuthDelegate {
         let count = Mutex(0)
         let asked = AsyncStream<Void>.makeStream()
@@ -145,7 +145,7 @@ import Testing
         await delegate.waitForWithdrawal()
     }
 
-    /// Also where no other link cancels them.
+    /// Even if no other link cancels them.
     @Test func aResetWithdrawsPendingQuestions() async {
         let delegate = SlowDelegate()
         let loader = Authenticate(delegate: delegate) --> MockLoader()

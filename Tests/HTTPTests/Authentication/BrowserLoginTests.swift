@@ -111,7 +111,7 @@ import Testing
         #expect(LoopbackListener(redirectURL: redirectURL) == nil)
     }
 
-    /// What a page of the login answers to each path in turn; on a thread of its own.
+    /// The login page's responses to the paths in turn, requested on a separate thread.
     private static func pages(_ page: String, _ targets: [String]) async -> [String] {
         let redirectURL = HTTPRequest(url: page).queryItems.first { $0.name == "redirect_uri" }?.value ?? ""
         return await withCheckedContinuation { continuation in
@@ -143,7 +143,7 @@ import Testing
         #expect(page.message.contains("&lt;\u{301}b&gt;\u{301}&amp;\u{301}"))
     }
 
-    /// A page without the state of this login is of another tab, or of somebody who tries: the login goes on.
+    /// A redirect without the state of this login comes from another tab or an attacker: the login continues.
     @Test(arguments: [
         ("?code=c&state=mine", "The login continues"),
         ("?error=access_denied&error_description=%3Cb%3Eno%3C/b%3E&state=mine", "The login failed."),

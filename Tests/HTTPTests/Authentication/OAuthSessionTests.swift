@@ -28,7 +28,7 @@ import Testing
         HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
     }
 
-    /// A server that answers everything, and for a token does what the test says.
+    /// A server that responds to everything, with a test's closure for tokens.
     func server(token: @escaping @Sendable (HTTPRequest, HTTPTask) async throws(HTTPError) -> HTTPResponse) -> PlayedLoader {
         PlayedLoader { request, task throws(HTTPError) in
             request.path == "/token" ? try await token(request, task) : Self.answer(request, "")
@@ -89,7 +89,7 @@ import Testing
         #expect(count.withLock { $0 } == 2)
     }
 
-    /// Nothing goes on that nobody waits for.
+    /// Work without waiters is cancelled.
     @Test func cancellingTheLastWaiterEndsTheLogin() async {
         let clock = ManualClock()
         let server = MockLoader().when({ $0.path == "/device" }) { request throws(HTTPError) in

@@ -203,7 +203,7 @@ import Testing
         #expect(reason.contains("Not this+time"))
     }
 
-    /// RFC 8628 section 3.5: a poll without an answer is no refusal, and the next one comes later.
+    /// RFC 8628 section 3.5: a poll without a response is not a refusal, and the next one is sent later.
     @Test func pollsMoreSlowlyAfterATransportFailure() {
         var machine = machine(.deviceCode)
         _ = machine.handle(.needed(now: now, seed: seed))
@@ -232,7 +232,7 @@ import Testing
         #expect(reason.contains("`\(name)`"))
     }
 
-    /// As the terminal shows them, which the message may never reach.
+    /// As the terminal would show them.
     @Test func replacesControlCharactersInServerMessages() {
         #expect(
             OAuthStateMachine.refusal("no\u{1B}[31m", "x\u{7F}\u{9B}\n") == "The authorization server refused: \"no␛[31m\", \"x␡<9b>␊\".")

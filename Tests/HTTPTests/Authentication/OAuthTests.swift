@@ -131,7 +131,7 @@ import Testing
         #expect(clock.requestedSleeps == [.seconds(seconds), .seconds(seconds)])
     }
 
-    /// The gate is opened once all wait, so that the one refusal is for all.
+    /// The gate is opened once all wait, so that all get the same refusal.
     @Test func allWaitersFailWithTheSameReason() async {
         let gate = Gate()
         let loader = Authenticate(oauth: HookedDelegate(onLoad: { await gate.enter() })) --> server(tokens: [], taken: [])
@@ -156,7 +156,7 @@ import Testing
         #expect(server.requests.filter { $0.path == "/token" }.count == 1)
     }
 
-    /// What is said of the API's server is not for the authorization server.
+    /// Options for the API's server do not apply to the authorization server.
     @Test func apiOptionsDoNotReachTheAuthorizationServer() async throws {
         let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
         var request = request()

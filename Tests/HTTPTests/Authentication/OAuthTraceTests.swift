@@ -66,7 +66,7 @@ import Testing
         #expect(exchange.hops.allSatisfy { $0.metrics != nil })
     }
 
-    /// Passwords, secrets and refresh tokens go in the form and come in the answer.
+    /// Passwords, secrets and refresh tokens are in the form and in the response.
     @Test func recordsNoBodiesOfALogin() async throws {
         let loader = RecordExchanges(to: recorder) --> OAuth() --> server()
         let task = loader.start(request())
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// What is told of the refresh that another began is not taken for an answer to one's own transfer.
+    /// Events of a refresh started by another request are not attributed to the request's own transfer.
     @Test func recordsASharedRefreshAfterTheRefusal() async throws {
         let (tokens, refusal) = (Gate(), Gate())
         let server = server(tokens: tokens)

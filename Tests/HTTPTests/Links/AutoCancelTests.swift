@@ -71,7 +71,7 @@ import Testing
         #expect(error?.code == .cancelled)
     }
 
-    /// Else its connection and its place would be held until the next reset.
+    /// Otherwise its connection and its place would be occupied until the next reset.
     @Test func releasingABodyEndsIt() async throws {
         let loader = AutoCancel() --> Throttle(maximumNumberOfRequests: 1) --> MockLoader().then(200, body: "x").then(201)
         func letGo() async throws { #expect(try await loader.start(HTTPRequest(url: "https://host/")).value.status == 200) }
@@ -89,7 +89,7 @@ import Testing
         func reset() async { await gate.enter() }
     }
 
-    /// It would run into links of which some are reset and some are not yet.
+    /// The request would pass links of which some are already reset and some are not.
     @Test func refusesRequestsDuringAReset() async throws {
         let gate = Gate()
         let loader = AutoCancel() --> SlowToReset(gate: gate)

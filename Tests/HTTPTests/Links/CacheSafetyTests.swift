@@ -2,7 +2,7 @@ import HTTP
 import HTTPTesting
 import Testing
 
-/// What a stored answer must never answer.
+/// Requests for which a stored response must not be used.
 @Suite struct CacheSafetyTests {
     let request = HTTPRequest(url: "https://host/x")
     let clock = ManualClock()
@@ -25,7 +25,7 @@ import Testing
         #expect(mock.requests.map(\.path) == ["/x", "/y", "/x", "/z"])
     }
 
-    /// The place that the redirect leads to may use the same tag for something else.
+    /// The target of the redirect may use the same tag for different content.
     @Test func redirectedResponsesValidateNothing() async throws {
         let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""], body: "old")
             .then(302, headers: ["Location": "/y"]).then(304)
@@ -37,7 +37,7 @@ import Testing
         #expect(mock.requests.last?.headers["If-None-Match"] == nil)
     }
 
-    /// What a validation makes depend on everything answers nobody.
+    /// A stored response with `Vary: *` after a validation is not used again.
     @Test func revalidatesAfterVaryBecomesEverything() async throws {
         let tag: HTTPHeaders = ["ETag": "\"1\"", "Cache-Control": "max-age=1"]
         let mock = MockLoader().then(200, headers: tag, body: "1").then(304, headers: ["Vary": "*", "Cache-Control": "max-age=9"])
@@ -49,7 +49,7 @@ import Testing
         #expect(try await get(loader) == "200 2")
     }
 
-    /// Each is another person's answer, another server's, another kind of bytes, or one that nobody verified.
+    /// Each would be the response to other credentials, of another server, in another form, or without verification.
     static let differences: [@Sendable (inout HTTPRequest) -> Void] = [
         { $0.clientCertificate = HTTPClientCertificate(path: "/a.pem") }, { $0.serverTrust.isVerified = false },
         { $0.serverTrust.pinnedPublicKeys = ["sha256//a"] }, { $0.certificateAuthoritiesPath = "/ca.pem" },
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Private data must not survive a log-out.
+    /// Private data must not survive a logout.
     @Test func aBodyReadAfterAResetIsNotStored() async throws {
         let loader = cache(MockLoader().then(200, headers: Self.fresh, body: "1").then(200, body: "2"))
         let early = try await loader.load(request)

@@ -10,7 +10,7 @@ import Testing
         return request
     }
 
-    /// Answers once the gate is open.
+    /// Responds once the gate is open.
     func mock(_ gate: Gate) -> MockLoader {
         MockLoader().when({ _ in true }) { request throws(HTTPError) in
             await gate.enter()
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// A progress bar of each.
+    /// Each request may have a progress bar.
     @Test func allRequestsGetTheEvents() async throws {
         let gate = Gate()
         let loader = Deduplicate() --> mock(gate)
@@ -181,7 +181,7 @@ import Testing
         #expect(order.withLock { $0 } == ["ended", "reset"])
     }
 
-    /// Sent, cancelled, sent again: the first one's last words are not the second one's.
+    /// Sent, cancelled, sent again: late events of the first transfer do not belong to the second.
     @Test func eventsOfACancelledTransferDoNotReachTheNextOne() async throws {
         let (entered, mayEnd, told) = (Gate(), Gate(), Gate())
         entered.open()

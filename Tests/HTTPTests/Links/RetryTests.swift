@@ -100,7 +100,7 @@ import Testing
         func retryDelay(for result: HTTPResult, attempt: Int) -> Duration? { attempt < 3 ? .zero : nil }
     }
 
-    /// An answer that comes with the cancel is the last one; and so is the word of another, such as a reset, that it was cancelled.
+    /// A response that arrives with the cancel is final, and so is a cancellation error from a reset.
     @Test(arguments: [true, false]) func aCancelOverridesTheStrategy(isOwn: Bool) async {
         let clock = ManualClock()
         let count = Mutex(0)

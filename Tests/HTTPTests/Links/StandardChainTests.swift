@@ -38,7 +38,7 @@ import Testing
         #expect(exchange.response?.status == 200)
     }
 
-    /// Answers what it is asked, and leaves a mark where it stands.
+    /// Responds to requests, and records its position in the chain.
     struct Mark: HTTPLoaderLink {
         let name: String
 

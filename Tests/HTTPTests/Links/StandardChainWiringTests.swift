@@ -92,7 +92,7 @@ import Testing
         #expect(mock.requests.map(\.host) == ["ours", "theirs"])
     }
 
-    /// What one link keeps from before a reset would answer after it.
+    /// Stored data of one link would be used after the reset.
     @Test func aResetClearsEveryLink() async throws {
         mock.then(200, headers: ["Cache-Control": "max-age=9", "Set-Cookie": "a=1"], body: "1").then(200, body: "2")
         let loader = chain { $0.cachePolicy = .useProtocol }

@@ -99,7 +99,7 @@ import Testing
         #expect(queue.alarm(2, now: .milliseconds(500)) == [.start(2), .sleep(3, until: .seconds(1))])
     }
 
-    /// A pause saves nothing up: what follows it is as far apart as before.
+    /// A pause does not accumulate starts: later ones have the same distance as before.
     @Test func spacesStartsAfterAPause() {
         var queue = ThrottleQueue(limit: 1, requestsPerSecond: 1)
         #expect(queue.enterAtOnce(now: .zero) == true)

@@ -45,7 +45,7 @@ import Testing
         #expect(kept.map(\.body.expectedByteCount) == [0, 0, 0])
     }
 
-    /// All heads first, the bodies later.
+    /// All heads are read first, the bodies later.
     @Test(.timeLimit(.minutes(1))) func unreadBodiesDoNotBlockRequests() async throws {
         let loader = Throttle(maximumNumberOfRequests: 1) --> MockLoader().then(200, body: "1").then(200, body: "2").then(200, body: "3")
         var responses: [HTTPResponse] = []
@@ -123,7 +123,7 @@ import Testing
         #expect(throttle.waitingCount == 0)
     }
 
-    /// Its cancellation found nobody in the line.
+    /// Its cancellation found no waiter in the queue.
     @Test func aCancelledRequestDoesNotWait() async {
         let throttle = Throttle(maximumNumberOfRequests: 0)
         let task = HTTPTask()
@@ -197,7 +197,7 @@ import Testing
         #expect(try await third.value.status == 201)
     }
 
-    /// Whatever slept for the rate ends with the reset.
+    /// Sleeps for the rate end with the reset.
     @Test func aResetEndsItsSleeps() async throws {
         let (asleep, awake) = (Gate(), Gate())
         let clock = HTTPClock(now: ManualClock().clock.now, uptime: { .zero }) { _ in

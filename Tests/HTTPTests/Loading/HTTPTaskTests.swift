@@ -55,7 +55,7 @@ import Testing
         #expect(told.withLock { $0.allSatisfy { $0 == [true, true] || $0 == [false, false] } })
     }
 
-    /// Also for who asks later.
+    /// Also for later calls.
     @Test func ignoresASecondResult() async {
         let task = HTTPTask()
         task.finish(.success(HTTPResponse(request: request, status: 200)))
@@ -164,7 +164,7 @@ import Testing
         #expect(shown == ["queued", "received(1000, of: Optional(1000))", "sent(1000, of: nil)", "queued", "received(7, of: nil)"])
     }
 
-    /// Nobody else may hold the handle.
+    /// The waiter may hold the only handle.
     @Test func cancellingAWaiterCancelsTheRequest() async {
         let gate = Gate()
         let mock = MockLoader().then { request throws(HTTPError) in

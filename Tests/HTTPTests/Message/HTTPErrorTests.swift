@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 @Suite struct HTTPErrorTests {
-    /// Code that looks at both alike finds the answer at one place.
+    /// Code that handles both finds the response in one place.
     @Test func failuresHoldTheReceivedResponse() {
         let request = HTTPRequest(url: "https://host/")
         let response = HTTPResponse(request: request, status: 206)

@@ -1,7 +1,7 @@
 import HTTP
 
 extension HTTPTask {
-    /// Reads the answer to its end and gives every event.
+    /// Reads the response to its end and returns every event.
     func allEvents() async -> [HTTPTaskEvent] {
         if case .success(let response) = await result { _ = try? await response.body.collect(upTo: 1 << 20) }
         var list: [HTTPTaskEvent] = []

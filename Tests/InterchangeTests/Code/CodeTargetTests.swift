@@ -132,7 +132,7 @@ import Workspace
         guard await runner.isInstalled() else { return }
         let (folder, file) = try makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // A module is looked for beside the file that imports it.
+        // A module is searched next to the file that imports it.
         if let modules = processEnvironment["NODE_PATH"] {
             try FileManager.default.createSymbolicLink(atPath: folder + "/node_modules", withDestinationPath: modules)
         }

@@ -98,7 +98,7 @@ import Workspace
     }
 }
 
-/// Words as a shell reads them, and what it replaces in them.
+/// Words and expansions of a shell.
 @Suite struct ShellWordsTests {
     @Test(arguments: [
         ("curl ^\"https://h/^\"", ShellWords.Dialect.cmd), ("curl \"h\" -d \"^\\^\"a^\\^\"\"", .cmd), ("curl h ^\n -I", .cmd),

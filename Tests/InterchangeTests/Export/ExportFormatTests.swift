@@ -127,7 +127,7 @@ import Workspace
             tree.environments = [.init(EnvironmentDraft(name: text, secrets: [SecretEntry(text, .prompt)]))]
             for file in format.export(tree).files where !file.path.hasSuffix(".json") {
                 let lines = file.text.textLines
-                // A body of .http goes on to the next `###`.
+                // A body in `.http` extends to the next `###`.
                 let marks = id == "http" ? ["### next", "< /etc/passwd"] : ["GET", "### next"]
                 #expect(!lines.contains { line in marks.contains { line.hasPrefix($0) } }, "\(body.kind): \(file.text)")
                 #expect(lines.count { $0.hasPrefix("POST http") } == (id == "bruno" ? 0 : 1), "\(body.kind): \(file.text)")

@@ -79,7 +79,7 @@ import Workspace
             ? try Importer().read(place)
             : try Importer().read(name: first.path, bytes: Array(first.text.utf8), in: place)
         var tree = try #require(result.collections.first)
-        // Files of environments are imported beside the collection.
+        // Files of environments are imported in addition to the collection.
         for file in files.dropFirst() where file.path.hasSuffix("postman_environment.json") {
             tree.environments += try Importer().read(name: file.path, bytes: Array(file.text.utf8)).environments
         }
@@ -171,7 +171,7 @@ import Workspace
                 continue
             }
             let third = try Self.imported(format.export(again, includingSecrets: true).files)
-            // What version 2.0 says in another form is kept in that of 2.1.
+            // Parts with another form in version 2.0 are kept in the form of 2.1.
             let isWhole = id != "postman" || again.requests.map(\.request.draft) == original.requests.map(\.request.draft)
             let isSame = isWhole && again == third
             if !isSame { differing.append(file) }

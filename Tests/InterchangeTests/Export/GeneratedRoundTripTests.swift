@@ -106,7 +106,7 @@ private struct Wire {
     }
 }
 
-/// Makes collections of what a format can say.
+/// Generates collections within the limits of a format.
 private struct DraftGenerator {
     private var numbers: SplitMix64
     private let format: ExportFormat
@@ -118,7 +118,7 @@ private struct DraftGenerator {
         self.format = format
     }
 
-    /// An API's document says what parameters and bodies there are, in a form of its own; requests stand in folders.
+    /// An API document describes parameters and bodies in its own form; requests are in folders.
     private var isDocument: Bool { format.id == "openapi" }
     private var hasVariables: Bool { format.carries.contains(.variables) }
 

@@ -6,7 +6,7 @@ import Workspace
 
 /// Files of each format that are made to do harm, or are only broken.
 @Suite struct HostileImportTests {
-    /// A file of each format with `NAME` where names stand, and the name of the file.
+    /// A file of each format with `NAME` in place of names, and the name of the file.
     static let templates: [(format: String, file: String, text: String)] = [
         (
             "postman", "a.json",
@@ -92,7 +92,7 @@ import Workspace
 
     private static let filler = String(repeating: "x", count: 200)
 
-    /// Half a megabyte of signs that begin something without an end: looking for each end anew would take minutes.
+    /// Half a megabyte of unmatched openings: searching the end of each would take minutes.
     @Test(arguments: [
         ("a.sh", "curl http://h/MANY", "$("), ("a.sh", "curl http://h/MANY", "${a:-"), ("a.sh", "curl \"http://h/MANY\"", "`\\$("),
         ("a.sh", "curl http://h/ -d @- MANY\nE\n", "<<E "),

@@ -26,7 +26,7 @@ import Testing
         #expect(Array(output[(end + 1)...]) == [255, 0, 0, 255, 0, 0, 255, 255])
     }
 
-    /// A PNG whose head says a thousand million points and that has none of them.
+    /// A PNG whose header claims a thousand million pixels, without any pixel data.
     @Test func refusesAPictureWithAFalseSize() async {
         let png: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0x7F, 0xFF, 0, 0, 0x7F, 0xFF, 8, 6,

@@ -44,7 +44,7 @@ import Testing
         #expect(error?.place == place)
     }
 
-    /// A query can come from a request that somebody else wrote, and its result can be captured and sent.
+    /// A query can come from another person's request, and its result can be captured and sent.
     @Test(arguments: ["$ENV | keys[]", "env | keys[]", "$ENV.HOME, env.HOME, $ENV.APUS_MARKER"])
     func `a query sees no variables of the user`(query: String) async throws {
         setenv("APUS_MARKER", "hunter2", 1)
@@ -87,7 +87,7 @@ import Testing
         #expect(error?.code == .limit)
     }
 
-    /// What the process has of addresses before the query begins is no part of the limit, and does not lift it.
+    /// The address space that the process uses before the query does not count towards the limit and does not disable it.
     @Test(.enabled(if: isBounded, "a sanitizer is at work")) func enforcesASmallLimit() async {
         let limits = QueryLimits(memoryByteCount: 4 << 20)
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "[range(2e7)] | length", "0", limits) }

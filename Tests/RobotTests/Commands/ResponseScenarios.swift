@@ -1,6 +1,6 @@
 import Screen
 
-/// The commands of the answer and of the history, as a person runs them.
+/// The commands of the response and of the history, as a user runs them.
 enum AnswerScenarios {
     static let all = [looking, tabs, folding, asking, taking, examples, offline, history]
 

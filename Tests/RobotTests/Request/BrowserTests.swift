@@ -10,7 +10,7 @@ import Testing
 #endif
 
 #if !os(macOS)  // There the desktop's tool is called by its path, which is the system's.
-    /// A login in the browser, from the page that is opened to the answer.
+    /// A login in the browser, from the opened page to the response.
     @Suite struct BrowserTests {
         @Test func `the browser logs in, comes back, and the request is answered`() async throws {
             let server = try DemoServer.start()

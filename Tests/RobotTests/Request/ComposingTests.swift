@@ -32,7 +32,7 @@ import Testing
         try await robot.see(" NAV ")
     }
 
-    /// The keys of `docs/ux-check.md`, and no more, lead from nothing to an answer.
+    /// The number of keys in `docs/ux-check.md` is enough to get a first response.
     @Test func `a new request with a JSON body, a token and two headers`() async throws {
         let robot = try await machine.start(size: Size(width: 120, height: 46))
         let steps = CountedStep.all(url: "\(server.url)/anything")

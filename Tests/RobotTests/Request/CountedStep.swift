@@ -34,7 +34,7 @@ struct CountedStep {
         return "\(words.joined(separator: " ")): \(count)"
     }
 
-    /// From nothing to an answer.
+    /// From an empty workspace to a response.
     static func all(url: String) -> [CountedStep] {
         [
             CountedStep(name: "begin, URL", parts: [.key("^N"), .typed(url), .key("Tab")], sights: [" NAV "]),

@@ -4,7 +4,7 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// What a person does with an answer: ask it, tabulate it, save it, read it elsewhere.
+/// Actions on a response: query, table, save, external programs.
 @Suite struct BodyToolsTests {
     private let server: DemoServer
     private let machine: Machine

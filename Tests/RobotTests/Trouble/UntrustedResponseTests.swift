@@ -63,7 +63,7 @@ import Testing
         #expect(text.unicodeScalars.filter { $0.properties.generalCategory == .format || (0x80..<0xA0).contains($0.value) } == [])
     }
 
-    /// What the program writes while it shows an answer with these bytes in its reason, in a header and in its body.
+    /// The program's output while it shows a response with these bytes in its reason, in a header and in its body.
     private func written(with bytes: [UInt8]) async throws -> [UInt8] {
         let head = Array("HTTP/1.1 200 REASON".utf8) + bytes + Array("END\r\nContent-Type: text/plain\r\nX-Evil: START".utf8)
         let body = Array("BODY".utf8) + bytes + Array("\nlast".utf8)

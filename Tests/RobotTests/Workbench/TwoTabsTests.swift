@@ -3,7 +3,7 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// Two open requests, each with its own answer.
+/// Two open requests, each with its own response.
 @Suite struct TwoTabsTests {
     /// The program with “Ask” in the pane, and “Beta” below it in the tree, which is answered at once.
     private func start(_ path: String) async throws -> PtyRobot {

@@ -3,7 +3,7 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// The path of the first day: open a saved request, change it, send it, read the answer, save it, find it in the history, replay it.
+/// The path of the first day: open a saved request, change it, send it, read the response, save it, find it in the history, replay it.
 @Suite struct WholePathTests {
     private let server: DemoServer
     private let machine: Machine

@@ -4,9 +4,9 @@ public struct DecompressionBomb: Sendable {
     public let coding: String
     /// The bytes before the first piece.
     private let beginning: [UInt8]
-    /// The bytes that stand for the same number of zeros each time.
+    /// The bytes that decompress to the same number of zeros each time.
     private let piece: [UInt8]
-    /// The number of zeros that a piece stands for.
+    /// The number of zeros that a piece decompresses to.
     private let zeroCount: Int
 
     private static let byteCount = 10 << 30
@@ -44,7 +44,7 @@ public struct DecompressionBomb: Sendable {
         return [0, UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)] + bytes
     }
 
-    /// A body in the coding `deflate` that stands for so many pieces of 100 `x` and 1 MiB of zeros, each of about 1 KB.
+    /// A body in the coding `deflate` with this number of pieces of 100 `x` and 1 MiB of zeros, each compressed to about 1 KB.
     public static func pieces(_ count: Int) -> [UInt8] {
         Array(repeatElement(stored([UInt8](repeating: 0x78, count: 100)) + deflated, count: count).joined()) + [3, 0]
     }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A scripted exchange: the caller's requests, the requests and responses expected on the wire, and the results for the caller.
 ///
-/// The same script is run with a server on a socket and with a mock, each behind the whole ``StandardChain``: the behaviour of a link must not depend
+/// The same script is run with a server on a socket and with a mock, each with the whole ``StandardChain``: the behaviour of a link must not depend
 /// on the transport.
 ///
 /// ```swift

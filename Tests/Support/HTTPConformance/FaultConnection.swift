@@ -48,10 +48,10 @@ public final class FaultConnection: Sendable {
         return take(count)
     }
 
-    /// Sends the bytes as they are; blocks while the client does not read.
+    /// Sends the bytes unchanged; blocks while the client does not read.
     public func send(_ bytes: [UInt8]) throws { try socket.send(bytes) }
 
-    /// Sends the text in UTF-8 as it is: the script writes the line ends.
+    /// Sends the text in UTF-8 unchanged: the script writes the line ends.
     public func send(_ text: String) throws { try socket.send(Array(text.utf8)) }
 
     /// Ends the sending direction; the client can still send.
@@ -60,7 +60,7 @@ public final class FaultConnection: Sendable {
     /// Makes the end of the script reset the connection instead of closing it orderly.
     public func resetAtEnd() { socket.lingerWithReset() }
 
-    /// Waits for the client to close the connection, for a time; true if it has. Bytes that come meanwhile are dropped.
+    /// Waits a limited time for the client to close the connection; true if it has. Received bytes are discarded.
     public func isClosed(withinMilliseconds milliseconds: Int32) -> Bool {
         socket.hasNews(withinMilliseconds: milliseconds) && (try? socket.receive())?.isEmpty != false
     }

@@ -1,9 +1,9 @@
 public import HTTP
 internal import Synchronization
 
-/// A server on 127.0.0.1 that does exactly what a script says, byte for byte: wrong responses, half responses, none at all.
+/// A server on 127.0.0.1 that sends exactly the bytes of a script: invalid, incomplete or missing responses.
 ///
-/// Each connection runs the script on a thread of its own and is closed when the script returns. The server ends with its
+/// Each connection runs the script on a separate thread and is closed when the script returns. The server ends with its
 /// last reference, or with `stop()`; a request made by ``request(_:method:headers:body:)`` holds one.
 ///
 /// ```swift
@@ -89,7 +89,7 @@ public final class FaultServer: Sendable {
         log.closeListener()
     }
 
-    /// A request to this server, without a proxy. The server runs as long as the request or its answer is held.
+    /// A request to this server, without a proxy. The server runs while the request or its response is referenced.
     public func request(
         _ path: String = "/", method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody()
     ) -> HTTPRequest {

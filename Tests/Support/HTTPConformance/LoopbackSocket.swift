@@ -49,7 +49,7 @@ struct LoopbackSocket: Sendable {
         }
     }
 
-    /// Reads what has arrived, at most `limit` bytes; empty when the peer has closed.
+    /// Reads the available bytes, at most `limit`; empty after the peer has closed.
     func receive(upTo limit: Int = 65536) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             count = try Int(Self.check("recv", recv(descriptor, buffer.baseAddress, limit, 0)))
@@ -73,7 +73,7 @@ struct LoopbackSocket: Sendable {
         }
     }
 
-    /// Ends both directions: wakes whoever is blocked in a call on this socket.
+    /// Shuts down both directions, which wakes blocked calls on this socket.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Ends the sending direction only: the peer reads an end, and can still send.
@@ -112,7 +112,7 @@ struct SocketError: Error {
     let number: Int32
 }
 
-/// Finds a port of 127.0.0.1 on which nobody listens at the moment.
+/// Finds a port of 127.0.0.1 on which no program listens at the moment.
 public enum FreePort {
     /// Returns another port each time.
     /// - Throws: if the system has no free port.

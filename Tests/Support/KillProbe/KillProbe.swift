@@ -43,7 +43,7 @@ import Workspace
     }
 
     private static func exchange(_ number: Int, _ draft: RequestDraft) -> Exchange {
-        // Every other body is a file of its own.
+        // Every other body is stored in a separate file.
         let body = Array(repeating: UInt8(truncatingIfNeeded: number), count: number % 2 == 0 ? 70_000 : 100)
         return Exchange(
             id: String(number), startedAt: Date(timeIntervalSince1970: Double(number)), duration: 0.1,

@@ -97,7 +97,7 @@ public final class MemoryTerminal: TerminalDriver {
         self.theme = theme
     }
 
-    /// Keeps the canvas and wakes those who waited for it.
+    /// Stores the canvas and resumes waiting calls.
     public func present(_ canvas: Canvas) {
         self.canvas = canvas
         frameCount += 1

@@ -55,7 +55,7 @@ final class PseudoTerminal: Sendable {
         close(nothing)
     }
 
-    /// Starts a program with this as its controlling terminal, standard input, output and error, in a session of its own.
+    /// Starts a program in a new session with this as its controlling terminal, standard input, output and error.
     func spawn(_ program: String, arguments: [String], environment: [String: String], directory: String?) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -123,7 +123,7 @@ public enum ProcessStatus: Hashable, Sendable {
         }
     }
 
-    /// Waits, on a thread of its own, for each change of `process` and reports it, until the process is over.
+    /// Waits on a separate thread for each state change of `process` and reports it, until the process ends.
     static func watch(_ process: pid_t, _ report: @escaping @Sendable (ProcessStatus) -> Void) {
         DispatchQueue(label: "process status").async {
             var status: Int32 = 0
@@ -139,7 +139,7 @@ public enum ProcessStatus: Hashable, Sendable {
     }
 }
 
-/// Locates programs that the package builds beside its tests.
+/// Locates programs that the package builds along with its tests.
 public enum BuiltProgram {
     /// The path of the executable product `name`, in the folder of the running tests.
     public static func path(_ name: String) -> String {

@@ -185,7 +185,7 @@ public final class PtyRobot: Sendable {
         for _ in 0..<abs(notches) { send("\u{1B}[<\(notches < 0 ? 64 : 65);\(x + 1);\(y + 1)M") }
     }
 
-    /// Pastes text, between marks when the program asked for them.
+    /// Pastes text, with bracketed-paste marks if the program enabled them.
     public func paste(_ text: String) {
         send(modes.contains(2004) ? "\u{1B}[200~\(text)\u{1B}[201~" : text)
     }

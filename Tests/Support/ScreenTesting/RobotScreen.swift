@@ -14,7 +14,7 @@ public struct RobotScreen: Hashable, Sendable {
         public var attributes: Style.Attributes
     }
 
-    /// A colour as the program asked for it.
+    /// A colour as set by the program.
     public enum Color: Hashable, Sendable {
         /// The terminal's own.
         case terminal

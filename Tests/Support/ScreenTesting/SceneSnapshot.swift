@@ -67,7 +67,7 @@ public struct SceneSnapshot: Hashable, Sendable {
     }
 }
 
-/// Expects that `scene` is as the snapshot `name` says. `UPDATE_SNAPSHOTS=1` in the environment writes it anew.
+/// Expects `scene` to equal the snapshot `name`. `UPDATE_SNAPSHOTS=1` in the environment updates it.
 public func expectScene(
     _ scene: SceneSnapshot, named name: String, testFile: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -18,7 +18,7 @@ public struct ScreenPicture {
     /// The document, one line for each run of cells that look alike.
     public var svg: String { document(of: (0..<screen.size.height).map(row).filter { !$0.isEmpty }.joined(separator: "\n")) }
 
-    /// A document as large as the screen, with the terminal's background behind `content`.
+    /// A document of the size of the screen, with the terminal's background under `content`.
     func document(of content: String) -> String {
         let (width, height) = (screen.size.width * Self.width + 2 * Self.margin, screen.size.height * Self.height + 2 * Self.margin)
         return """

@@ -47,7 +47,7 @@ public struct SnapshotFile {
 
 /// Expects that `canvas` equals the snapshot `name`.
 ///
-/// The snapshot holds the text and the role of every cell. `UPDATE_SNAPSHOTS=1` in the environment writes it anew.
+/// The snapshot contains the text and the role of every cell. `UPDATE_SNAPSHOTS=1` in the environment updates it.
 public func expectSnapshot(
     _ canvas: Canvas, named name: String, testFile: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

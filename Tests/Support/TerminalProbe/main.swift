@@ -1,6 +1,6 @@
 import Platform
 
-// A program for the tests of the terminal: shows what arrives, and does what its argument says.
+// A program for tests of the terminal: shows its input, and performs the action of its argument.
 import Screen
 import TerminalNCurses
 

@@ -17,7 +17,7 @@ public enum SampleCertificates {
         -----END CERTIFICATE-----
         """
 
-    /// RSA with 2048 bits, from 2015 to 2051: its end is past what the short form of a time can say.
+    /// RSA with 2048 bits, from 2015 to 2051: the end is after the last year of the short time format.
     public static let rsa = """
         -----BEGIN CERTIFICATE-----
         MIICZzCCAe2gAwIBAgIDAaK0MAoGCCqGSM49BAMCMBkxFzAVBgNVBAMMDlRlc3Qg

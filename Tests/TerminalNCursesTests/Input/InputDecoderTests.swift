@@ -7,7 +7,7 @@ import Testing
 @Suite struct InputDecoderTests {
     private typealias Output = InputDecoder.Output
 
-    /// What comes in pieces is decoded like what comes at once, wherever it is cut.
+    /// Input in pieces is decoded like the same input at once, wherever it is split.
     @Test(arguments: [
         "a日😀é", "\u{1B}[A\u{1B}OP\u{1B}[15;5~x", "\u{1B}[<0;3;4M\u{1B}[<0;3;4m", "\u{1B}[200~one\r\ntwo\u{1B}[201\u{1B}[201~z",
         "\u{1B}[?1u\u{1B}[97;5u",

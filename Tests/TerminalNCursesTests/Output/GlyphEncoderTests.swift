@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalNCurses
 
 @Suite struct GlyphEncoderTests {
-    /// Widths as the C library has them for what the tests use.
+    /// The C library's widths of the characters in the tests.
     private let encoder = GlyphEncoder { scalar in
         switch scalar {
         case 0x300...0x36F, 0x200D, 0xFE0F, 0x20E3, 0x1161, 0x11A8: 0

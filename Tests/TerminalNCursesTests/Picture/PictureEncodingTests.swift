@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: [
         // One red point: level 5 of 6, so colour (5 · 7 + 0) · 6 + 0, and the first bit of a sixel.
         (1, 1, red, "\"1;1;1;1#210;2;100;0;0#210@"),
-        // Two colours in a row: the second begins behind an empty sixel, empty ones at the end are left out.
+        // Two colours in a row: the second starts after an empty sixel; trailing empty ones are omitted.
         (2, 1, red + black, "\"1;1;2;1#0;2;0;0;0#210;2;100;0;0#0?@$#210@"),
         // Seven rows are a whole band and one row of another; four of a kind are counted.
         (4, 7, [UInt8](repeating: 255, count: 84), "\"1;1;4;7#251;2;100;100;100#251!4~-#251!4@"),

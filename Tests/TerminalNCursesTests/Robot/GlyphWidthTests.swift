@@ -5,11 +5,11 @@ import Testing
 
 @testable import TerminalNCurses
 
-/// The width of what is drawn is the width that the terminal uses: the text after it stands in its own column.
+/// The computed width of a glyph equals the terminal's: the text after it is in its column.
 @Suite struct GlyphWidthTests {
     private static let size = Size(width: 120, height: 50)
 
-    /// Draws items, several in a row, each followed by a bar, and names those whose bar is elsewhere.
+    /// Draws several items per row, each followed by a bar, and returns those with a bar in a wrong column.
     private func misplaced(_ items: [String]) async throws -> [String] {
         var wrong: [String] = []
         var rest = items[...]

@@ -92,7 +92,7 @@ import Testing
         try await robot.wait(for: "copied tooLong")
     }
 
-    /// A console without a mouse may print what it does not know; a multiplexer in front of it does not.
+    /// A console without a mouse may print unknown sequences; a multiplexer in front of it does not.
     @Test(arguments: [("linux", [:], "unsupported"), ("vt100", [:], "unsupported"), ("linux", ["TMUX": "/tmp/x"], "sent")])
     func `a console is sent nothing that it may print`(terminal: String, environment: [String: String], expected: String) async throws {
         let robot = try await Probe.start("act", environment: environment.merging(["TERM": terminal]) { $1 })

@@ -3,9 +3,9 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// The bytes that pictures come to, in a terminal that says what it can.
+/// The bytes of pictures in a terminal that reports its capabilities.
 @Suite struct PictureTests {
-    /// What the probe shows: a red point over a blue one, two columns wide.
+    /// The probe's picture: a red pixel over a blue one, two columns wide.
     private static let transmission = "\u{1B}_Ga=t,t=d,f=24,s=1,v=2,i=16720,q=2,m=0;/wAAAAD/\u{1B}\\"
     private static let placement = "\u{1B}7\u{1B}[6;5H\u{1B}_Ga=p,i=16720,p=1,c=2,r=1,C=1,q=2\u{1B}\\\u{1B}8"
     private static let removal = "\u{1B}_Ga=d,d=i,i=16720,q=2\u{1B}\\"

@@ -3,7 +3,7 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// Where the terminal cannot be used, the program says why and nothing else.
+/// If the terminal cannot be used, the program prints only the reason.
 @Suite struct RefusalTests {
     @Test(arguments: [
         (["TERM": ""], "TERM is not set"), (["TERM": "dumb"], "'dumb' in TERM cannot place its cursor"),

@@ -64,7 +64,7 @@ import Testing
     @Test func `another program that dies in raw mode does no harm`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("k"))
-        // What is typed before the child has the terminal is dropped, as it should be.
+        // Input before the child has the terminal is discarded, as intended.
         try await robot.wait(for: "from the child")
         robot.send("\n")
         try await robot.wait(until: "the probe again") { $0.screen.isAlternate && $0.screen.text.contains("key 'k'") }
@@ -86,7 +86,7 @@ import Testing
     @Test func `without a shell that could continue it, it does not stop`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("z"))
-        // What is typed before the terminal is taken again is dropped.
+        // Input before the terminal is taken back is discarded.
         try await robot.wait(until: "the probe again") { [robot] moment in
             robot.hasWritten(Self.leaving, times: 2) && moment.screen.isAlternate && moment.screen.text.contains("key 'z'")
         }

@@ -5,11 +5,11 @@ import Testing
 
 /// Whatever is shown, no byte of it commands the terminal.
 @Suite struct UntrustedTextTests {
-    /// What the probe writes to show nothing: everything else comes from the text.
+    /// The probe's output without text: everything else comes from the text.
     private func written(for bytes: [UInt8]) async throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("untrusted-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        // The last line tells that all of it is shown.
+        // The last line shows that the frame is complete.
         try Data(bytes + Array("\nprocess".utf8)).write(to: file)
         let robot = try await Probe.start("show", file.path, size: Size(width: 100, height: 40))
         robot.press(.character("q"))
@@ -43,7 +43,7 @@ import Testing
         let harmless = try await written(for: [])
         let output = try await written(for: bytes)
         let added = commands(output).subtracting(commands(harmless))
-        // Moving to a cell, erasing, repeating and saving the position is how glyphs are drawn; it depends on what is drawn.
+        // Glyphs are drawn with cursor movement, erasing, repeating and saved positions, which depend on the text.
         let drawing = #/\x1b\[[0-9;]*[HGdABCDKXJb]|\x1b\[[0-9;:]*m|\x1b[78]|\x1b\(B|[\r\n\x08]/#
         #expect(added.filter { $0.wholeMatch(of: drawing) == nil } == [])
         let hidden = String(decoding: output, as: UTF8.self).unicodeScalars.filter {

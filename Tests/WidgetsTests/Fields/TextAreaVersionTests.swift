@@ -2,7 +2,7 @@ import Screen
 import Testing
 import Widgets
 
-/// Whether a text is what it was, without looking at it.
+/// Versions of a text, which tell whether it has changed without comparing it.
 @Suite struct TextAreaVersionTests {
     private let rect = Rect(x: 0, y: 0, width: 40, height: 10)
 

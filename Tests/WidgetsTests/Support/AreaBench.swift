@@ -2,7 +2,7 @@ import Screen
 
 @testable import Widgets
 
-/// A text area on so many cells, and what came of what was done with it.
+/// A text area of a given size, with the results of its events.
 struct AreaBench {
     var area: TextAreaState
     var rect: Rect

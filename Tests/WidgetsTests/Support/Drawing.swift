@@ -22,7 +22,7 @@ func rows(of canvas: Canvas) -> [String] {
 }
 
 extension Canvas {
-    /// The columns of row `y` in which `role` is the text's, or behind it.
+    /// The columns of row `y` with `role` as text or background.
     func columns(with role: StyleRole, row y: Int = 0) -> [Int] {
         (0..<size.width).filter { x in
             let style = self[Point(x: x, y: y)].style

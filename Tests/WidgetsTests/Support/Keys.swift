@@ -1,6 +1,6 @@
 import Screen
 
-/// Keys as tests write them: letters stand for themselves, and `<...>` names others, such as `<left>`, `<c-w>`, `<a-b>`, `<s-left>`, `<cr>`.
+/// Notation of keys in tests: letters are literal, and `<...>` names others, such as `<left>`, `<c-w>`, `<a-b>`, `<s-left>`, `<cr>`.
 func keys(_ text: String) -> [Key] {
     var keys: [Key] = []
     var rest = Substring(text)

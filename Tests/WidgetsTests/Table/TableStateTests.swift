@@ -3,7 +3,7 @@ import Testing
 
 @testable import Widgets
 
-/// A table with two columns on ten rows of cells, and what was typed in it.
+/// A table with two columns and a height of ten rows, with typed text.
 private struct Bench {
     var table = TableState()
     var rows: [TableRow]

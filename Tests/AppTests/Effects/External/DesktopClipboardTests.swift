@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// The tools are scripts here that keep what they are given in a file of their folder.
+/// The tools are scripts that write their input to a file in their folder.
 @Suite(.timeLimit(.minutes(5))) struct DesktopClipboardTests {
     private func folder(_ tools: [String: String]) async throws -> String {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// The panes as they stand, and what comes over them.
+/// The panes, and windows over them.
 enum FrameScenes {
     static let all: [Scene] =
         [
@@ -33,7 +33,7 @@ enum FrameScenes {
         }
     }
 
-    /// Open requests whose answers are on their way, there, and not to be had, beside the one in the pane.
+    /// Open requests that are in flight, completed and failed, next to the visible one.
     @Sendable private static func openTabs(_ store: inout TestStore) {
         for name in ["Slow", "Quick", "Broken", "Mine"] {
             _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: name), inNewTab: true)

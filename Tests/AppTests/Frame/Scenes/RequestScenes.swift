@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// The request in its tabs, and what comes up while one types in it.
+/// The request in its tabs, and suggestions while typing.
 enum RequestScenes {
     static let all: [Scene] = tabs + bodies + schemes + typing
 

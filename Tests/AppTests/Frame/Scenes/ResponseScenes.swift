@@ -8,7 +8,7 @@ import Screen
 @testable import App
 @testable import Workspace
 
-/// The answer in its tabs and forms.
+/// The response in its tabs and forms.
 enum AnswerScenes {
     static let all: [Scene] = tabs + forms + troubles
 

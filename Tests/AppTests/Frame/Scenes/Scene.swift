@@ -7,7 +7,7 @@ import Workspace
 
 @testable import App
 
-/// What is on the screen, by a name.
+/// A named state of the screen.
 struct Scene: Sendable, CustomTestStringConvertible {
     let name: String
     private let prepare: @Sendable (inout TestStore) async throws -> Void
@@ -16,7 +16,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// A scene that comes of the workbench with a changed request and its answer, the focus on the request.
+    /// A scene of the workbench with a changed request and its response, with the focus on the request.
     init(_ name: String, _ prepare: @escaping @Sendable (inout TestStore) async throws -> Void = { _ in }) {
         self.name = name
         self.prepare = prepare
@@ -43,7 +43,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
 }
 
 extension TestStore {
-    /// Gets an answer with this body, which is one of an exchange.
+    /// Receives a response with this body, as part of an exchange.
     mutating func answer(_ body: String, _ mediaType: String = "application/json", of exchange: Exchange = Sample.exchange("one")) {
         let owner = state.response.owner
         let headers: HTTPHeaders = exchange.response?.headers ?? ["Content-Type": mediaType]

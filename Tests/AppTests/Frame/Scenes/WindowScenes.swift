@@ -97,7 +97,7 @@ enum WindowScenes {
             auth: AuthDraft(.bearer, fields: ["token": "{{token}}"]), options: options, docs: "# \(name)\n\nOf the films.")
     }
 
-    /// What `F7` says of a request with a secret, a body and a cookie of the jar.
+    /// The preview (`F7`) of a request with a secret, a body and a cookie of the jar.
     @Sendable private static func preview() async -> SendPreview {
         var request = HTTPRequest(method: .post, url: "http://h/x", headers: ["X-Own": "1"])
         request.body = DataBody(Array("{\n  \"name\": \"Käse\"\n}".utf8), contentType: "application/json")

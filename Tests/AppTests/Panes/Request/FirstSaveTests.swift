@@ -57,7 +57,7 @@ import Workspace
         #expect(folder(store.press(Key(.enter))) == "")
     }
 
-    /// A saved request in whose authentication a token was typed.
+    /// A saved request with a token typed in its authentication.
     private func withToken() -> TestStore {
         var store = TestStore.opened(RequestDraft(name: "a", url: "http://h/"))
         store.send(.request(.kind(.setAuth(.bearer))))

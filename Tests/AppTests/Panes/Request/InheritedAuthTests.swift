@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What the Auth tab says of a scheme that comes from around the request.
+/// An inherited scheme on the Auth tab.
 @Suite struct InheritedAuthTests {
     private static let collection = InheritedLayer(
         path: "collections/star-wars", settings: FolderDraft(name: "Star Wars", auth: AuthDraft(.bearer)))

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// What was typed and is no request yet is not lost.
+/// Typed text that is not a valid request yet is not lost.
 @Suite struct KeptTypingTests {
     private func withBrokenText() -> TestStore {
         var store = TestStore.opened()

@@ -9,14 +9,14 @@ import Workspace
 
 /// The keys that daily tasks take besides the text itself.
 @Suite struct KeyCountTests {
-    /// A person at the keyboard, whose keys are counted.
+    /// A user at the keyboard, whose keys are counted.
     private struct Typist {
         var store: TestStore
         var keyCount = 0
 
         init(_ store: TestStore) { self.store = store }
 
-        /// A new request whose URL is being typed, as at the start of the program.
+        /// A new request with the cursor in its URL, as at the start of the program.
         init() {
             store = TestStore.withTree()
             store.send(.tabs(.new))
@@ -31,7 +31,7 @@ import Workspace
         /// Types text, which is not counted.
         mutating func type(_ text: String) { store.type(text) }
 
-        /// Presses F5 and gives what is sent.
+        /// Presses `F5` and returns the sent request.
         mutating func send() throws -> RequestDraft {
             let drafts = press(.function(5)).compactMap { effect -> RequestDraft? in
                 if case .sending(.send(let job)) = effect { job.draft } else { nil }

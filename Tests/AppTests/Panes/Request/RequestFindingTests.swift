@@ -43,7 +43,7 @@ import Workspace
         #expect(store.state.layer == .nav)
     }
 
-    /// A store in whose text “one” is looked for to become “1”, with the mouse and letters alone.
+    /// A store with a text in which “one” is replaced with “1”, with the mouse and letters only.
     private func replacing(size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore.withText("one two one\none", size: size)
         store.look(for: "one", by: "r")

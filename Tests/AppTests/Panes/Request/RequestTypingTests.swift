@@ -149,7 +149,7 @@ import Workspace
         let effects = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], .send)))
         #expect(store.state.request.draft.body.json == "{\n  \"note\": \"hi\"\n}")
         #expect(effects.contains { if case .sending(.send) = $0 { true } else { false } })
-        // What was typed over meanwhile is not touched.
+        // Text that was changed in the meantime is kept.
         store.press(.control("n"))
         #expect(store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], .send))).isEmpty)
         #expect(store.state.request.url.text.isEmpty)

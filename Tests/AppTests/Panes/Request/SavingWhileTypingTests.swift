@@ -5,9 +5,9 @@ import Workspace
 
 @testable import App
 
-/// Who saves while typing goes on typing.
+/// Saving while typing keeps the cursor in the text.
 @Suite struct SavingWhileTypingTests {
-    /// Saves, and takes what comes of it.
+    /// Saves, and applies the result.
     private func save(_ store: inout TestStore, _ keys: Key...) -> RequestDraft? {
         var written: RequestDraft?
         for key in keys {

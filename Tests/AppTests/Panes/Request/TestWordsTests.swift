@@ -40,7 +40,7 @@ import Workspace
             store.state.request.sectionIndex = store.state.request.sections.firstIndex(of: .assertions) ?? 0
             store.press(key)
             #expect(offered(store).contains("header "), "\(subject)")
-            // Nothing was begun, so that Tab goes on to the next cell.
+            // No word was typed, so that Tab moves to the next cell.
             store.press(Key(.tab))
             #expect(store.state.request.assertions.table.column == 1 && store.state.request.assertions.rows[0][0] == subject)
         }

@@ -7,7 +7,7 @@ import Workspace
 
 @testable import App
 
-/// Long lines of an answer on several rows.
+/// Long lines of a response on several rows.
 @Suite struct BodyWrapTests {
     /// The same numbers each time.
     private struct Numbers: RandomNumberGenerator {

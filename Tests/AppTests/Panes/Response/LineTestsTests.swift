@@ -9,7 +9,7 @@ import Workspace
 
 @testable import App
 
-/// What is done with the value of the line under the cursor.
+/// Actions on the value of the selected line.
 @Suite struct LineTestsTests {
     private func answered(_ text: String, mediaType: String = "application/json") -> TestStore {
         var store = TestStore.opened()

@@ -7,7 +7,7 @@ import Workspace
 
 @testable import App
 
-/// The answer with the mouse alone.
+/// The response pane with the mouse only.
 @Suite struct AnswerMouseTests {
     private static let body = #"{"a":[1,true],"b":"x","c":{"d":1}}"#
 
@@ -171,7 +171,7 @@ import Workspace
         #expect(store.drag(from: "\"a\": [", to: "true") == [.copy("\"a\": [\n    1,\n    true", name: "the selection")])
         store.click("▾   \"a\": [")
         let copied = store.drag(from: "1 ▸ {".replacing("▸", with: "▾"), to: "\"b\": \"x\"")
-        // What is folded is copied as it is: nobody wants its sign.
+        // Folded text is copied completely, without the fold sign.
         #expect(copied == [.copy("{\n  \"a\": [\n    1,\n    true\n  ],\n  \"b\": \"x\"", name: "the selection")])
         #expect(store.drag(from: "a\": […],", to: "lines") == [.copy("a\": [\n    1,\n    true\n  ],", name: "the selection")])
         #expect(store.drag(from: "a\": […],", to: "\"a\"") == [.copy("a\"", name: "the selection")])
@@ -213,7 +213,7 @@ import Workspace
         #expect(store.canvas.contains("from 12:01, Who am I"))
     }
 
-    /// Presses on a text, does what is to be done while the button is held, and lets go over another.
+    /// Presses on a text, calls the closure while the button is held, and releases over another text.
     private func drag(_ store: inout TestStore, from first: String, to last: String, _ work: (inout TestStore, Rect) -> Void) -> [Effect] {
         func mouse(_ action: MouseEvent.Action, _ point: Point) -> [Effect] { store.send(.input(.mouse(MouseEvent(action, at: point)))) }
         guard let start = store.canvas.position(of: first) else { return [] }

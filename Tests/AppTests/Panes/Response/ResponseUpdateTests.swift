@@ -66,7 +66,7 @@ import Workspace
         for number in 1...40 { #expect(seen.contains("directive-\(number)")) }
         store.press(.character("g"), .character("g"), .character("j"))
         #expect(store.press(.character("y"), .character("y")) == [.copy("Policy: \(value)", name: "the line")])
-        // What is dragged over has no line breaks of the screen's.
+        // The copied text does not contain the line breaks of the screen.
         let content = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: content.origin))))
         let end = Point(x: content.minX + 10, y: content.minY + 1)
@@ -163,7 +163,7 @@ import Workspace
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.sending(.finished(Sample.exchange("one", status: nil))))
         #expect(store.canvas.contains("✗ Could not connect"))
-        // The border has no room for a word that tells a person nothing.
+        // The border omits words without information.
         #expect(!store.canvas.contains("Could not connect  cannotConnect"))
         #expect(store.canvas.contains("Nothing listens there."))
     }

@@ -7,7 +7,7 @@ import Workspace
 @testable import App
 @testable import Document
 
-/// Searching what the tabs beside the body show.
+/// Searching in the tabs other than the body.
 @Suite struct TabSearchTests {
     private static let headers: HTTPHeaders = ["Server": "here", "X-Cache": "HIT", "Vary": "Accept", "Cache-Control": "no-cache"]
 
@@ -80,7 +80,7 @@ import Workspace
         store.type("needle")
         #expect(store.canvas.contains("1 of 1"))
         #expect(backdrop("needle", store) == .matchCurrent)
-        // What is broken between two rows is one match, marked on both.
+        // A match that continues on the next row is marked on both.
         for _ in 0..<6 { store.press(Key(.backspace)) }
         store.type("long: " + String(repeating: "word ", count: 40))
         #expect(backdrop("Long: word", store) == .matchCurrent)

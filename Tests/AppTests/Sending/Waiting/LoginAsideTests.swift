@@ -7,11 +7,11 @@ import Workspace
 
 @testable import App
 
-/// Logins that wait while somebody is at something else.
+/// Logins that wait while the user does something else.
 @Suite struct LoginAsideTests {
     private static let page = "https://id.example/login?state=s"
 
-    /// A request on its way that needs a login; `prepare` is what somebody does meanwhile.
+    /// A request in flight that needs a login; `prepare` runs before the login is asked for.
     private func store(_ prepare: (inout TestStore) -> Void = { _ in }) -> TestStore {
         var store = TestStore.opened()
         let owner = store.state.response.owner

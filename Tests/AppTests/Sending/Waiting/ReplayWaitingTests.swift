@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// What is sent again, or copied, and lacks a secret of another program.
+/// Replays and copies that need a secret from another program.
 @Suite(.timeLimit(.minutes(5))) struct ReplayWaitingTests {
     private static func draft(proxy: String) -> RequestDraft {
         var draft = RequestDraft(url: "http://h/")

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// A workspace whose secret `token` comes from a program that takes longer than any test.
+/// A workspace with a secret `token` from a program that runs longer than any test.
 struct SlowSecretBench {
     private let folder = NSTemporaryDirectory() + "/apus-waiting-\(UUID().uuidString)"
     let store = InMemoryHistoryStore()
@@ -35,10 +35,10 @@ struct SlowSecretBench {
         return exchange
     }
 
-    /// All that an effect tells.
+    /// All messages of an effect.
     func told(_ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] { await told(cancelsAtOnce: false, work) }
 
-    /// All that an effect tells that is cancelled at the first word of it.
+    /// All messages of an effect that is cancelled at its first message.
     func cancelled(_ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] { await told(cancelsAtOnce: true, work) }
 
     private func told(cancelsAtOnce: Bool, _ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] {

@@ -129,7 +129,7 @@ extension ConformanceCase {
             try expect("the message names the port", error.message.contains("\(server.port)"))
         },
         ConformanceCase("a host that does not exist cannot be resolved") { loader in
-            // An empty label is refused by the resolver itself: no name server is asked.
+            // The resolver refuses an empty label without a DNS query.
             var request = HTTPRequest(url: "http://no..such.invalid/")
             request.proxy = .none
             let error = try need("an error", await Exchange.of(request, on: loader).error)

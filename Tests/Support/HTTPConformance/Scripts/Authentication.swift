@@ -116,7 +116,7 @@ enum DigestScript {
         .status(401, ["WWW-Authenticate": header(nonce, more)], "who?")
     }
 
-    /// Returns the problem of an answer to a challenge, computed with the client's own nonce.
+    /// Returns the problem of a Digest authorization, computed with the client's own nonce.
     static func answers(
         _ nonce: String, _ more: String = ", qop=\"auth\"", count: Int = 1, uri: String = "/1", method: HTTPMethod = .get,
         bodyDigest: String = ""
@@ -140,7 +140,7 @@ enum DigestScript {
 extension ExchangeScript {
     private static let place = "https://a.example/1"
 
-    /// Digest challenges and their answers.
+    /// Digest challenges and the authorizations for them.
     static let digestFlows = [
         ExchangeScript(
             "a Digest challenge is answered, and later requests answer it at once",

@@ -178,7 +178,7 @@ extension ExchangeScript {
             "Pragma stands in for Cache-Control in a request", [miss(lasting, "1"), miss([:], "2", asking: ["Pragma": "no-cache"])]),
     ]
 
-    /// A request whose answer is fresh for nine seconds.
+    /// A request with a response that is fresh for nine seconds.
     private static func answered(_ status: HTTPStatus, _ body: String, to method: HTTPMethod = .get) -> ScriptAsk {
         .ask(
             resource, method, leadsTo: [ScriptTurn("\(method) \(resource)", answer: .status(status, lasting, body))],
@@ -198,7 +198,7 @@ extension ExchangeScript {
         cached(
             "what depends on the jar's cookies is not stored",
             [miss(["Cache-Control": "max-age=9", "Vary": "Accept, cookie"], "1"), miss(["Cache-Control": "max-age=9"], "2")]),
-        // In halves: of one URL only so many answers are kept.
+        // In halves, since the number of responses for one URL is limited.
         cached("nobody gets the response of another", [false, true].flatMap { isKnown in (0..<6).map { asker($0, isKnown: isKnown) } }),
         cached(
             "nobody gets the response to another's key", [false, true].flatMap { isKnown in (5..<11).map { asker($0, isKnown: isKnown) } }),

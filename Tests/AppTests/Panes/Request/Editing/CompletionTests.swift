@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// What is offered while one types is taken where it was chosen.
+/// Completions while typing are inserted only after a selection.
 @Suite struct CompletionTests {
     @Test(arguments: [Key(.tab), Key(.enter)])
     func `the first row is accepted if it continues the typed text`(_ key: Key) {
