@@ -86,9 +86,13 @@ final class EffectRunner {
             workspace: environment.workspace, history: history, makeLoader: environment.makeLoader,
             makeBodyPath: environment.makeBodyPath, uptime: environment.uptime
         ) { queue.post(.run($0)) }
-        checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history) {
-            queue.post(.sending($0))
-        }
+        checks = CheckEffects(
+            queries: environment.queries, worker: environment.queryWorker, history: history,
+            expected: { [workspace = environment.workspace] job in
+                let resolved = try? await workspace.outline(job) { _ in }
+                return resolved?.missingPermissions.isEmpty == true ? resolved?.origin.expected ?? [] : []
+            }
+        ) { queue.post(.sending($0)) }
         environment.offline.attach { [history] () throws(HistoryError) in await history.store() }
         environment.logins.attach { queue.post(.sending($0)) }
         environment.keeping.attach { queue.post(.application(.report(.problem($0)))) }

@@ -1,5 +1,6 @@
 import Document
 import Engine
+import JSON
 import Query
 import Workspace
 
@@ -27,9 +28,10 @@ enum CheckReducer {
         guard !(captures.isEmpty && assertions.isEmpty) || exchange.origin.openAPI != nil else {
             return .say(.warning, "No tests yet: add captures or assertions on the Tests tab")
         }
-        let job = CheckJob(
-            captures: captures, assertions: assertions, exchange: exchange, collection: context.collection(context.frontPlace),
-            shownBody: context.shownBody)
+        let collection = context.collection(context.frontPlace)
+        var job = CheckJob(
+            captures: captures, assertions: assertions, exchange: exchange, collection: collection, shownBody: context.shownBody)
+        (job.place, job.captured) = (context.frontPlace, context.captured(collection))
         return (shows ? [.output(.showTests)] : []) + [.effect(.check(job))]
     }
 
@@ -109,14 +111,18 @@ struct CheckEffects: Sendable {
     var worker = QueryWorker()
     let contracts = ResponseContracts()
     let history: HistoryEffects
+    /// The expected values of the assertions of a job; empty if they cannot be resolved.
+    var expected: @Sendable (SendJob) async -> [JSONValue] = { _ in [] }
     let post: @Sendable (SendingMessage) -> Void
 
     func run(_ job: CheckJob) async {
         let facts = job.facts(of: await readable(job.exchange), bodyLimit: Self.bodyLimit)
         HeldBody.release(job.exchange)
         guard let facts else { return }
+        // After an edit, and for an entry of the history, the variables have their present values.
+        let values = if job.expected.isEmpty, let send = job.resolving { await expected(send) } else { job.expected }
         let report = await ResponseChecks.run(
-            job.captures, job.assertions, expecting: job.expected, on: facts, queries
+            job.captures, job.assertions, expecting: values, on: facts, queries
         )
         .adding(contracts.checks(of: job.exchange, facts))
         post(.checked(job.exchange.id, report, collection: job.collection, environment: job.environment))

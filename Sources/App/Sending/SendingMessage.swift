@@ -172,10 +172,23 @@ public struct CheckJob: Sendable, Equatable {
     public let collection: String
     /// The body on the screen, in which no secrets are masked; nil for none.
     var shownBody: BodyHandle?
+    /// The path whose folders define variables, if the exchange has no file; nil for none.
+    var place: String?
+    /// The values captured from responses of the collection.
+    var captured = CapturedValues()
     /// The environment that the values belong to; nil for none.
     var environment: String? { exchange.origin.environment }
     /// The expected values of the assertions that were sent; empty for others.
     var expected: [JSONValue] { assertions == exchange.draft?.assertions ? exchange.origin.expected : [] }
+    /// A job that resolves the expected values in the environment of the response; nil if no assertion has variables.
+    var resolving: SendJob? {
+        guard assertions.contains(where: { $0.value.string.map { !Template($0).names.isEmpty } == true }) else { return nil }
+        var draft = exchange.draft ?? RequestDraft()
+        (draft.assertions, draft.captures) = (assertions, captures)
+        var job = SendJob(draft: draft, path: exchange.origin.requestPath, environmentPath: nil, environmentName: environment)
+        (job.place, job.captured, job.isForTests, job.isTyped) = (place, captured, true, false)
+        return job
+    }
 }
 
 /// Messages about captured values.

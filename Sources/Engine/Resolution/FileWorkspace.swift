@@ -317,6 +317,7 @@ public actor FileWorkspace: WorkspaceAccess {
         if let options = job.optionsAsSent { input.use(options) }
         input.foreignFiles = foreignFiles(of: job)
         input.isForOptions = job.repeats != nil
+        input.isForTests = job.isForTests
         input.process = environment
         input.captured = job.captured
         input.promptedSecrets = job.promptedSecrets

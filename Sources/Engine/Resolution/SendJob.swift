@@ -23,6 +23,8 @@ public struct SendJob: Sendable, Equatable {
     public var optionsAsSent: RequestOptions?
     /// The id of the tab for the response; 0 without tabs.
     public var owner = 0
+    /// True to resolve only the expected values of the assertions; nothing is sent.
+    public var isForTests = false
     /// True if the user confirmed sending to a protected environment.
     public var isConfirmed = false
     /// The host that the user confirmed; nil if no confirmation was asked for.

@@ -62,6 +62,13 @@ public enum ResponseChecks {
         return .string(pieces.joined())
     }
 
+    /// The first variable of an assertion that its expected value still contains; nil if all are replaced.
+    private static func missing(in value: JSONValue, of assertion: Assertion) -> String? {
+        guard let written = assertion.value.string, let text = value.string else { return nil }
+        let names = Template(text).names
+        return Template(written).names.first { names.contains($0) }
+    }
+
     private static func check(
         _ assertion: Assertion, expecting value: JSONValue, _ facts: ResponseFacts, _ queries: BodyQueries
     ) async -> CheckReport.Checked {
@@ -74,6 +81,7 @@ public enum ResponseChecks {
             }
             let found = try await facts.values(subject.source, subject.query, queries)
             let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found
+            if let name = missing(in: value, of: assertion) { return .init(sentence: sentence, problem: "{{\(name)}} has no value") }
             if try predicate.holds(counted, value, matching: queries) { return .init(sentence: sentence, problem: nil) }
             return .init(sentence: sentence, problem: "found " + description(found))
         } catch {

@@ -80,19 +80,22 @@ public struct RequestResolver: Sendable {
         var auth: (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) = (.none, nil)
         if !input.isForOptions {
             resolveURL(&request)
+        }
+        if !input.isForOptions, !input.isForTests {
             resolveHeaders(&request)
             auth = resolveAuth(&request)
             resolveBody(&request)
         }
         let expected = input.isForOptions ? [] : resolveExpected()
-        let options = resolveOptions(&request)
+        let options = input.isForTests ? RequestOptions() : resolveOptions(&request)
         confine(&request)
         return ResolvedRequest(
             request: request, options: options, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)),
             expected: expected, warnings: warnings, permissions: permissions(for: request, options, auth: auth.kind))
     }
 
-    /// The expected values of the assertions. A text with variables that are not known yet is unchanged: the response may give them.
+    /// The expected values of the assertions. A text with variables that are not known yet is unchanged: the response may give them. Values
+    /// that the user must enter are asked for.
     private mutating func resolveExpected() -> [JSONValue] {
         var expected: [JSONValue] = []
         var isTemplate = false
@@ -105,11 +108,19 @@ public struct RequestResolver: Sendable {
             var own = variables
             own.marksMissing = false
             let resolved = own.resolve(text, at: "assertion \(assertion.subject)")
-            let isKnown = own.problems.count == variables.problems.count
-            if isKnown { variables.takeUses(of: own) }
+            let problems = own.problems.dropFirst(variables.problems.count)
+            let isKnown = problems.isEmpty
+            if isKnown { variables.takeUses(of: own) } else if assertion.isEnabled { variables.take(problems.filter(isAsked)) }
             expected.append(isKnown ? .string(resolved.text) : assertion.value)
         }
         return isTemplate ? expected : []
+    }
+
+    /// True if the value of a missing variable can be entered or read before sending.
+    private func isAsked(_ problem: ResolutionIssue) -> Bool {
+        let kind = explained(problem).kind
+        let isCaptured = input.draft.captures.contains { $0.isEnabled && $0.variable == problem.name }
+        return (kind == .prompt || kind == .secret) && !isCaptured && input.secretFailures[problem.name] == nil
     }
 
     /// Turns an undefined variable into a missing secret if the environment has a secret of that name.

@@ -88,6 +88,14 @@ public struct VariableResolver: Sendable {
         for use in other.processUses where !processUses.contains(use) { processUses.append(use) }
     }
 
+    /// Adds problems of another resolver that began as a copy of this one.
+    mutating func take(_ others: [ResolutionIssue]) {
+        for problem in others where !isReported(problem.name, problem.kind, problem.place) {
+            reported.insert(Report(place: problem.place, name: problem.name, kind: problem.kind))
+            problems.append(problem)
+        }
+    }
+
     private mutating func append(_ text: String, to result: inout ResolvedText, _ growth: inout Growth, stack: [String], at place: String) {
         for part in Template(text).parts where growth.isWithinLimits {
             switch part {

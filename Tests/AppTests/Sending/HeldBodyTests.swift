@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import JSON
 import Synchronization
 import Testing
 import Workspace
@@ -39,6 +40,27 @@ import Workspace
         let report = await report(of: held, keeping: exchange(in: .bytes([])))
         #expect(report?.captures.map(\.value?.text) == ["7"])
         #expect(!FileManager.default.fileExists(atPath: path + ".held"))
+    }
+
+    @Test func `an edited assertion is compared with the present values of its variables`() async {
+        var exchange = exchange(in: .bytes(bytes))
+        exchange.draft?.captures = []
+        (exchange.origin.environment, exchange.origin.requestPath) = ("local", Sample.draftPath)
+        let assertions = [Assertion(subject: "status", value: .string("{{code}}"))]
+        let report = Mutex<CheckReport?>(nil)
+        let history = HistoryEffects(
+            open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
+        let effects = CheckEffects(
+            queries: LiveQueries.all, history: history,
+            expected: { job in
+                let isAsked = job.draft.assertions == assertions && job.environmentName == "local" && job.path == Sample.draftPath
+                return isAsked && job.isForTests ? [.string("200")] : []
+            }
+        ) { message in
+            if case .checked(_, let found, _, _) = message { report.withLock { $0 = found } }
+        }
+        await effects.run(CheckJob(captures: [], assertions: assertions, exchange: exchange, collection: "c"))
+        #expect(report.withLock { $0 }?.assertions.map(\.problem) == [nil])
     }
 
     @Test func `checking again finds the same as the history`() async {

@@ -57,6 +57,12 @@ import Workspace
         #expect(report.assertions.first?.sentence.contains(text) == true)
     }
 
+    @Test func `a variable without a value is the reason, not what was found`() async {
+        let assertion = Assertion(subject: "status", value: .string("{{gone}}"))
+        let report = await ResponseChecks.run([], [assertion], on: Self.facts, Self.queries)
+        #expect(report.assertions.map(\.problem) == ["{{gone}} has no value"])
+    }
+
     @Test func `captures use the first value, and report the reason if there is none`() async {
         let captures = [
             Capture(variable: "s", from: "status"), Capture(variable: "l", query: "list"), Capture(variable: "n", query: "none"),

@@ -29,6 +29,16 @@ struct RequestResolverTests {
         #expect(resolved.expected == [.number(200), .string("p8080"), .string("{{later}}")])
     }
 
+    @Test(arguments: [(true, false, ["{{pin}} must be asked for"]), (true, true, []), (false, false, [])])
+    func `a secret that only an assertion uses is asked for`(isEnabled: Bool, isCaptured: Bool, problems: [String]) {
+        var draft = RequestDraft(url: "http://h/")
+        draft.assertions = [Assertion(subject: "status", value: .string("{{pin}}"), isEnabled: isEnabled)]
+        draft.captures = isCaptured ? [Capture(variable: "pin", from: "status")] : []
+        let environment = EnvironmentDraft(name: "local", secrets: [SecretEntry("pin", .prompt)])
+        let found = Self.problems(Self.input(draft, environment: environment))
+        #expect(found.map { $0.split(separator: ": ").last.map(String.init) } == problems)
+    }
+
     static func input(_ draft: RequestDraft, environment: EnvironmentDraft? = nil, folders: [FolderDraft] = []) -> ResolutionInput {
         var input = ResolutionInput(draft, root: "/work", now: Date(timeIntervalSince1970: 0))
         input.environment = environment
