@@ -39,7 +39,10 @@ enum Apus {
         switch arguments {
         case .text(let text): try CommandStreams().write(text + "\n")
         case .workbench(let target):
-            let opening = target.drafts.map(TabMessage.composeForeign) + [target.path.map { TabMessage.open(path: $0) }].compactMap(\.self)
+            // The first request of a file is in front.
+            let back: [TabMessage] = target.drafts.count > 1 ? [.step(1 - target.drafts.count)] : []
+            let saved = target.path.map { TabMessage.open(path: $0) }
+            let opening = target.drafts.map(TabMessage.composeForeign) + back + [saved].compactMap(\.self)
             try WorkbenchCommand.run(folder: target.folder, opening: opening)
         case .command(let words): try run(words)
         }

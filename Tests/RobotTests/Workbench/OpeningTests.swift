@@ -27,9 +27,9 @@ import Testing
     @Test func `a file of requests has a tab for each`() async throws {
         try machine.write("### One\nGET http://127.0.0.1:1/one\n\n### Two\nPOST http://127.0.0.1:1/two\n", to: "calls.http")
         let robot = try start("calls.http")
-        try await robot.see(all: ["One", "Two", "http://127.0.0.1:1/two"])
+        try await robot.see(all: ["One", "Two", "http://127.0.0.1:1/one"])
         robot.send("gT")
-        try await robot.see("http://127.0.0.1:1/one")
+        try await robot.see("http://127.0.0.1:1/two")
         try await robot.quit()
     }
 
