@@ -200,7 +200,7 @@ enum FailureHeadline {
 
     private static let headlines = [
         "invalidRequest": "Invalid request", "cannotResolveHost": "Host not found", "cannotConnect": "Could not connect",
-        "cancelled": "Cancelled", "timedOut": "Timed out", "insecureConnection": "Insecure connection",
+        "cancelled": "Cancelled", "timedOut": "Timed out", "insecureConnection": "No secure connection",
         "invalidResponse": "Invalid response", "tooManyRedirects": "Too many redirects",
         "cannotAuthenticate": "Could not authenticate", "bodyNotReplayable": "The body could not be sent again",
         "responseTooLarge": "Response too large", "resetInProgress": "Not sent: reset in progress",

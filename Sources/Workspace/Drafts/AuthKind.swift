@@ -190,12 +190,12 @@ extension AuthKind {
         .oauth2, "OAuth 2.0", otherNames: ["login", "OpenID", "client credentials"],
         help: "OAuth 2.0 (RFC 6749): gets a token, stores it and renews it.",
         fields: [
-            FormField("grant", "Grant", help: "The way to get the token.", choices: grants),
+            FormField("grant", "Grant type", help: "The way to get the token.", choices: grants),
             FormField(
                 "issuer", "Issuer", help: "A server that publishes its endpoints (RFC 8414); then the URLs below can stay empty.",
                 placeholder: "https://login.example.com", expected: { URLIssue.reason(againstWhole: $0) }),
             FormField(
-                "authorizationURL", "Login URL", help: "The login page; /path is relative to the request's server.",
+                "authorizationURL", "Authorization URL", help: "The login page; /path is relative to the request's server.",
                 expected: expectedEndpoint),
             FormField(
                 "tokenURL", "Token URL", help: "The endpoint that issues tokens; /path is relative to the request's server.",
@@ -203,7 +203,7 @@ extension AuthKind {
             FormField(
                 "deviceURL", "Device code URL", help: "The endpoint for a code that is entered on another device (RFC 8628).",
                 expected: expectedEndpoint),
-            FormField("clientID", "Client id", help: "The id under which the server has registered this program.", isRequired: true),
+            FormField("clientID", "Client ID", help: "The ID under which the server has registered this program.", isRequired: true),
             FormField("clientSecret", "Client secret", help: "The client's secret; empty for public clients.", isSecret: true),
             FormField(
                 "clientAuthentication", "Send secret in",

@@ -113,7 +113,7 @@ import Workspace
     @Test func refusalsNameFieldsAsTheFormDoes() {
         var store = TestStore.withTree()
         store.send(.sending(.refused(["auth clientID: is empty"])))
-        #expect(store.state.said.last?.text == "Not sent: Authentication, “Client id”: is empty")
+        #expect(store.state.said.last?.text == "Not sent: Authentication, “Client ID”: is empty")
     }
 
     @Test func methodMenuListsACustomMethod() {

@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         ("delay/120", #"{ "timeout": 0.2 }"#, "✗ Timed out", "Raise Options"),
         (
-            "get", #"{ "tls": { "verify": true } }"#, "✗ Insecure connection",
+            "get", #"{ "tls": { "verify": true } }"#, "✗ No secure connection",
             "use http:// instead of https://"
         ),
     ])

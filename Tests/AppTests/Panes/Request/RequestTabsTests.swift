@@ -159,10 +159,10 @@ import Workspace
     @Test func `another grant of OAuth has other fields, and what was typed stays`() {
         var store = opened()
         store.send(.request(.kind(.setAuth(.oauth2))))
-        #expect(store.canvas.lines.contains { $0.contains("Login URL") } == true)
+        #expect(store.canvas.lines.contains { $0.contains("Authorization URL") } == true)
         store.press(.character(" "))
         #expect(store.state.request.draft.auth["grant"] == "client_credentials")
-        #expect(store.canvas.lines.contains { $0.contains("Login URL") } == false)
+        #expect(store.canvas.lines.contains { $0.contains("Authorization URL") } == false)
     }
 
     @Test func `secrets are dots once they are typed`() {
