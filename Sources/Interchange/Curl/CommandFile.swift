@@ -97,9 +97,10 @@ struct CommandFile {
         return false
     }
 
-    private static func path(of url: String) -> Substring {
+    /// The path and query of a URL, without the escapes of literal segments.
+    static func path(of url: String) -> String {
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        return rest.firstIndex(of: "/").map { rest[$0...] } ?? rest
+        return String(rest.firstIndex(of: "/").map { rest[$0...] } ?? rest).replacing("/\\:", with: "/:")
     }
 
     func collection(named name: String, _ context: inout ImportContext) throws(ImportError) -> CollectionTree {

@@ -1,3 +1,4 @@
+import Platform
 import Workspace
 
 // Transformations of a collection before an export.
@@ -61,6 +62,15 @@ extension CollectionTree {
         return url.hasPrefix("/") ? "{{origin}}" + url : "{{baseUrl}}/" + url
     }
 
+    /// The collection with the values of path parameters in the URLs, for a format without such parameters.
+    var withPathValues: CollectionTree {
+        mapping { request, _ in
+            var request = request
+            request.draft.fillPath()
+            return request
+        }
+    }
+
     /// The collection with the settings of folders written into the requests.
     ///
     /// - Parameter kept: the settings that the format supports in folders.
@@ -81,6 +91,25 @@ extension CollectionTree {
 }
 
 extension RequestDraft {
+    /// Writes the values of path parameters into the URL, and its literal segments without escapes.
+    fileprivate mutating func fillPath() {
+        defer { pathParameters = [] }
+        guard url.contains("/:") || url.contains("/\\:") else { return }
+        let names = Set(PathParameters.names(in: url))
+        let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+        let segments = url[..<end].split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
+            if segment.hasPrefix("\\:") { return String(segment.dropFirst()) }
+            guard segment.hasPrefix(":") else { return String(segment) }
+            let name = segment.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+            guard names.contains(String(name)), let row = pathParameters.last(where: { $0.isEnabled && $0.name == name }),
+                !row.value.isEmpty
+            else { return String(segment) }
+            let value = row.value.contains("{{") ? row.value : row.value.percentEncoded(keeping: .unreserved)
+            return value + segment.dropFirst(name.count + 1)
+        }
+        url = segments.joined(separator: "/") + url[end...]
+    }
+
     /// Takes over the settings of an outer folder that it does not set itself. Variables stay in the folders; a format without folder
     /// variables puts them into its file.
     fileprivate mutating func inherit(_ folder: FolderDraft, except kept: Set<ExportFormat.Inheritance>) {

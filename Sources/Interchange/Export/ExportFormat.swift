@@ -105,6 +105,8 @@ public struct ExportFormat: Sendable, Identifiable {
     var inherits: Set<Inheritance> = []
     /// The names of the request options that the format supports.
     var options: Set<String> = []
+    /// True if the format has parameters in paths; otherwise their values are written into the URLs.
+    var hasPathParameters = true
     /// The authentication schemes that the format supports.
     let authentication: Set<AuthDraft.Kind>
     /// Writes a prepared collection: with absolute URLs, and without folder settings that the format does not support.
@@ -122,7 +124,7 @@ public struct ExportFormat: Sendable, Identifiable {
     public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
         var losses = losses(of: tree)
         let source = (includesSecrets ? tree : tree.withoutSecrets).withAbsoluteURLs.inheriting(except: inherits)
-        let files = write(source, &losses)
+        let files = write(hasPathParameters ? source : source.withPathValues, &losses)
         return ExportResult(files: files, losses: losses)
     }
 

@@ -109,6 +109,8 @@ struct HARReader {
         let rest = result.draft.url.firstRange(of: "://").map { result.draft.url[$0.upperBound...] } ?? result.draft.url[...]
         let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? String(rest)
         result.draft.name = context.name(value.nonEmpty("_name") ?? "\(result.draft.method) \(path)", at: .pointer(pointer))
+        // A recorded path is sent as it is.
+        result.draft.url = PathParameters.escaped(result.draft.url)
         result.draft.headers = headers(value, url: url)
         putBody(value["postData"] ?? .null, into: &result.draft, at: pointer.member("request").member("postData"))
         if let response, let answer = answer(response) { result.answers = [answer] }

@@ -7,7 +7,7 @@ extension ExportFormat {
     /// An HTTP Archive 1.2: each request with its first example as the response.
     static let har = ExportFormat(
         id: "har", title: "HAR", fileExtension: "har", carries: [.examples, .documentation],
-        authentication: [.basic, .bearer, .apiKey]
+        hasPathParameters: false, authentication: [.basic, .bearer, .apiKey]
     ) { tree, losses in
         let writer = HARWriter()
         for (request, folders) in tree.requests where request.answers.count > 1 {

@@ -49,6 +49,8 @@ struct HTTPFile {
         var comments: [String] = []
         var before: [String] = []
         var after: [String] = []
+        /// A curl command in place of the request line, headers and body; empty for none.
+        var command = ""
     }
 
     private(set) var requests: [Request] = []
@@ -113,6 +115,11 @@ struct HTTPFile {
         request.line = first.number
         let line = Self.requestLine(first.text.trimmingBlanks) ?? ("GET", String(first.text.trimmingBlanks), false)
         (request.method, request.target) = (line.method, line.target)
+        if first.text.trimmingBlanks.hasPrefix("curl ") {
+            readBody(&rest, &request)
+            request.command = ([first.text] + request.body).joined(separator: "\n")
+            request.body = []
+        }
         while let next = rest.first, let more = Self.continuation(next.text, of: request.target) {
             request.target += more
             rest.removeFirst()

@@ -25,11 +25,14 @@ struct HTTPFileReader {
             requests.append(try self.request(request))
             // A variable that is set again has another value in this request.
             let own = request.variables.filter { !file.variables.contains($0) }
-            requests[requests.count - 1].draft.variables = own.map { Row($0.name, reference($0.value)) }
+            requests[requests.count - 1].draft.variables += own.map { Row($0.name, reference($0.value)) }
         }
         addCaptures(to: &requests, named)
         tree.root.items = requests.map { .request($0) }
-        tree.environments = environments()
+        var settings = HTTPFileSettings(context)
+        tree.environments = settings.environments()
+        tree.root.draft.headers = settings.defaultHeaders
+        context = settings.context
         content.collections = [tree]
         content.isPart = true
         content.details = [
@@ -45,6 +48,7 @@ struct HTTPFileReader {
     // MARK: Requests
 
     private mutating func request(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request {
+        if let request = try command(source) { return request }
         try context.countRequest()
         var result = CollectionTree.Request()
         let place = ImportPlace.line(source.line)
@@ -54,6 +58,8 @@ struct HTTPFileReader {
         result.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
         result.draft.method = source.method
         (result.draft.url, result.draft.query) = URLParts.split(reference(source.target))
+        // The format has no parameters in paths.
+        result.draft.url = PathParameters.escaped(result.draft.url)
         result.draft.headers = source.headers.map { Row($0.name, reference($0.value)) }
         result.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
         putHost(into: &result.draft)
@@ -68,6 +74,23 @@ struct HTTPFileReader {
         }
         if !kept.isEmpty { result.extensions[Self.extensionName] = ["directives": .array(kept)] }
         return result
+    }
+
+    /// The request of a curl command in place of a request line; nil for other requests.
+    private mutating func command(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request? {
+        guard !source.command.isEmpty else { return nil }
+        let count = context.issues.count
+        let tree = try CommandFile(source.command).collection(named: "", &context)
+        context.changeIssues(from: count) { issue in
+            if case .line(let line, let column) = issue.place { issue.place = .line(line + source.line - 1, column: column) }
+        }
+        guard var request = tree.requests.first?.request else { return nil }
+        let id = source.directives.first { $0.name == "name" }?.value ?? ""
+        let name = source.title.isEmpty ? id : source.title
+        if !name.isEmpty { request.draft.name = context.name(name, at: .line(source.line)) }
+        request.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
+        request.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
+        return request
     }
 
     /// Completes a target without a host from the header `Host`.
@@ -110,16 +133,17 @@ struct HTTPFileReader {
             if directive.name == "timeout" { draft.options.timeout = seconds } else { draft.options.connectTimeout = seconds }
         case "no-auto-encoding": break
         case "tag", "tags": draft.tags += Self.tags(directive.value)
-        case "prompt":
-            context.report(
-                .changed, at: .line(directive.line), "prompt for “\(directive.value.prefix(100))”",
-                "Apus prompts only for secrets of environments",
-                instead: "give the variable a value")
-            kept.append(["name": .string(directive.name), "value": .string(directive.value)])
+        case "prompt": draft.variables += Self.promptedVariable(directive.value).map { [$0] } ?? []
         default:
             context.report(.kept, at: .line(directive.line), "directive @\(directive.name)", "Apus has no equivalent")
             kept.append(["name": .string(directive.name), "value": .string(directive.value)])
         }
+    }
+
+    /// The variable of `# @prompt NAME description`, whose value is asked for each time.
+    private static func promptedVariable(_ text: String) -> Row? {
+        guard let name = text.split(separator: " ").first, !name.contains(where: { "{}\"".contains($0) }) else { return nil }
+        return Row(String(name), "{{prompt:\(name)}}", comment: String(text.dropFirst(name.count)[...].trimmingBlanks))
     }
 
     /// A time with its unit; seconds without one.
@@ -163,8 +187,11 @@ struct HTTPFileReader {
         case .multipart?:
             return parts(source.body, type).map { BodyDraft(kind: .multipart, parts: $0) } ?? BodyDraft(kind: .text, text: text)
         case .form?:
-            // Lines may continue after an ampersand.
-            let joined = source.body.map { $0.trimmingBlanks }.joined()
+            // Lines may continue after an ampersand. Spaces around it and around the equals sign are only for the reader.
+            let items = source.body.map { $0.trimmingBlanks }.joined().split(separator: "&", omittingEmptySubsequences: false)
+            let joined = items.map { item in
+                item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmingBlanks }.joined(separator: "=")
+            }.joined(separator: "&")
             return BodyDraft(kind: .form, form: FormText.rows(of: reference(joined)))
         case .xml?: return BodyDraft(kind: .xml, xml: text)
         case .json?: return BodyDraft(kind: .json, json: text)
@@ -252,13 +279,16 @@ struct HTTPFileReader {
     // MARK: References
 
     /// A text in which the dialects' dynamic values are replaced by ours.
-    private func reference(_ text: String) -> String {
+    private func reference(_ text: String) -> String { Self.reference(text) }
+
+    /// A text in which the dialects' dynamic values are replaced by ours.
+    static func reference(_ text: String) -> String {
         guard text.contains("{{$") || text.contains("{{ $") || text.contains("{{%") else { return text }
         var result = ""
         var rest = text[...]
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             let inner = rest[open.upperBound..<close.lowerBound].trimmingBlanks
-            result += rest[..<open.lowerBound] + "{{\(Self.name(of: inner))}}"
+            result += rest[..<open.lowerBound] + "{{\(name(of: inner))}}"
             rest = rest[close.upperBound...]
         }
         return result + rest
@@ -316,6 +346,11 @@ struct HTTPFileReader {
         }
         for name in found.sorted() {
             let parts = name.split(separator: ".", maxSplits: 3).map(String.init)
+            if parts.count == 4, parts[1] == "request", named[parts[0]] != nil {
+                context.report(
+                    .changed, at: .file, "value “\(name.prefix(100))”", "Apus takes values of responses only",
+                    instead: "it stays as it is written: give it a value")
+            }
             guard parts.count == 4, parts[1] == "response", let index = named[parts[0]] else { continue }
             switch parts[2] {
             case "headers": requests[index].draft.captures.append(Capture(variable: name, from: "header", query: parts[3]))
@@ -325,48 +360,6 @@ struct HTTPFileReader {
                 requests[index].draft.captures.append(Capture(variable: name, from: "body", query: query))
             default: continue
             }
-        }
-    }
-
-    // MARK: Environments
-
-    /// The environments of `http-client.env.json` and of its private companion.
-    private mutating func environments() -> [CollectionTree.Environment] {
-        guard let folder = context.folder else { return [] }
-        let shared = document("http-client.env.json", in: folder)
-        let secret = document("http-client.private.env.json", in: folder)
-        let base = shared["$shared"]?.object ?? JSONObject()
-        let names = (shared.memberNames + secret.memberNames).filter { $0 != "$shared" && $0 != "$schema" }
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }.map { name in
-            var environment = CollectionTree.Environment(EnvironmentDraft(name: context.name(name, at: .file)))
-            var members = base
-            for member in shared[name]?.object ?? JSONObject() { members[member.name] = member.value }
-            environment.draft.variables = members.filter { $0.value.object == nil && $0.value.array == nil }.map {
-                Row($0.name, reference($0.value.looseText))
-            }
-            for member in secret[name]?.object ?? JSONObject() where member.value.object == nil {
-                environment.draft.variables.removeAll { $0.name == member.name }
-                environment.draft.secrets.append(SecretEntry(member.name, .file))
-                environment.secretValues[member.name] = member.value.looseText
-            }
-            return environment
-        }
-    }
-
-    private mutating func document(_ name: String, in folder: ImportFolder) -> JSONValue {
-        guard let found = folder.nearest(name, to: context.file) else { return .null }
-        if found.folder == folder { context.markRead([found.path]) }
-        do throws(ImportError) {
-            let source = try ImportSource(name: found.shown, bytes: try found.folder.read(found.path), limits: context.limits)
-            if let error = source.documentError { throw error }
-            if found.folder != folder {
-                context.report(.note, of: found.shown, at: .file, "environments", "read from a folder above the imported files")
-            }
-            return source.document ?? .null
-        } catch {
-            context.reportFile(found.shown, error)
-            return .null
         }
     }
 }

@@ -6,7 +6,8 @@ extension ExportFormat {
     static let httpFile = ExportFormat(
         id: "http", title: ".http", fileExtension: "http",
         carries: [.variables, .scripts, .captures, .documentation, .tags, .partHeaders, .environments],
-        options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], authentication: [.basic, .bearer, .digest, .apiKey]
+        options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], hasPathParameters: false,
+        authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
         var writer = HTTPFileWriter(losses: losses)
         let text = writer.text(of: tree)

@@ -51,8 +51,7 @@ struct HurlReader {
 
     /// The name of a request, which the format has none for: method and path.
     static func name(of draft: RequestDraft) -> String {
-        let rest = draft.url.firstRange(of: "://").map { draft.url[$0.upperBound...] } ?? draft.url[...]
-        return "\(draft.method) \(rest.firstIndex(of: "/").map { rest[$0...] } ?? rest)"
+        "\(draft.method) \(CommandFile.path(of: draft.url))"
     }
 
     // MARK: Options

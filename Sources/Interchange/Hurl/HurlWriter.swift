@@ -5,7 +5,8 @@ extension ExportFormat {
     /// One Hurl file.
     static let hurl = ExportFormat(
         id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation],
-        options: HurlWriter.options, authentication: [.basic, .bearer, .apiKey, .digest, .ntlm, .negotiate, .awsSignature]
+        options: HurlWriter.options, hasPathParameters: false,
+        authentication: [.basic, .bearer, .apiKey, .digest, .ntlm, .negotiate, .awsSignature]
     ) { tree, losses in
         var writer = HurlWriter(losses: losses)
         let text = writer.text(of: tree)

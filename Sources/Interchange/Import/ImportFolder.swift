@@ -119,6 +119,9 @@ public struct ImportFolder: Hashable, Sendable {
         }
     }
 
+    /// The names of the entries of a folder in this one; empty for one outside.
+    func names(in relative: String) -> [String] { !relative.isEmpty && isOutside(relative) ? [] : Self.names(in: "\(path)/\(relative)") }
+
     private static func names(in folder: String) -> [String] {
         guard let handle = opendir(folder) else { return [] }
         defer { closedir(handle) }

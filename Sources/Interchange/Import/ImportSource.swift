@@ -128,7 +128,7 @@ public struct ImportFormat: Sendable {
 
     /// All formats; the first that recognizes a file reads it.
     public static let all: [ImportFormat] = [
-        commands, atac, postman, openAPI, insomnia, openCollection, slumber, posting, har, bru, hurl, httpFile,
+        commands, atac, postman, openAPI, insomnia, openCollection, slumber, posting, har, bru, hurl, httpFile, dotenv,
     ]
 
     /// The format with this id; nil if there is none.
@@ -136,6 +136,7 @@ public struct ImportFormat: Sendable {
 
     /// The format of a file: by the extension of its name, else by its content; nil if it is unknown.
     public static func format(of source: ImportSource) -> ImportFormat? {
+        if source.name.split(separator: "/").last?.hasPrefix(".env.") == true { return dotenv }
         if let format = named(byEndingOf: source.name), format.readsDocuments == (source.document != nil) { return format }
         return all.first { $0.recognizes(source) }
     }

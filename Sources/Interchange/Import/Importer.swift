@@ -337,7 +337,7 @@ private struct CollectionParts {
     /// Adds a file's collection: a file with one request as a request, others as a folder.
     mutating func add(_ tree: CollectionTree, file: String, depth: Int) {
         let folders = file.split(separator: "/").dropLast().prefix(depth).map(String.init)
-        let isSingle = tree.root.items.count == 1 && tree.root.draft.variables.isEmpty
+        let isSingle = tree.root.items.count == 1 && tree.root.draft.variables.isEmpty && tree.root.draft.headers.isEmpty
         Self.insert(isSingle ? tree.root.items : [.folder(tree.root)], folders[...], &root)
         for environment in tree.environments where !environments.contains(where: { $0.draft.name == environment.draft.name }) {
             environments.append(environment)

@@ -39,7 +39,28 @@ private struct ATACReader {
             }
             tree.root.items.append(.request(try request(value, at: pointer)))
         }
+        tree.environments = environments()
         return tree
+    }
+
+    /// The environments in the files `.env.NAME` beside the collection.
+    private mutating func environments() -> [CollectionTree.Environment] {
+        guard let folder = context.folder else { return [] }
+        let parent = context.file.lastIndex(of: "/").map { String(context.file[...$0]) } ?? ""
+        return folder.names(in: parent).filter { $0.hasPrefix(".env.") }.sorted().prefix(100).compactMap { name in
+            do throws(ImportError) {
+                let source = try ImportSource(name: name, bytes: try folder.read(parent + name), limits: context.limits, allowsEmpty: true)
+                var inner = ImportContext(file: parent + name, limits: context.limits)
+                let rows = DotenvFile.variables(in: source.text, reportingTo: &inner)
+                for issue in inner.issues {
+                    context.report(issue.severity, of: issue.file, at: issue.place, issue.what, issue.why, instead: issue.instead)
+                }
+                return .init(EnvironmentDraft(name: context.name(DotenvFile.environmentName(of: name), at: .file), variables: rows))
+            } catch {
+                context.reportFile(parent + name, error)
+                return nil
+            }
+        }
     }
 
     private mutating func request(_ value: JSONValue, at pointer: JSONPointer) throws(ImportError) -> CollectionTree.Request {

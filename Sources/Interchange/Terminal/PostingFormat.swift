@@ -25,6 +25,83 @@ extension ImportFormat {
         facts: { RequestFacts.facts($0, kind: "posting") })
 }
 
+extension ImportFormat {
+    /// A file of variables (`NAME=value`), as posting and ATAC have for each environment.
+    static let dotenv = ImportFormat(
+        id: "env", title: "env", readsDocuments: false, endings: ["env"],
+        recognizes: { _ in false },
+        read: { source, context throws(ImportError) in
+            let name = context.name(DotenvFile.environmentName(of: source.name), at: .file)
+            let environment = EnvironmentDraft(name: name, variables: DotenvFile.variables(in: source.text, reportingTo: &context))
+            return ImportedContent(format: "env", environments: [.init(environment)])
+        },
+        facts: { content in
+            let variables = content.environments.flatMap(\.draft.variables)
+            return ["kind": "env", "vars": .array(variables.map { .string($0.name) })]
+        })
+}
+
+/// A file of variables, one to a line, with the quoting of a shell.
+enum DotenvFile {
+    /// The name of the environment: `dev` for `dev.env` and for `.env.dev`.
+    static func environmentName(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        if name.hasPrefix(".env.") { return String(name.dropFirst(5)) }
+        return name.hasSuffix(".env") && name.count > 4 ? String(name.dropLast(4)) : "env"
+    }
+
+    /// The variables of a text; `$NAME` and `${NAME}` become references, except between single quotes.
+    static func variables(in text: String, reportingTo context: inout ImportContext) -> [Row] {
+        var rows: [Row] = []
+        var rest = text[...]
+        var number = 1
+        while !rest.isEmpty {
+            let line = rest.prefix { !$0.isNewline }
+            let entry = line.trimmingBlanks
+            let name = (entry.hasPrefix("export ") ? entry.dropFirst(7) : entry).prefix { $0 != "=" }.trimmingBlanks
+            guard !entry.isEmpty, !entry.hasPrefix("#") else {
+                rest = rest[line.endIndex...].dropFirst()
+                number += 1
+                continue
+            }
+            guard let sign = line.firstIndex(of: "="), !name.isEmpty, !name.contains(where: \.isWhitespace) else {
+                context.report(.lost, at: .line(number), "line", "expected NAME=value")
+                rest = rest[line.endIndex...].dropFirst()
+                number += 1
+                continue
+            }
+            let (value, end) = value(rest[rest.index(after: sign)...])
+            rows.append(Row(String(name), value))
+            number += rest[..<end].count(where: \.isNewline) + 1
+            rest = rest[end...].drop { !$0.isNewline }.dropFirst()
+        }
+        return rows
+    }
+
+    /// The value at the start of a text, and the index behind it. A quoted one may have several lines.
+    private static func value(_ text: Substring) -> (value: String, end: String.Index) {
+        let start = text.drop { $0 == " " || $0 == "\t" }
+        if let quote = start.first, quote == "'" || quote == "\"" {
+            var (value, index) = ("", start.index(after: start.startIndex))
+            while index < start.endIndex, start[index] != quote {
+                if start[index] == "\\", let next = start.index(index, offsetBy: 1, limitedBy: start.index(before: start.endIndex)) {
+                    let escapes: [Character: String] =
+                        quote == "'" ? ["'": "'", "\\": "\\"] : ["n": "\n", "t": "\t", "r": "\r", "\"": "\"", "\\": "\\", "$": "$$"]
+                    value += escapes[start[next]] ?? "\\\(start[next])"
+                    index = start.index(after: next)
+                } else {
+                    value.append(start[index])
+                    index = start.index(after: index)
+                }
+            }
+            if index < start.endIndex { return (quote == "'" ? value : PostingReader.template(value), start.index(after: index)) }
+        }
+        let line = start.prefix { !$0.isNewline }
+        let value = line.firstRange(of: " #").map { line[..<$0.lowerBound] } ?? line
+        return (PostingReader.template(String(value.trimmingBlanks)), line.endIndex)
+    }
+}
+
 /// Facts that every format without a reader of its own gives: the requests with their methods and URLs.
 enum RequestFacts {
     static func facts(_ content: ImportedContent, kind: String) -> JSONObject {
@@ -107,7 +184,7 @@ private struct PostingReader {
     }
 
     /// `$name` and `${name}` as references; `$$` is a dollar sign.
-    private static func template(_ text: String) -> String {
+    static func template(_ text: String) -> String {
         guard text.contains("$") else { return text }
         var result = ""
         var rest = text[...]

@@ -138,6 +138,7 @@ private struct SlumberReader {
 
     private mutating func putBody(_ value: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
         guard let type = value["type"]?.string else {
+            if let file = filePath(in: value.looseText) { return draft.body = BodyDraft(kind: .file, file: file) }
             let text = template(value.object == nil ? value.looseText : value.prettyText, at: pointer)
             draft.body = PostmanBody.text(text, language: "", draft.headers)
             return
@@ -149,7 +150,21 @@ private struct SlumberReader {
                 kind: .json, json: template(data.string ?? data.prettyText.trimmingEnd("\n"), at: pointer.member("data")))
         case "form_urlencoded": draft.body = BodyDraft(kind: .form, form: rows(data, at: pointer.member("data")))
         case "form_multipart":
-            draft.body = BodyDraft(kind: .multipart, parts: rows(data, at: pointer.member("data")).map { .init($0.name, $0.value) })
+            var parts: [BodyDraft.Part] = []
+            for member in resolved(data).object ?? JSONObject() {
+                for item in member.value.array ?? [member.value] {
+                    if let file = filePath(in: item.looseText) {
+                        parts.append(.init(member.name, file, isFile: true))
+                    } else {
+                        parts.append(.init(member.name, template(item.looseText, at: pointer.member("data").member(member.name))))
+                    }
+                }
+            }
+            draft.body = BodyDraft(kind: .multipart, parts: parts)
+        case "stream":
+            let text = data.looseText
+            if let file = filePath(in: text) { return draft.body = BodyDraft(kind: .file, file: file) }
+            draft.body = BodyDraft(kind: .text, text: template(text, at: pointer.member("data")))
         default:
             draft.body = BodyDraft(kind: .text, text: template(data.looseText, at: pointer.member("data")))
         }
@@ -171,42 +186,141 @@ private struct SlumberReader {
         return value
     }
 
+    /// The path of a text that is the content of one file: `{{ file('PATH') }}`, or a chain of version 3.
+    private func filePath(in text: String) -> String? {
+        let text = text[...].trimmingBlanks
+        guard text.hasPrefix("{{"), text.hasSuffix("}}") else { return nil }
+        let inner = text.dropFirst(2).dropLast(2).trimmingBlanks
+        if inner.hasPrefix("chains."), let source = document["chains"]?[String(inner.dropFirst(7))]?["source"],
+            source.text("type") == "file"
+        {
+            return source.nonEmpty("path") ?? source.nonEmpty("data")
+        }
+        let call = Call(inner)
+        return call.function == "file" && call.pipes.isEmpty ? call.strings.first : nil
+    }
+
+    /// A text with our references. `{_{` stands for literal braces, with one underscore less.
     private mutating func template(_ text: String, at pointer: JSONPointer) -> String {
-        guard text.contains("{{") else { return text }
+        guard text.contains("{{") || text.contains("{_") else { return text }
         var result = ""
         var rest = text[...]
-        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-            let inner = rest[open.upperBound..<close.lowerBound].trimmingBlanks
-            result += rest[..<open.lowerBound] + "{{\(name(of: inner, at: pointer))}}"
-            rest = rest[close.upperBound...]
+        while let brace = rest.firstIndex(of: "{") {
+            result += rest[..<brace]
+            rest = rest[brace...]
+            let underscores = rest.dropFirst().prefix { $0 == "_" }.count
+            if underscores > 0, rest.dropFirst(underscores + 1).first == "{" {
+                result += underscores == 1 ? "\\{{" : "{\(String(repeating: "_", count: underscores - 1)){"
+                rest = rest.dropFirst(underscores + 2)
+            } else if rest.hasPrefix("{{"), let close = rest.firstRange(of: "}}") {
+                let inner = rest[..<close.lowerBound].dropFirst(2).trimmingBlanks
+                result += Self.literal(inner) ?? "{{\(name(of: inner, at: pointer))}}"
+                rest = rest[close.upperBound...]
+            } else {
+                result += "{"
+                rest = rest.dropFirst()
+            }
         }
         return result + rest
+    }
+
+    /// The text of an expression that is only a string; nil for others.
+    private static func literal(_ expression: Substring) -> String? {
+        guard let quote = expression.first, quote == "'" || quote == "\"", expression.count > 1, expression.last == quote else {
+            return nil
+        }
+        let text = expression.dropFirst().dropLast()
+        return text.contains(quote) || text.contains("\\") ? nil : String(text)
+    }
+
+    /// A call of a function: `response('login', trigger='1h') | jsonpath('$.token')`.
+    private struct Call {
+        let function: Substring
+        /// The texts in quotes of the call itself, in order.
+        let strings: [String]
+        /// The values of named arguments in quotes, by name.
+        let named: [String: String]
+        /// The functions behind it.
+        let pipes: [Substring]
+        /// All texts in quotes.
+        let allStrings: [String]
+
+        init(_ expression: Substring) {
+            function = expression.prefix { $0.isLetter || $0 == "_" }
+            var (strings, named, pipes, all): ([String], [String: String], [Substring], [String]) = ([], [:], [], [])
+            var rest = expression
+            while let index = rest.firstIndex(where: { "'\"|".contains($0) }) {
+                let (before, sign) = (rest[..<index].trimmingBlanks, rest[index])
+                rest = rest[rest.index(after: index)...]
+                guard sign != "|" else {
+                    pipes.append(rest.prefix { $0 != "|" }.trimmingBlanks)
+                    continue
+                }
+                let text = String(rest.prefix { $0 != sign })
+                rest = rest.dropFirst(text.count + 1)
+                all.append(text)
+                guard pipes.isEmpty else { continue }
+                if before.hasSuffix("=") {
+                    let name = before.dropLast().trimmingBlanks.reversed().prefix { $0.isLetter || $0 == "_" }
+                    named[String(name.reversed())] = text
+                } else {
+                    strings.append(text)
+                }
+            }
+            (self.strings, self.named, self.pipes, allStrings) = (strings, named, pipes, all)
+        }
     }
 
     /// The variable for an expression.
     private mutating func name(of expression: Substring, at pointer: JSONPointer) -> String {
         let isName = expression.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
         if isName { return name(of: String(expression), at: pointer) }
-        let function = expression.prefix { $0.isLetter || $0 == "_" }
-        let strings = expression.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter {
-            !$0.offset.isMultiple(of: 2)
-        }.map(\.element)
-        if function == "response", let id = strings.first {
-            let query = strings.dropFirst().last { $0.hasPrefix("$") }.map(String.init) ?? ""
-            let name =
-                "\(id)\(query.isEmpty ? "" : "." + query.filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }.drop { $0 == "." })"
-            let capture = Capture(variable: name, from: "body", query: query)
-            if captures[String(id)]?.contains(capture) != true { captures[String(id), default: []].append(capture) }
-            return name
+        let call = Call(expression)
+        switch call.function {
+        case "response" where !call.strings.isEmpty, "response_header" where call.strings.count > 1: return capture(call)
+        case "env" where !call.strings.isEmpty:
+            if let value = call.named["default"] {
+                context.report(
+                    .changed, at: pointer, "default “\(value.prefix(100))” of {{env:\(call.strings[0])}}", "Apus takes no default",
+                    instead: "set the variable of the process")
+            }
+            return "env:\(call.strings[0])"
+        case "prompt", "select":
+            if call.function == "select" || call.named["default"] != nil {
+                context.report(
+                    .changed, at: pointer, "template {{ \(expression.prefix(200)) }}", "Apus asks without choices and defaults",
+                    instead: "the value is typed when the request is sent")
+            }
+            return Self.prompt(call.named["message"] ?? "", isSecret: expression.contains("sensitive=true"))
+        default: break
         }
-        if function == "env", let name = strings.first { return "env:\(name)" }
-        let name = ([function] + strings.prefix(1)).joined(separator: "-").map {
+        let name = ([String(call.function)] + call.allStrings.prefix(1)).joined(separator: "-").map {
             $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_"
         }
         context.report(
             .changed, at: pointer, "template {{ \(expression.prefix(200)) }}", "Apus has no such function",
             instead: "give the variable “\(String(name))” a value")
         return String(name)
+    }
+
+    /// A capture of the recipe that a call takes a value from, and its variable.
+    private mutating func capture(_ call: Call) -> String {
+        let id = call.strings[0]
+        let isHeader = call.function == "response_header"
+        let query = isHeader ? call.strings[1] : call.allStrings.dropFirst().last { $0.hasPrefix("$") } ?? ""
+        let path = query.filter { $0.isLetter || $0.isNumber || "_.-".contains($0) }.drop { $0 == "." }
+        let variable = path.isEmpty ? id : "\(id).\(path)"
+        let capture = Capture(variable: variable, from: isHeader ? "header" : "body", query: query)
+        if captures[id]?.contains(capture) != true { captures[id, default: []].append(capture) }
+        return variable
+    }
+
+    /// The reference that asks the user each time; its name says if the value is a secret.
+    private static func prompt(_ message: String, isSecret: Bool) -> String {
+        let text = String(message.map { "{}\"|".contains($0) || $0.isNewline ? " " : $0 }[...].drop { $0 == " " })
+        let name = text.isEmpty ? (isSecret ? "secret" : "value") : text
+        let soundsSecret = TypedCredential.isNamed(name)
+        return "prompt:" + name + (isSecret && !soundsSecret ? " (secret)" : "")
     }
 
     /// The variable for a name: version 3 has `chains.NAME`, a value from elsewhere, and `env.NAME`.
@@ -220,6 +334,7 @@ private struct SlumberReader {
             let capture = Capture(variable: variable, from: "body", query: chain.text("selector"))
             if captures[id]?.contains(capture) != true { captures[id, default: []].append(capture) }
         case "env": return "env:\(source.nonEmpty("variable") ?? source.text("data"))"
+        case "prompt": return Self.prompt(source.nonEmpty("message") ?? variable, isSecret: chain["sensitive"]?.bool == true)
         case let type:
             context.report(
                 .changed, at: pointer, "chain “\(variable.dropFirst(7))”", "Apus has no source “\(type)”",

@@ -136,4 +136,16 @@ import Workspace
             }
         }
     }
+
+    @Test(arguments: ["http", "hurl", "har"])
+    func `a format without path parameters has their values, and literal colons`(_ id: String) throws {
+        var draft = RequestDraft(name: "A", url: "http://h/:id/\\:all/:none/x:y")
+        draft.pathParameters = [Row("id", "a b/c"), Row("none", "")]
+        let tree = CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))]))
+        let files = try #require(ExportFormat.named(id)).export(tree).files
+        #expect(files[0].text.contains("http://h/a%20b%2Fc/:all/:none/x:y"))
+        let back = try Importer().read(name: files[0].path, bytes: Array(files[0].text.utf8)).collections[0].requests[0].request.draft
+        #expect(back.url == "http://h/a%20b%2Fc/\\:all/\\:none/x:y" && back.pathParameters.isEmpty)
+        #expect(!back.name.contains("\\"))
+    }
 }

@@ -217,6 +217,59 @@ import Workspace
         #expect(tree.environments.map(\.secretValues) == [["key": "k"]])
     }
 
+    @Test func `environments and headers of the editor's settings`() throws {
+        let folder = NSTemporaryDirectory() + "/apus-http-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder + "/.vscode", withIntermediateDirectories: true)
+        let settings = """
+            { // comment
+              "other": "http://x", /* more
+              */ "rest-client.defaultHeaders": {"X-A": "1",},
+              "rest-client.environmentVariables": {
+                "$shared": {"v": "1", "host": "s"},
+                "local": {"host": "http://h", "full": "{{$shared v}}/{{host}}", "list": [1], },
+              },
+            }
+            """
+        try Data(settings.utf8).write(to: URL(fileURLWithPath: folder + "/.vscode/settings.json"))
+        let result = try Importer().read(name: "a.http", bytes: Array("GET {{host}}/a\n".utf8), in: ImportFolder(folder))
+        let tree = result.collections[0]
+        #expect(
+            tree.environments.map(\.draft) == [
+                EnvironmentDraft(
+                    name: "local", variables: [Row("v", "1"), Row("host", "http://h"), Row("full", "1/{{host}}")])
+            ])
+        #expect(tree.root.draft.headers == [Row("X-A", "1")])
+        #expect(result.issues.map(\.severity) == [.lost])
+    }
+
+    @Test func `a curl command stands for a request`() throws {
+        let result = try read(
+            "### One\ncurl -X PUT -H 'A: b' \\\n  {{host}}/x -d a=1\n\n> {% client.log(1) %}\n\n###\n# @name two\ncurl http://h/y\n")
+        let drafts = result.collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.name) == ["One", "two"] && drafts.map(\.method) == ["PUT", "GET"])
+        #expect(drafts[0].url == "{{host}}/x" && drafts[0].headers.contains(Row("A", "b")) && drafts[0].scripts.after == "client.log(1)")
+    }
+
+    @Test func `prompts, and spaces around the items of forms`() throws {
+        let text = """
+            # @prompt pin Your PIN
+            POST http://h/{{pin}}
+            Content-Type: application/x-www-form-urlencoded
+
+            a = 1 &
+            b = two words&c=3
+            """
+        let draft = try read(text).collections[0].requests[0].request.draft
+        #expect(draft.variables == [Row("pin", "{{prompt:pin}}", comment: "Your PIN")])
+        #expect(draft.body.form == [Row("a", "1"), Row("b", "two words"), Row("c", "3")])
+    }
+
+    @Test func `values of what a request sent are reported`() throws {
+        let result = try read("# @name a\nGET http://h\n\n###\nGET http://h/{{a.request.body.$.x}}\n")
+        #expect(result.issues.map(\.severity) == [.changed])
+    }
+
     @Test func `dynamic values that ours do not equal are named once`() throws {
         let text = """
             @when = {{$datetime rfc1123 -1 d}}

@@ -1,0 +1,128 @@
+import JSON
+import Workspace
+
+/// The environments and headers in the settings of the editors: `http-client.env.json` with its private companion, and
+/// `.vscode/settings.json`.
+struct HTTPFileSettings {
+    private(set) var context: ImportContext
+    /// The headers of every request.
+    private(set) var defaultHeaders: [Row] = []
+
+    init(_ context: ImportContext) { self.context = context }
+
+    /// The environments of both editors; those of JetBrains' client come first.
+    mutating func environments() -> [CollectionTree.Environment] {
+        guard let folder = context.folder else { return [] }
+        let shared = document("http-client.env.json", in: folder)
+        let secret = document("http-client.private.env.json", in: folder)
+        var environments = environments(shared, secret, of: "http-client.env.json")
+        let settings = document(".vscode/settings.json", in: folder)
+        defaultHeaders = (settings["rest-client.defaultHeaders"]?.object ?? JSONObject()).map {
+            Row($0.name, HTTPFileReader.reference($0.value.looseText))
+        }
+        let known = Set(environments.map(\.draft.name))
+        let others = self.environments(settings["rest-client.environmentVariables"] ?? .null, .null, of: ".vscode/settings.json")
+        environments += others.filter { !known.contains($0.draft.name) }
+        return environments
+    }
+
+    private mutating func environments(_ shared: JSONValue, _ secret: JSONValue, of file: String) -> [CollectionTree.Environment] {
+        let base = shared["$shared"]?.object ?? JSONObject()
+        let names = (shared.memberNames + secret.memberNames).filter { $0 != "$shared" && $0 != "$schema" }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.map { name in
+            var environment = CollectionTree.Environment(EnvironmentDraft(name: context.name(name, at: .file)))
+            var members = base
+            for member in shared[name]?.object ?? JSONObject() { members[member.name] = member.value }
+            for member in members {
+                guard member.value.object == nil, member.value.array == nil else {
+                    context.report(
+                        .lost, of: file, at: .pointer(JSONPointer().member(name).member(member.name)), "“\(member.name)”",
+                        "environments have only texts as values")
+                    continue
+                }
+                environment.draft.variables.append(Row(member.name, Self.value(member.value.looseText, base)))
+            }
+            for member in secret[name]?.object ?? JSONObject() where member.value.object == nil {
+                environment.draft.variables.removeAll { $0.name == member.name }
+                environment.draft.secrets.append(SecretEntry(member.name, .file))
+                environment.secretValues[member.name] = member.value.looseText
+            }
+            return environment
+        }
+    }
+
+    /// The value of a variable: `{{$shared NAME}}` is the value that all environments share.
+    private static func value(_ text: String, _ shared: JSONObject) -> String {
+        guard text.contains("$shared") else { return HTTPFileReader.reference(text) }
+        var text = text
+        for member in shared {
+            for reference in ["{{$shared \(member.name)}}", "{{ $shared \(member.name) }}"] {
+                text = text.replacing(reference, with: member.value.looseText)
+            }
+        }
+        return HTTPFileReader.reference(text)
+    }
+
+    private mutating func document(_ name: String, in folder: ImportFolder) -> JSONValue {
+        guard let found = folder.nearest(name, to: context.file) else { return .null }
+        if found.folder == folder { context.markRead([found.path]) }
+        do throws(ImportError) {
+            let bytes = try found.folder.read(found.path)
+            let isEditorFile = name.hasPrefix(".vscode")
+            let source = try ImportSource(
+                name: found.shown, bytes: isEditorFile ? Self.withoutComments(bytes) : bytes, limits: context.limits)
+            if let error = source.documentError { throw error }
+            let document = source.document ?? .null
+            let isUsed = !isEditorFile || document.memberNames.contains { $0.hasPrefix("rest-client.") }
+            if found.folder != folder, isUsed {
+                context.report(.note, of: found.shown, at: .file, "environments", "read from a folder above the imported files")
+            }
+            return document
+        } catch {
+            context.reportFile(found.shown, error)
+            return .null
+        }
+    }
+
+    /// The text of an editor's settings without comments and without commas before a closing bracket. Lines keep their numbers.
+    private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var index = 0
+        /// The place of a comma that nothing has followed yet.
+        var comma: Int?
+        while index < bytes.count {
+            let (byte, next) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0)
+            switch byte {
+            case UInt8(ascii: "\""):
+                let start = index
+                index += 1
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+                result += bytes[start..<min(index + 1, bytes.count)]
+                comma = nil
+            case UInt8(ascii: "/") where next == UInt8(ascii: "/"):
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+                continue
+            case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+                index += 2
+                while index < bytes.count, !(bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == UInt8(ascii: "*")) {
+                    if bytes[index] == UInt8(ascii: "\n") { result.append(bytes[index]) }
+                    index += 1
+                }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if let comma { result[comma] = UInt8(ascii: " ") }
+                comma = nil
+                result.append(byte)
+            case UInt8(ascii: ","):
+                comma = result.count
+                result.append(byte)
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): result.append(byte)
+            default:
+                comma = nil
+                result.append(byte)
+            }
+            index += 1
+        }
+        return result
+    }
+}
