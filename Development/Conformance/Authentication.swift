@@ -12,13 +12,13 @@ extension Corpus {
         Corpus(name: "digest") { example in
             let fields = AuthenticationChallenge.parse([try example.text("challenge")])
             guard let challenge = DigestChallenge.strongest(of: fields) else { throw Refusal(description: "no Digest challenge") }
-            let answer = try DigestAnswer(
+            let response = try DigestAuthorization(
                 to: challenge,
                 credentials: BasicCredentials(username: example.text("user"), password: HTTPSecret(example.text("password"))),
                 method: HTTPMethod(rawValue: example.text("method")), uri: example.text("uri"), clientNonce: example.text("cnonce"),
                 nonceCount: Int(example.text("nc"), radix: 16) ?? 1,
                 protection: example["qop"]?.string.flatMap(DigestChallenge.Protection.init))
-            return .object([("response", .string(answer.response))])
+            return .object([("response", .string(response.response))])
         },
         Corpus(name: "sigv4") { example in
             let context = try part("context", of: example)

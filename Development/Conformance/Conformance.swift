@@ -23,7 +23,7 @@ import Query
     private static func answer(_ line: String, _ corpus: Corpus) async -> JSONValue {
         let id = (try? JSONValue(parsing: line))?["id"] ?? .null
         do {
-            let output = try await corpus.answer(JSONValue(parsing: line))
+            let output = try await corpus.respond(JSONValue(parsing: line))
             return .object([("id", id), ("output", output)])
         } catch {
             return .object([("id", id), ("error", .string("\(error)"))])
@@ -34,7 +34,7 @@ import Query
 /// A kind of case, with the function that runs it.
 struct Corpus: Sendable {
     let name: String
-    let answer: @Sendable (JSONValue) async throws -> JSONValue
+    let respond: @Sendable (JSONValue) async throws -> JSONValue
 
     static let all = urls + formats + authentication + cookies + httpResponses + queries + curl + imports + documents + schemas
 }

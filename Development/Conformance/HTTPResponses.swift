@@ -32,8 +32,8 @@ extension Corpus {
 
     private static let loader = CurlLoader()
 
-    private static func receive(_ answer: [UInt8], parsing: HTTPResponseParsing) async throws -> JSONValue {
-        let server = try FaultServer(answering: answer)
+    private static func receive(_ bytes: [UInt8], parsing: HTTPResponseParsing) async throws -> JSONValue {
+        let server = try FaultServer(answering: bytes)
         var request = server.request()
         request.decompression = .none
         request.responseParsing = parsing

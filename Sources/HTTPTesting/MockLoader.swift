@@ -86,20 +86,20 @@ public final class MockLoader: HTTPLoader {
 
     /// Waits for the handler's response or for the task's cancellation, which need not wait for the handler.
     private func answer(of handler: @escaping Handler, to request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
-        let answer = OneShot<HTTPResult>()
+        let outcome = OneShot<HTTPResult>()
         let work = Task {
             do throws(HTTPError) {
-                answer.give(.success(try await handler(request)))
+                outcome.give(.success(try await handler(request)))
             } catch {
-                answer.give(.failure(error))
+                outcome.give(.failure(error))
             }
         }
         let cancelling = task.onCancel {
-            answer.give(.failure(HTTPError(.cancelled, request: request)))
+            outcome.give(.failure(HTTPError(.cancelled, request: request)))
             work.cancel()
         }
         defer { task.removeHandler(cancelling) }
-        let result = await answer.value
+        let result = await outcome.value
         if task.isCancelled { throw HTTPError(.cancelled, request: request) }
         return try result.get()
     }

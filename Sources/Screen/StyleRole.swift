@@ -41,7 +41,7 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
     // Timing bars.
     case timingQueue, timingResolve, timingConnect, timingSecure, timingSend, timingWait, timingReceive
 
-    // What changed between two answers.
+    // Differences between two responses.
     case differenceAdded, differenceRemoved, differenceChanged
 
     /// The name of the role in theme files.

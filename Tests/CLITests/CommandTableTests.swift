@@ -13,7 +13,7 @@ import Testing
         #expect(try String(contentsOf: Self.page, encoding: .utf8) == text, "UPDATE_SNAPSHOTS=1 writes the page anew")
     }
 
-    @Test func `every command has names of its own for its options`() {
+    @Test func `every command has unique option names`() {
         for spec in CommandTable.standard.commands {
             let names = spec.options.map(\.name)
             let letters = spec.options.compactMap(\.letter)
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Names come from files that somebody else may have written.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"))) func `completion runs nothing of a name`() throws {
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"))) func `completion runs no command in a name`() throws {
         let names = "api/$(touch ran)\napi/`touch ran`\napi/* two words\n"
         let (text, hasRun) = try complete(["send", "api/"], names: names + "other\n")
         #expect(text == names)

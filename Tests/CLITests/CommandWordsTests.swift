@@ -23,7 +23,7 @@ import Testing
         #expect(parsed.values("name") == ["1", "2"])
     }
 
-    @Test func `words behind two dashes are left as they are`() throws {
+    @Test func `words after two dashes are unchanged`() throws {
         let parsed = try CommandWords(["x", "--", "curl", "-f", "--nope"], of: Self.spec)
         #expect(parsed.rest == ["curl", "-f", "--nope"])
         #expect(!parsed.has("flag"))
@@ -33,7 +33,7 @@ import Testing
         (["x", "--flg"], "--flag"), (["x", "--jobs", "many"], "a whole number"), (["x", "--delay", "soon"], "250ms"),
         (["x", "--kind", "c"], "a, b"), (["x", "--name"], "NAME"), ([], "WHAT"), (["x", "-z"], "-z"), (["x", "--flag=1"], "no value"),
     ])
-    func `a wrong word is named with what was expected`(words: [String], expected: String) {
+    func `a wrong word is named with the expected ones`(words: [String], expected: String) {
         let error = #expect(throws: UsageError.self) { try CommandWords(words, of: Self.spec) }
         #expect(error?.description.contains(expected) == true)
         #expect(error?.description.contains("usage: apus try") == true)
@@ -44,7 +44,7 @@ import Testing
         #expect(DurationText.duration(text) == .seconds(seconds))
     }
 
-    @Test func `help is wanted whatever else is missing`() throws {
+    @Test func `help works without required words`() throws {
         #expect(try CommandWords(["--help"], of: Self.spec).asksForHelp)
     }
 }

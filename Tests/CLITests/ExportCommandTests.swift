@@ -16,7 +16,7 @@ import Workspace
             .request(
                 .init(
                     RequestDraft(name: "One", url: "{{base}}/1", headers: [Row("Authorization", "Bearer TYPED")]),
-                    answers: [SavedResponse(name: "ok", status: 200)], extensions: ["x-postman": ["proxy": ["host": "p"]]]))
+                    examples: [SavedResponse(name: "ok", status: 200)], extensions: ["x-postman": ["proxy": ["host": "p"]]]))
         ]
         tree.environments = [
             .init(EnvironmentDraft(name: "Live", secrets: [SecretEntry("key", .file)]), secretValues: ["key": "VALUE"])
@@ -72,7 +72,7 @@ import Workspace
         #expect(try command(["demo/none", "--as", "hurl", "--from", folder, "--to", "-"]).run().code == 2)
     }
 
-    @Test func `the only collection needs no name, and goes to standard output`() throws {
+    @Test func `the only collection needs no name, and is written to standard output`() throws {
         let (folder, store) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let outcome = try command(["--as", "markdown", "--from", folder, "--to", "-"]).run()
@@ -106,7 +106,7 @@ import Workspace
         #expect(problems.isEmpty)
         #expect(tree.requests.map(\.request.draft.name) == ["One"])
         #expect(tree.requests[0].request.extensions["x-postman"]?["proxy"]?["host"] == "p")
-        #expect(tree.requests[0].request.answers.map(\.name) == ["ok"])
+        #expect(tree.requests[0].request.examples.map(\.name) == ["ok"])
         #expect(tree.environments.map(\.secretValues) == [["key": "VALUE"]])
     }
 }

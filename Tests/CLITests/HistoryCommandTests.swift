@@ -71,7 +71,7 @@ import Testing
         #expect(try await program.run(["diff", all[1], all[2]]).code <= 1)
     }
 
-    @Test func `entries are printed as JSON, with bodies where they are wanted`() async throws {
+    @Test func `entries are printed as JSON, with bodies on request`() async throws {
         let program = try program()
         #expect(try await program.run(["history", "--json"]).output == "[]\n")
         let id = try await send(program, "api/show", "-e", "local")
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: Replays
 
-    @Test func `a replay uses today's variables, or another environment, or the same bytes, and is linked`() async throws {
+    @Test func `a replay uses current variables, another environment or the same bytes, and is linked`() async throws {
         let program = try program()
         let id = try await send(program, "api/show", "-e", "local")
         let file = program.folder.appending(path: "space/collections/api/environments/local.json")
@@ -148,7 +148,7 @@ import Testing
         #expect(report.output.hasPrefix("TAP version 13\nok 1 - GET"), "\(report.output) \(report.error)")
     }
 
-    @Test func `what may change something is not sent unasked`() async throws {
+    @Test func `requests that may change data are not sent without a confirmation`() async throws {
         let program = try program()
         try await send(program, "api/add", "-e", "local")
         try await send(program, "api/add", "-e", "live", "--yes")
@@ -189,7 +189,7 @@ import Testing
         #expect(try await program.run(["replay", dead]).code == 3)
     }
 
-    @Test func `a workspace is not trusted, and another one can be used`() async throws {
+    @Test func `an untrusted workspace is refused, and another one can be used`() async throws {
         let program = try program()
         let id = try await send(program, "api/show", "-e", "local")
         let request = #"{"name": "Z", "url": "\#(server.url)/get", "headers": [{"name": "X", "value": "{{env:HOME}}"}]}"#
@@ -207,7 +207,7 @@ import Testing
     private func data(of program: Program) -> URL { program.folder.appending(path: ".local/share/apus") }
 
     @Test(arguments: [["send", "URL"], ["run", "URL", "--history"]])
-    func `a damaged history is set aside, and nothing that is sent is lost`(words: [String]) async throws {
+    func `a damaged history is set aside, and no sent request is lost`(words: [String]) async throws {
         let program = try program()
         try await send(program, "\(server.url)/get")
         for name in ["history.sqlite-wal", "history.sqlite-shm"] {
@@ -269,7 +269,7 @@ import Testing
         #expect(try await ids(program) == [id])
     }
 
-    @Test func `a body whose file is missing or changed is said not to be whole`() async throws {
+    @Test func `a body whose file is missing or changed is reported as incomplete`() async throws {
         let program = try program()
         let id = try await send(program, "\(server.url)/text/100k")
         let bodies = data(of: program).appending(path: "history-bodies")
@@ -285,7 +285,7 @@ import Testing
         #expect(try await program.run(["replay", id, "--compare"]).code == 1)
     }
 
-    @Test func `two programs that write lose nothing`() async throws {
+    @Test func `two writing programs lose nothing`() async throws {
         let program = try program()
         for page in 1...3 { try await send(program, "\(server.url)/get?page=\(page)") }
         async let one = program.run(["replay", "--filter", "path:/get -page=9", "-J", "3", "-q"])
@@ -318,7 +318,7 @@ import Testing
         }
     }
 
-    @Test func `the ignore rules of the request's file hold, unless they are left out`() async throws {
+    @Test func `the ignore rules of the request's file apply unless disabled`() async throws {
         let program = try program()
         let file = program.folder.appending(path: "space/collections/api/show.request.json")
         let rules = #"{"name": "Show", "url": "{{base}}/anything/{{team}}", "comparison": {"ignore": ["url", "path"]}}"#

@@ -45,7 +45,7 @@ import Workspace
     }
 
     @Test(arguments: [([], ["http://h/{a,b}"]), (["--exact"], ["http://h/a", "http://h/b"])])
-    func `commands are read as they are meant, or as curl reads them`(words: [String], urls: [String]) async throws {
+    func `commands are read by intention, or as curl reads them`(words: [String], urls: [String]) async throws {
         let program = try Program()
         try Data("curl http://h/{a,b} -H 'X: 1'\n".utf8).write(to: program.folder.appending(path: "calls.sh"))
         let outcome = try await program.run(["import", program.folder.path + "/calls.sh", "--into", program.folder.path] + words)
@@ -194,7 +194,7 @@ import Workspace
         #expect(files == ["w/environments/local.json", "w/environments/local.secrets.json"])
     }
 
-    @Test func `an environment alone makes a workspace`() async throws {
+    @Test func `a single environment makes a workspace`() async throws {
         let program = try Program()
         let environment = #"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#
         #expect(try await program.run(["import", "-", "--into", program.folder.path], input: environment).code == 0)

@@ -48,7 +48,7 @@ import Testing
         #expect(outcome.error.contains("✓ status"))
     }
 
-    @Test func `a value that is missing is named, and nothing is sent`() async throws {
+    @Test func `a missing value is named, and nothing is sent`() async throws {
         let outcome = try await program().run(["send", "api/a-show"])
         #expect(outcome.code == 3)
         #expect(outcome.error.contains("base") && outcome.error.contains("page"))
@@ -64,7 +64,7 @@ import Testing
         (["run", "api", "--data", "none.csv"], "none.csv"),
         (["run", "api", "--report", "xml=a"], "junit=FILE"), (["run", "api", "--report", "junit=/nowhere/a.xml"], "could not be written"),
     ])
-    func `wrong words are refused with what is near`(words: [String], expected: String) async throws {
+    func `wrong words are refused with suggestions`(words: [String], expected: String) async throws {
         let outcome = try await program().run(words)
         #expect(outcome.code == 2)
         #expect(outcome.error.contains(expected), "\(outcome.error)")
@@ -109,7 +109,7 @@ import Testing
         #expect(try await program.run([command, "api/z", "-e", "evil"]).code == 3)
     }
 
-    @Test func `a request file of somebody else takes no file along`() async throws {
+    @Test func `a foreign request file sends no file`() async throws {
         let program = try program()
         try Data("POST \(server.url)/post\n\n< /etc/hosts\n".utf8).write(to: program.folder.appending(path: "space/x.http"))
         let outcome = try await program.run(["send", "x.http"])
@@ -174,7 +174,7 @@ import Testing
         #expect(try await program.run(["send", "POST", "\(server.url)/post"], shell: shell).code == 128 + SIGTERM)
     }
 
-    @Test func `arguments are known without a file system of processes`() async throws {
+    @Test func `arguments are read without a file system of processes`() async throws {
         let program = try Program()
         let hidden = "unshare -rm sh -c 'mount -t tmpfs none /proc && exec \"$@\"' sh"
         // Not every machine lets a user have a view of the file system of their own.
@@ -225,7 +225,7 @@ import Testing
         #expect(parts.output.contains("multipart/form-data") && parts.output.contains("name=\"a\""), "\(parts.error)")
     }
 
-    @Test func `a download that the server refuses is said`() async throws {
+    @Test func `a refused download is reported`() async throws {
         let program = try program()
         let refused = try await program.run(["send", "\(server.url)/status/404", "--download"])
         #expect(refused.code == 1 && refused.error.contains("404"), "\(refused.error)")
@@ -260,7 +260,7 @@ import Testing
         #expect(outcome.code == 0 && outcome.error.isEmpty, "\(outcome.error)")
     }
 
-    @Test func `a download gets its name when it is whole`() async throws {
+    @Test func `a download gets its name when it is complete`() async throws {
         let program = try program()
         #expect(try await program.run(["send", "\(server.url)/json/10k", "--download"]).code == 0)
         #expect(try program.text(of: "10k").utf8.count == 10_000 || program.text(of: "10k").utf8.count == 10_240)
@@ -322,7 +322,7 @@ import Testing
         #expect(try await program.run(["send", "other/wrong", "-e", "local", "--check"]).code == 1)
     }
 
-    @Test func `secrets come from elsewhere and are masked`() async throws {
+    @Test func `secrets come from their sources and are masked`() async throws {
         let outcome = try await program().run(
             ["send", "api/a-show", "-e", "local", "--secret-from", "page=env:HIDDEN", "--json"], environment: ["HIDDEN": "very-secret-1"])
         #expect(outcome.code == 0, "\(outcome.error)")
@@ -336,7 +336,7 @@ import Testing
         #expect(try await program.run(["list", "tags"]).output == "smoke\t1\n")
     }
 
-    @Test func `a protected environment is asked for by an option`() async throws {
+    @Test func `a protected environment needs an option`() async throws {
         let program = try Program(files: [
             "collections/api/environments/live.json":
                 #"{"name": "live", "protected": true, "variables": [{"name": "base", "value": "\#(server.url)"}]}"#,
@@ -350,7 +350,7 @@ import Testing
         #expect(try await program.run(["send", "api/add", "-y"], environment: ["APUS_ENVIRONMENT": "live"]).code == 0)
     }
 
-    @Test func `the history is kept unless it is not wanted`() async throws {
+    @Test func `the history is stored unless disabled`() async throws {
         let program = try program()
         let data = program.folder.appending(path: ".local/share/apus")
         func hasHistory() -> Bool {

@@ -24,12 +24,12 @@ import Testing
         #expect(!text.split(separator: "\n").contains { $0.hasPrefix("ok") || $0.hasPrefix("::") })
     }
 
-    @Test(arguments: [RunReportFormat.junit, .json, .html]) func `no format has a line of its own for them`(format: RunReportFormat) {
+    @Test(arguments: [RunReportFormat.junit, .json, .html]) func `every format keeps them on one line`(format: RunReportFormat) {
         let lines = format.text(of: Self.result, number: 1).unicodeScalars.split { $0 == "\n" || $0 == "\r" }
         #expect(lines.count == 1)
     }
 
-    @Test func `a line of the log begins with nothing of others`() {
+    @Test func `a line of the log cannot start with foreign text`() {
         #expect(Self.result.problemLines == ["not sent:␍␊::stop-commands::x␍::error::y", "ok 9 - z"])
     }
 }

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// All requests of a run see one state of the workspace: its files are read once, and each secret is asked for once.
-    @Test(arguments: [["--jobs", "4", "--repeat", "8"], ["--repeat", "3"]]) func `a run asks for a secret once`(words: [String])
+    @Test(arguments: [["--jobs", "4", "--repeat", "8"], ["--repeat", "3"]]) func `a run asks once for a secret`(words: [String])
         async throws
     {
         let server = try ScriptedServer { _, _ in "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" }
@@ -40,7 +40,7 @@ import Testing
 
     init() throws { server = try DemoServer.start() }
 
-    @Test func `a run is sequential and passes captured values on`() async throws {
+    @Test func `a run is sequential and passes captured values`() async throws {
         let outcome = try await ProgramTests.program(beside: server).run([
             "run", "api", "-e", "local", "-v", "page=42", "--report", "tap=-",
         ])

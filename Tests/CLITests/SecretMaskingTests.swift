@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is asked for has the bytes of the response`() async throws {
+    @Test func `a saved file has the bytes of the response`() async throws {
         let program = try program()
         let words = ["send", "api/echo", "--output", "body.json", "--secret-from", "plain=env:HIDDEN"]
         #expect(try await program.run(words, environment: ["HIDDEN": "marker-7"]).code == 0)

@@ -15,7 +15,7 @@ import Testing
         ])
     }
 
-    @Test func `saved examples are given, of all collections or of some`() async throws {
+    @Test func `saved examples are served, of all collections or of some`() async throws {
         let program = try program()
         let all = try await program.start(["serve", "--from-examples"])
         let found = try await program.run(["send", "\(all.url)/people/7", "--no-history", "--print", "hb"])
@@ -28,7 +28,7 @@ import Testing
         #expect(missing.code == 4 && missing.output.contains("POST /things"), "\(missing.output)")
     }
 
-    @Test func `the history is given, the newest response of each request`() async throws {
+    @Test func `the history is served, the newest response of each request`() async throws {
         let program = try program()
         let server = try DemoServer.start()
         for path in ["anything/a", "status/404", "uuid", "uuid"] { _ = try await program.run(["send", "\(server.url)/\(path)"]) }
@@ -51,7 +51,7 @@ import Testing
         #expect(try await program.run(["send", "\(reset.url)/people/7", "--no-history"]).code == 3)
     }
 
-    @Test func `a server has the workspace, the address and the names that it is given`() async throws {
+    @Test func `a server uses the given workspace, address and names`() async throws {
         let program = try program()
         let elsewhere = try await program.start(["serve", "--from-examples", "--workspace", program.folder.path + "/space"])
         #expect(try await program.run(["send", "\(elsewhere.url)/people/7", "--no-history"]).output == "Lea")

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { server = try DemoServer.start() }
 
-    @Test func `a workspace is made, checked and laid out`() async throws {
+    @Test func `a workspace is created, checked and formatted`() async throws {
         let program = try Program()
         #expect(try await program.run(["new", "environment", "api/local", "--url", "http://localhost:3000/v1"]).code == 0)
         let made = try await program.run(["new", "request", "api/List", "--url", "people", "--method", "POST"])
@@ -39,7 +39,7 @@ import Testing
         #expect(try JSONValue(parsing: outcome.output)[0]?["line"]?.integer == 2)
     }
 
-    @Test func `an option of the wrong kind says what it may be`() async throws {
+    @Test func `an option of the wrong kind reports the expected kinds`() async throws {
         let program = try Program(files: [
             "collections/api/a.request.json": #"{"name": "A", "url": "http://h/", "options": {"tls": {"verify": "no"}}}"#
         ])
@@ -93,7 +93,7 @@ import Testing
         #expect(issues.map { $0["message"]?.string } == ["{{x}} is not defined"])
     }
 
-    @Test func `names with line breaks begin no line of their own`() async throws {
+    @Test func `names with line breaks do not start lines`() async throws {
         let name = #"x\n::error::mark\r\n::error::mark\u001b[31m"#
         let request =
             #"{"name": "\#(name)", "url": "http://127.0.0.1:1/{{v}}", "body": {"type": "multipart", "parts": [{"name": "\#(name)"}]}}"#
@@ -118,7 +118,7 @@ import Testing
     @Test(arguments: [
         ["workspace", "."], ["collection", "API"], ["request", "api/One"], ["environment", "api/local"], ["environment", "all"],
     ])
-    func `nothing is made twice`(words: [String]) async throws {
+    func `nothing is created twice`(words: [String]) async throws {
         let program = try Program(files: [
             "collections/api/one.request.json": #"{"name": "One"}"#, "collections/api/environments/local.json": #"{"name": "local"}"#,
             "environments/all.json": #"{"name": "all"}"#,
@@ -135,13 +135,13 @@ import Testing
             nil
         ),
     ])
-    func `what could not be sent is a problem`(request: String, problem: String?) async throws {
+    func `a request that cannot be sent is a problem`(request: String, problem: String?) async throws {
         let checked = try await Program(files: ["collections/api/r.request.json": request]).run(["check"])
         #expect(checked.code == (problem == nil ? 0 : 1), "\(checked.output)")
         if let problem { #expect(checked.output.contains(problem), "\(checked.output)") }
     }
 
-    @Test func `a link to nothing and an unknown environment are problems`() async throws {
+    @Test func `a broken link and an unknown environment are problems`() async throws {
         let program = try Program()
         let link = program.folder.appending(path: "space/collections/api/l.request.json").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/nowhere/x")
@@ -150,7 +150,7 @@ import Testing
         #expect(try await program.run(["check", "-e", "none"]).code == 2)
     }
 
-    @Test func `a file that is not JSON keeps no other from being formatted`() async throws {
+    @Test func `a file that is not JSON does not prevent formatting the others`() async throws {
         let program = try Program(files: [
             "collections/api/a.request.json": "{ no", "collections/api/b.request.json": #"{"name":"B","url":"/b"}"#,
             "collections/api/b.examples.json": #"{"examples":[]}"#, "workspace.json": #"{"name":"W"}"#,
@@ -165,7 +165,7 @@ import Testing
         #expect(again.code == 2 && again.output.isEmpty, "\(again.output)")
     }
 
-    @Test func `a signal ends a command that has nothing to keep`() async throws {
+    @Test func `a signal ends a command without unsaved results`() async throws {
         let program = try Program()
         let code = try await program.codeAfterSignal(["import", "-"], onceItReads: String(repeating: "no format\n", count: 40_000))
         #expect(code == 128 + SIGTERM)
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `a pipe that nothing writes to is no body`() async throws {
+    @Test func `a pipe without a writer is not a body`() async throws {
         let request = #"{"name": "A", "method": "POST", "url": "\#(server.url)/post", "body": {"type": "file", "path": "pipe"}}"#
         let program = try Program(files: ["collections/api/a.request.json": request])
         try #require(mkfifo(program.folder.appending(path: "space/pipe").path, 0o600) == 0)
@@ -218,7 +218,7 @@ import Testing
         #expect(issues.last?["message"]?.string?.contains("“name”") == true)
     }
 
-    @Test func `new takes folders by their names too`() async throws {
+    @Test func `new accepts names of folders too`() async throws {
         let program = try ProgramTests.program(beside: server)
         #expect(try await program.run(["new", "collection", "Foo"]).output == "collections/foo\n")
         #expect(try await program.run(["new", "request", "Foo/bar"]).output == "collections/foo/bar.request.json\n")
@@ -230,7 +230,7 @@ import Testing
         #expect(try await program.run(["new", "environment", "Foo/z/local"]).error.contains("“z” in foo; there are: x"))
     }
 
-    @Test func `what is imported and made is formatted`() async throws {
+    @Test func `imported and created files are formatted`() async throws {
         let item = #"{"name": "a", "request": {"method": "GET", "url": "http://h/?a=1", "header": [{"key": "A", "value": "b"}]}}"#
         let program = try Program(files: [
             "c.json": #"{"info": {"name": "C", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "#

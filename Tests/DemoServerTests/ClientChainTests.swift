@@ -25,15 +25,15 @@ import Testing
         HTTPRequest(method: method, url: server.server.url + path, body: body)
     }
 
-    private func load(_ request: HTTPRequest, through loader: any HTTPLoader) async throws -> RawAnswer {
+    private func load(_ request: HTTPRequest, through loader: any HTTPLoader) async throws -> RawResponse {
         let response = try await loader.load(request)
         let bytes = try await response.body.collect(upTo: 1 << 20)
-        return RawAnswer(status: response.status.rawValue, headers: [], body: Array(bytes))
+        return RawResponse(status: response.status.rawValue, headers: [], body: Array(bytes))
     }
 
     @Test func redirectsAreFollowed() async throws {
-        let answer = try await load(request("/redirect/3"), through: Redirect() --> CurlLoader())
-        #expect(try answer.json("url").hasSuffix("/anything"))
+        let response = try await load(request("/redirect/3"), through: Redirect() --> CurlLoader())
+        #expect(try response.json("url").hasSuffix("/anything"))
     }
 
     @Test func cookiesComeBack() async throws {
@@ -48,8 +48,8 @@ import Testing
     func failuresAreTriedAgainAfterTheTimeThatTheServerNames(format: String) async throws {
         let start = server.clock.now
         let loader = Retry(Backoff(.immediate, mostAttempts: 3), clock: clock) --> CurlLoader()
-        let answer = try await load(request("/flaky/2?retry_after=30\(format)"), through: loader)
-        #expect(try answer.json("attempt", as: Int.self) == 3)
+        let response = try await load(request("/flaky/2?retry_after=30\(format)"), through: loader)
+        #expect(try response.json("attempt", as: Int.self) == 3)
         #expect(server.clock.now == start + 60)
     }
 
@@ -67,8 +67,8 @@ import Testing
         request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p q")))
         let loader = Authenticate() --> CurlLoader()
         for _ in 0..<2 {
-            let answer = try await load(request.withNewIdentity(), through: loader)
-            #expect(answer.status == 200)
+            let response = try await load(request.withNewIdentity(), through: loader)
+            #expect(response.status == 200)
         }
     }
 
@@ -90,8 +90,8 @@ import Testing
         request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p")))
         let loader = Authenticate() --> CurlLoader()
         for _ in 0..<3 {
-            let answer = try await load(request.withNewIdentity(), through: loader)
-            #expect(answer.status == 200)
+            let response = try await load(request.withNewIdentity(), through: loader)
+            #expect(response.status == 200)
         }
     }
 
@@ -153,8 +153,8 @@ import Testing
         let grant = OAuthConfiguration.Grant.authorizationCode(redirectURL: redirectURL)
         request.authenticate(
             with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
-        let answer = try await load(request, through: Authenticate(oauth: login, clock: clock) --> CurlLoader())
-        #expect(try answer.json("sub") == "pilot")
+        let response = try await load(request, through: Authenticate(oauth: login, clock: clock) --> CurlLoader())
+        #expect(try response.json("sub") == "pilot")
     }
 
     @Test(arguments: OAuthConfiguration.ClientAuthentication.allCases)
@@ -165,8 +165,8 @@ import Testing
                 OAuthConfiguration(
                     grant: .clientCredentials, clientID: "demo-service", clientSecret: "demo-secret", clientAuthentication: authentication,
                     endpoints: OAuthEndpoints(token: server.server.url + "/oauth/token"))))
-        let answer = try await load(request, through: Authenticate(clock: clock) --> CurlLoader())
-        #expect(try answer.json("sub") == "demo-service")
+        let response = try await load(request, through: Authenticate(clock: clock) --> CurlLoader())
+        #expect(try response.json("sub") == "demo-service")
     }
 
     @Test func aRevokedTokenIsReplaced() async throws {
@@ -178,8 +178,8 @@ import Testing
         _ = try await load(request, through: loader)
         let token = try #require(person.saved?.accessToken)
         _ = try server.postForm("/oauth/revoke", [("client_id", "demo-app"), ("token", token.value)])
-        let answer = try await load(request.withNewIdentity(), through: loader)
-        #expect(answer.status == 200)
+        let response = try await load(request.withNewIdentity(), through: loader)
+        #expect(response.status == 200)
         #expect(person.saved?.accessToken != token)
     }
 }

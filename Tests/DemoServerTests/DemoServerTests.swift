@@ -9,7 +9,7 @@ import Testing
         #expect(server.url == "http://127.0.0.1:\(server.port)")
         let connection = try RawConnection(port: server.port)
         try connection.send("GET", "/get")
-        #expect(try connection.answer().status == 200)
+        #expect(try connection.response().status == 200)
     }
 
     @Test func aTakenPortIsNamed() throws {
@@ -50,7 +50,7 @@ import Testing
         try streaming.send("GET", "/bytes/10g")
         _ = try streaming.read(1000)
         server.server.stop()
-        #expect(throws: RawConnection.Failure.self) { try delayed.answer() }
+        #expect(throws: RawConnection.Failure.self) { try delayed.response() }
         #expect(throws: RawConnection.Failure.self) { try dripping.read(3) }
     }
 
@@ -59,13 +59,13 @@ import Testing
         "Content-Length: 5\r\nContent-Length: 6", "Transfer-Encoding : chunked", "Transfer-Encoding: gzip, chunked",
         "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
     ])
-    func `a request with two ends is refused, and nothing behind it is answered`(fields: String) throws {
+    func `an ambiguous request is refused, and nothing after it gets a response`(fields: String) throws {
         let server = try DemoServer.start()
         let connection = try RawConnection(port: server.port)
         try connection.write(
             Array("POST /post HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n0\r\n\r\nGET /get HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
-        let answer = try connection.answer()
-        #expect(answer.status == 400 && answer["Connection"]?.lowercased() == "close")
+        let response = try connection.response()
+        #expect(response.status == 400 && response["Connection"]?.lowercased() == "close")
         #expect((try? connection.line()) == nil)
     }
 
@@ -77,7 +77,7 @@ import Testing
         let connection = try RawConnection(port: server.port)
         if isUsed {
             try connection.send("GET", "/get")
-            #expect(try connection.answer().status == 200)
+            #expect(try connection.response().status == 200)
         }
         try connection.write(Array(start.utf8))
         // The end comes as one, or with what the server says of the head.
@@ -111,14 +111,14 @@ import Testing
         let connection = try server.connect()
         try connection.write(
             Array("POST /post HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n".utf8))
-        #expect(try connection.answer().json("data") == "abcde")
+        #expect(try connection.response().json("data") == "abcde")
     }
 
     @Test func respondsToPipelinedRequestsInOrder() throws {
         let server = try TestServer()
         let connection = try server.connect()
         for number in 0..<5 { try connection.send("GET", "/get?n=\(number)") }
-        let numbers = try (0..<5).map { _ in try connection.answer().json("args.n") }
+        let numbers = try (0..<5).map { _ in try connection.response().json("args.n") }
         #expect(numbers == ["0", "1", "2", "3", "4"])
     }
 }

@@ -20,7 +20,7 @@ import Testing
         #expect(DocumentView(first).plainLines == ["{", #"  "a": 1"#])
     }
 
-    @Test func `what is at hand is given without waiting`() async throws {
+    @Test func `available bytes are returned without waiting`() async throws {
         let source = ByteSource()
         var iterator = DocumentUpdates(source, reading: Interpretation(mediaType: "application/json")).makeAsyncIterator()
         #expect(iterator.nextAtHand()?.indexedByteCount == nil)

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [0, 5, 12, 30])
-    func `an own file takes over from one that does not keep up`(kept: Int) throws {
+    func `a separate file replaces one that does not keep up`(kept: Int) throws {
         let spool = try Spool()
         let source = ByteSource(memoryLimit: 1_000, directory: "/tmp", shared: spool)
         for (number, chunk) in chunks.enumerated() {

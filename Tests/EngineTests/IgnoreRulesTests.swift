@@ -19,7 +19,7 @@ import Workspace
 
     private func write(_ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: Self.path)) }
 
-    @Test func `they are read back, and nothing else of the request changes`() async throws {
+    @Test func `ignore rules are read back, and the rest of the request stays unchanged`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let rules = IgnoreRules(paths: ["/a"], order: true)
         #expect(await workspace.ignoreRules(of: Self.path) == IgnoreRules())
@@ -39,7 +39,7 @@ import Workspace
         #expect(try await workspace.save(draft, at: Self.path, overwrites: false) == false)
     }
 
-    @Test func `a deleted request has none, and stores none`() async throws {
+    @Test func `a deleted request has no ignore rules and stores none`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(await workspace.ignoreRules(of: "collections/c/b.request.json") == IgnoreRules())
         await #expect(throws: (any Error).self) {

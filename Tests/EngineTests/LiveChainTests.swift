@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [(true, 1), (false, 2)])
-    func `stored answers are used where that is asked for`(_ usesCache: Bool, _ count: Int) async throws {
+    func `stored responses are used if requested`(_ usesCache: Bool, _ count: Int) async throws {
         let mock = MockLoader()
         for _ in 0..<count { _ = mock.then(200, headers: ["Cache-Control": "max-age=86400"], body: "hello") }
         try await send(chain(mock) { $0.usesCache = usesCache }, times: 2)
@@ -48,7 +48,7 @@ import Testing
         #expect(mock.requests.count == requests)
     }
 
-    @Test func `a pause holds requests up until it ends`() async throws {
+    @Test func `a pause delays requests until it ends`() async throws {
         let mock = MockLoader().then(200).then(200)
         let chain = chain(mock) { $0.requestsAtOnce = 3 }
         let loader = LazyLoader { chain }
@@ -64,7 +64,7 @@ import Testing
         #expect((throttle?.requestsPerSecond, throttle?.maximumNumberOfRequests, throttle?.isPaused) == (nil, 3, false))
     }
 
-    @Test func `the limit of an answer reaches the transport`() async throws {
+    @Test func `the limit of a response reaches the transport`() async throws {
         let mock = MockLoader().then(200)
         try await send(chain(mock) { $0.responseByteCount = 1000 }, times: 1)
         #expect(mock.requests.map(\.responseLimits.bodyByteCount) == [1000])

@@ -15,7 +15,7 @@ import Workspace
     }
 
     @Test(arguments: [(".nope", false), ("$.nope", true), ("regex:(x)?y", false), ("//a", false)])
-    func `null is what was found in JSONPath alone`(query: String, isFound: Bool) {
+    func `null is a result only in JSONPath`(query: String, isFound: Bool) {
         #expect(LiveQueries.all.findsNull(query) == isFound)
     }
 
@@ -24,13 +24,13 @@ import Workspace
         ("$.a", .jsonPath),
         (".a", .jq), ("length", .jq), ("test(\"(/\")", .jq), ("now/2", .jq), ("regex:/", .expression("/")),
     ])
-    func `the beginning tells the language`(query: String, language: CheckLanguage) {
+    func `the first character determines the language`(query: String, language: CheckLanguage) {
         #expect(CheckLanguage(query) == language)
     }
 
     /// As the viewer shows the body.
     @Test(arguments: [("$.a", [JSONValue.string("é")]), ("regex:\"(é)\"", ["é"])])
-    func `a body in UTF-16 is asked as text`(query: String, values: [JSONValue]) async throws {
+    func `a body in UTF-16 is queried as text`(query: String, values: [JSONValue]) async throws {
         let body: [UInt8] = [0xFF, 0xFE] + Array(#"{"a":"é"}"#.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         #expect(try await LiveQueries.all.values(query, body, "application/json") == values)
     }

@@ -77,7 +77,7 @@ import Workspace
         #expect(clock.requestedSleeps.isEmpty)
     }
 
-    @Test func `the newest whole response of the URL is given, and marked`() async throws {
+    @Test func `the newest complete response of the URL is returned and marked`() async throws {
         await store(ExchangeBody(Array("old".utf8)), id: "a", after: 0)
         await store(ExchangeBody(Array("new".utf8)), id: "b", after: 1)
         await store(ExchangeBody(storage: .bytes([]), byteCount: 9, isComplete: false), id: "c", after: 2)
@@ -99,7 +99,7 @@ import Workspace
         #expect(try await text(send(["from": "history"], url: "http://h/list?page=2", path: nil)) == "two")
     }
 
-    @Test func `a body in a file is given whole`() async throws {
+    @Test func `a body in a file is returned completely`() async throws {
         let file = folder.appending(path: "body").path
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try Data(bytes).write(to: URL(filePath: file))
@@ -115,27 +115,27 @@ import Workspace
         (["from": "history", "example": "none"], "gone", 404), (["from": "examples", "example": "missing"], "stored", 200),
         (["from": "history"], "stored", 200),
     ])
-    func `an example is given by its name, or the first one`(options: [String: String], body: String, status: Int) async throws {
+    func `an example is chosen by its name, or the first one`(options: [String: String], body: String, status: Int) async throws {
         try writeExamples()
         await store(ExchangeBody(Array("stored".utf8)), id: "a", after: 0)
         let exchange = try await send(options)
         #expect(text(exchange) == body && exchange.response?.status == status && exchange.offline != nil)
     }
 
-    @Test func `each place stands in for the other`() async throws {
+    @Test func `each source replaces the other`() async throws {
         try writeExamples()
         #expect(try await text(send(["from": "history"])) == "one")
     }
 
     @Test(arguments: [true, false])
-    func `without a stored response nothing is sent, and the way out is said`(isForAll: Bool) async throws {
+    func `without a stored response nothing is sent, and the alternative is named`(isForAll: Bool) async throws {
         let exchange = try await send(isForAll ? [:] : ["from": "history"], isForAll: isForAll)
         #expect(exchange.error?.code == "noStoredResponse" && exchange.offline != nil)
         #expect(exchange.error?.message.contains(isForAll ? "Toggle offline mode" : "option “Offline”") == true)
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func `offline mode holds for all requests, also for those without a context`() async throws {
+    @Test func `offline mode applies to all requests, even without a context`() async throws {
         await store(ExchangeBody(Array("old".utf8)), id: "a", after: 0)
         #expect(try await text(send(["from": "no"], isForAll: true)) == "old")
         let responses = OfflineResponses()

@@ -13,7 +13,7 @@ import Workspace
             request: .init(method: "GET", url: "http://h/\(number)"))
     }
 
-    @Test(arguments: [false, true]) func `entries of a set are read in groups, whatever the order of asking`(areWhole: Bool) async throws {
+    @Test(arguments: [false, true]) func `entries of a set are read in groups, in any order`(areWhole: Bool) async throws {
         let store = CountingStore((0..<300).map(Self.exchange))
         let ids = (0..<300).map(String.init)
         let entries = OriginalEntries(ids, in: store, areWhole: areWhole)

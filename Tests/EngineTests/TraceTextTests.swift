@@ -20,16 +20,16 @@ import Testing
         return [.started(request), .connected(HTTPConnectionDetails()), .responded(head), .finished(HTTPMetrics())]
     }
 
-    @Test func `what was never connected has sent and received nothing`() {
+    @Test func `a request that never connected has sent and received nothing`() {
         #expect(lines(refused) == ["Connection attempt for GET http://localhost:1/x", "Failed: Nothing listens there."])
     }
 
-    @Test func `what was connected has`() {
+    @Test func `a connected request has sent and received bytes`() {
         #expect(lines(answered).first == "Request GET http://localhost:1/x")
         #expect(lines(answered).last == "Received 0 B")
     }
 
-    @Test func `each transfer is told by itself`() {
+    @Test func `each transfer is reported separately`() {
         let again = HTTPTaskEvent.retrying(attempt: 2, after: .zero, reason: "refused")
         let all = lines(refused + [again] + answered)
         #expect(all.filter { $0.hasPrefix("Connection attempt") }.count == 1)

@@ -44,7 +44,7 @@ import Testing
         #expect(Self.input().definitions.first { $0.name == "secret" }?.value == nil)
     }
 
-    @Test func `of rows with the same name the last counts, and none that is switched off`() {
+    @Test func `of rows with the same name the last enabled one counts`() {
         var input = ResolutionInput(RequestDraft())
         input.workspaceVariables = [Row("a", "1"), Row("a", "2"), Row("a", "3", isEnabled: false)]
         #expect(input.definitions.map(\.value) == ["2"])

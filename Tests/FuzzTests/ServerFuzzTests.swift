@@ -30,16 +30,16 @@ import Testing
         "Expect: 100-continue", "Connection: Upgrade", " ", "\t", ":", "/../", "%00", "//", "?", "multipart/form-data", "boundary=",
     ]
 
-    @Test func `malformed requests neither end the server nor fill the memory`() async throws {
+    @Test func `malformed requests neither terminate the server nor fill the memory`() async throws {
         let server = try await FuzzedServer.start()
         // The sockets block, and other tests need the threads of tasks.
         let (grown, files) = try await onOwnThread { Result { try Self.attack(server) } }.get()
         #expect(grown < Self.growth)
         // Connections that the client has closed are closed.
         #expect(files < 100)
-        let answer = try Self.send(
+        let response = try Self.send(
             Array("GET /get HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8), to: server.port, waiting: 10)
-        #expect(answer.hasPrefix("HTTP/1.1 200"))
+        #expect(response.hasPrefix("HTTP/1.1 200"))
     }
 
     /// Sends malformed requests.

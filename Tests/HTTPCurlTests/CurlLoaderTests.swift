@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a compressed body that is cut off is taken as it is, with a remark`() async throws {
+    @Test func `a truncated compressed body is accepted with a note`() async throws {
         let bytes = Array(CodedText.gzip.bytes.dropLast(10))
         let server = try FaultServer(
             answering: Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
@@ -90,7 +90,7 @@ import Testing
         #expect(remarks.count == 1)
     }
 
-    @Test func `keeps what was decoded before an error`() async throws {
+    @Test func `keeps the decoded bytes before an error`() async throws {
         let bytes = CodedText.gzip.bytes + Array("more".utf8)
         let server = try FaultServer(
             answering: Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
@@ -136,8 +136,8 @@ import Testing
     }
 
     @Test(arguments: [("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", ["responded", "finished"]), ("", ["finished", "failed"])])
-    func reportsEventsInOrder(answer: String, ending: [String]) async throws {
-        let server = try FaultServer(answering: answer)
+    func reportsEventsInOrder(response: String, ending: [String]) async throws {
+        let server = try FaultServer(answering: response)
         let task = loader.start(server.request())
         _ = try? await task.value.body.collect(upTo: 1)
         var names: [String] = []

@@ -125,7 +125,7 @@ import Testing
     @Test func takesTheProxyOfTheEnvironment() async {
         await #expect(processExitsWith: .success) {
             let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
-            let proxy = try FaultServer(ScriptedProxy.http(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+            let proxy = try FaultServer(ScriptedProxy.http(response: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
             setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
             setenv("no_proxy", "exempt.example,127.0.0.1", 1)
             let loader = CurlLoader()

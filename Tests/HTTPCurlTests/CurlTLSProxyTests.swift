@@ -10,7 +10,7 @@ struct CurlTLSProxyTests {
     private let authority: TestAuthority
     private let credentials = BasicCredentials(username: "user", password: "secret")
     private let basic = "Basic dXNlcjpzZWNyZXQ="
-    private let answer = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nproxied"
+    private let proxyResponse = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nproxied"
 
     init() async throws { authority = try await TestAuthority.shared }
 
@@ -35,7 +35,7 @@ struct CurlTLSProxyTests {
     }
 
     @Test(arguments: [false, true]) func getsTheAbsoluteURL(wantsCredentials: Bool) async throws {
-        let proxy = try FaultServer(ScriptedProxy.http(authorization: wantsCredentials ? basic : nil, answer: answer))
+        let proxy = try FaultServer(ScriptedProxy.http(authorization: wantsCredentials ? basic : nil, response: proxyResponse))
         let front = try await TLSFront("good", of: authority, before: proxy)
         let request = HTTPRequest(url: "http://somewhere.example/path?q")
         let response = try await loader.load(proxied(request, through: front, wantsCredentials ? credentials : nil))
@@ -46,7 +46,7 @@ struct CurlTLSProxyTests {
 
     @Test(arguments: [false, true]) func opensATunnel(wantsCredentials: Bool) async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
-        let proxy = try FaultServer(ScriptedProxy.http(authorization: wantsCredentials ? basic : nil, answer: answer))
+        let proxy = try FaultServer(ScriptedProxy.http(authorization: wantsCredentials ? basic : nil, response: proxyResponse))
         let front = try await TLSFront("good", of: authority, before: proxy)
         let request = proxied(server.request("/path"), through: front, wantsCredentials ? credentials : nil, tunnels: true)
         #expect(try await loader.load(request).status == .noContent)
@@ -57,7 +57,7 @@ struct CurlTLSProxyTests {
 
     @Test func carriesTLSInsideTLS() async throws {
         let server = try await authority.server("good")
-        let proxy = try FaultServer(ScriptedProxy.http(answer: answer))
+        let proxy = try FaultServer(ScriptedProxy.http(response: proxyResponse))
         let front = try await TLSFront("good", of: authority, before: proxy)
         let response = try await loader.load(proxied(HTTPRequest(url: "https://localhost:\(server.port)/"), through: front, nil))
         #expect(response.status == .ok)
@@ -66,7 +66,7 @@ struct CurlTLSProxyTests {
 
     @Test func wrongCredentialsAreToldApart() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
-        let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, answer: answer))
+        let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, response: proxyResponse))
         let front = try await TLSFront("good", of: authority, before: proxy)
         let error = await error(of: proxied(server.request(), through: front, nil, tunnels: true))
         #expect(error?.code == .cannotAuthenticate)
@@ -79,7 +79,7 @@ struct CurlTLSProxyTests {
         ("alone", "of localhost is self-signed"),
     ])
     func refusesABadCertificateOfTheProxy(_ certificate: String, reason: String) async throws {
-        let proxy = try FaultServer(ScriptedProxy.http(answer: answer))
+        let proxy = try FaultServer(ScriptedProxy.http(response: proxyResponse))
         let front = try await TLSFront(certificate, of: authority, before: proxy)
         let error = await error(of: proxied(HTTPRequest(url: "http://somewhere.example/"), through: front, credentials))
         #expect(error?.code == .insecureConnection)

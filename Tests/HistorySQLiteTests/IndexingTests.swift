@@ -22,7 +22,7 @@ struct IndexingTests {
         try await store.latest(999, filter: HistoryFilter(text: text)).map(\.id)
     }
 
-    @Test func `storing leaves the index alone, the first query completes it`() async throws {
+    @Test func `storing does not index, the first query does`() async throws {
         let store = SQLiteHistoryStore(location)
         let count = 2 * Database.indexedAtOnce + 1
         try await store.record((0..<count).map { .sample("\($0)", at: Double($0), url: "https://h/needle\($0)") })
@@ -35,7 +35,7 @@ struct IndexingTests {
         #expect(try await store.count(HistoryFilter(text: "needle7")) == 11)
     }
 
-    @Test func `a program that stays indexes what is there and what comes`() async throws {
+    @Test func `a running program indexes old and new entries`() async throws {
         try await SQLiteHistoryStore(location).record([.sample("old"), .sample("new", at: 1)])
         let store = SQLiteHistoryStore(location)
         try await store.open(keepsIndexed: true)
@@ -50,7 +50,7 @@ struct IndexingTests {
     }
 
     @Test(arguments: ["path:/needle", "status:200 -method:post", "host:h time:<1s"])
-    func `what the row tells is found without indexing`(text: String) async throws {
+    func `columns are filtered without indexing`(text: String) async throws {
         let store = SQLiteHistoryStore(location)
         try await store.record((0..<3).map { .sample("\($0)", at: Double($0), url: "https://h/needle\($0)") })
         _ = try await ids("needle", in: store)
@@ -63,7 +63,7 @@ struct IndexingTests {
         #expect(try unindexedCount == count - 3)
     }
 
-    @Test func `a list that does not wait looks at the newest of many outside the index, and says that it is a part`() async throws {
+    @Test func `a list that does not wait filters the newest unindexed entries and reports that it is partial`() async throws {
         let store = SQLiteHistoryStore(location)
         let count = 2 * Database.indexedAtOnce + 1
         try await store.record((0..<count).map { .sample("\($0)", at: Double($0), url: "https://h/needle\($0)") })
@@ -79,7 +79,7 @@ struct IndexingTests {
 
     /// All words of the phrase are in each entry, and the phrase is in few: each text is looked at.
     @Test(arguments: ["\"hay needle\"", "-\"needle hay\"", "-method:get", "time:<1s \"hay needle\""])
-    func `a search goes on where its time ended`(text: String) async throws {
+    func `a search continues at the row where its time ended`(text: String) async throws {
         let store = SQLiteHistoryStore(location)
         try await store.record(
             (0..<500).map { index in
@@ -103,7 +103,7 @@ struct IndexingTests {
         #expect(ends.count > 5 && ends == ends.sorted(by: >))
     }
 
-    @Test func `what is deleted before it is indexed leaves nothing`() async throws {
+    @Test func `an entry deleted before it is indexed leaves nothing`() async throws {
         let store = SQLiteHistoryStore(location)
         try await store.record([.sample("a", url: "https://h/needle"), .sample("b", at: 1, url: "https://h/needle")])
         try await store.delete(["a"])
@@ -125,7 +125,7 @@ struct IndexingTests {
     }
 
     /// Some are in the index and some are not; a page ends at one of these or those.
-    @Test func `where nothing can be written, each exchange outside the index is looked at`() async throws {
+    @Test func `in a read-only history, each unindexed entry is tested`() async throws {
         let store = SQLiteHistoryStore(location)
         for index in 0..<10 {
             try await store.record(.sample("\(index)", at: Double((index * 7) % 10), url: "https://h/\(index % 3 == 0 ? "hay" : "needle")"))

@@ -34,7 +34,7 @@ struct RecordingTests {
         #expect(try await store.exchanges(["c", "nobody", "a"]).map(\.id) == ["c", "a"])
     }
 
-    @Test func `what was sent is read without what came back`() async throws {
+    @Test func `the request is read without the response`() async throws {
         try await store.record(.full)
         var sent = try #require(try await store.requests([Exchange.full.id, "nobody"]).first)
         let full = Exchange.full
@@ -92,7 +92,7 @@ struct RecordingTests {
     }
 
     @Test(arguments: [(count: 1, isKept: true), (count: 40, isKept: false)])
-    func `a short log stays beside the closed database, a long one is moved into it`(count: Int, isKept: Bool) async throws {
+    func `a short log stays with the closed database, a long one is merged`(count: Int, isKept: Bool) async throws {
         let body = ExchangeBody(Array(repeating: 1, count: 60_000))
         for index in 0..<count { try await store.record(.sample("\(index)", at: Double(index), body: body)) }
         await store.close()

@@ -14,7 +14,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func `permissions are those asked for`() throws {
+    @Test func `permissions are as requested`() throws {
         let mask = umask(0)
         umask(mask)
         try AtomicFile.write([], to: folder.path("masked"), permissions: .masked(0o666))
@@ -57,7 +57,7 @@ import Testing
         if !isDangling { #expect(try folder.text("a") == "old") }
     }
 
-    @Test func `a new name is taken without overwriting`() throws {
+    @Test func `a new name is chosen instead of overwriting`() throws {
         let file = try AtomicFile(replacing: folder.path("a"))
         try file.write(Array("x".utf8))
         try file.commit(overwrites: false)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [("exit 3", Int32(3)), ("kill -9 $$", 137), ("exit 0", 0)])
-    func `the status tells how a child ended`(script: String, status: Int32) async throws {
+    func `the status reports how a child ended`(script: String, status: Int32) async throws {
         let child = try ChildProcess(shell(script))
         #expect(await child.end() == status)
         #expect(child.wait() == status)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Descriptors that were opened without close-on-exec, as libraries do, stay here too.
-    @Test func `a child has its streams and nothing else`() async throws {
+    @Test func `a child inherits only its streams`() async throws {
         let leaky = dup(STDERR_FILENO)
         defer { close(leaky) }
         // The fourth is the folder that is listed.
@@ -120,7 +120,7 @@ import Testing
         #expect(try await task.value.status == 128 + SIGTERM)
     }
 
-    @Test func `a child that nobody holds is killed`() async throws {
+    @Test func `an unreferenced child is killed`() async throws {
         let pipe = try PipeEnds()
         var command = ChildProcess.Command(["/bin/sh", "-c", "exec sleep 1000"])
         command.output = .descriptor(pipe.writer.number)
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// Two open editors must not keep requests from being sent on a machine with two processors.
-    @Test func `waiting holds up no task`() async throws {
+    @Test func `waiting does not block a task`() async throws {
         let children = try (0..<8).map { _ in try ChildProcess(ChildProcess.Command(["/bin/sh", "-c", "exec sleep 1000"])) }
         let waits = children.map { child in Task.detached { await child.end() } }
         for _ in children { await Task.detached { await Task.yield() }.value }

@@ -6,7 +6,7 @@ import Testing
         @CopiedOnWrite var text = "a"
     }
 
-    @Test func `a change is seen by its owner alone`() {
+    @Test func `only the owner sees a change`() {
         let first = Owner()
         var second = first
         second.text += "b"

@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         ("%4a%4A", "JJ"), ("100%", "100%"), ("%4", "%4"), ("%zz%20", "%zz "), ("%%41", "%A"), ("%ff", "\u{FFFD}"), ("a+b", "a+b"),
     ])
-    func `text that is no escape stays as it is`(text: String, decoded: String) { #expect(text.percentDecoded() == decoded) }
+    func `text without escapes stays unchanged`(text: String, decoded: String) { #expect(text.percentDecoded() == decoded) }
 
     @Test(arguments: [("a+b%2B", "a b+"), ("+", " "), ("ab", "ab")])
     func `a plus is a space in forms`(text: String, decoded: String) { #expect(text.percentDecoded(plusIsSpace: true) == decoded) }

@@ -6,12 +6,12 @@ import Testing
 
     private func permissions(_ name: String) -> mode_t? { FileStatus(of: folder.path(name))?.permissions }
 
-    @Test func `folders are made with those above them`() throws {
+    @Test func `missing parent folders are created too`() throws {
         for _ in 0..<2 { try makePrivateFolder(folder.path("a/b/c")) }
         for name in ["a", "a/b", "a/b/c"] { #expect(permissions(name) == 0o700) }
     }
 
-    @Test func `a folder that cannot be made has a reason`() throws {
+    @Test func `an error says why a folder cannot be created`() throws {
         try folder.write("", to: "file")
         #expect(throws: SystemError(ENOTDIR, path: folder.path("file/a"))) { try makePrivateFolder(folder.path("file/a")) }
         #expect(throws: SystemError(EEXIST, path: folder.path("file"))) { try makePrivateFolder(folder.path("file")) }

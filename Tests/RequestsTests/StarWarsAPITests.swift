@@ -31,8 +31,8 @@ struct StarWarsAPI {
         request.queryItems = [("action", "opensearch"), ("search", text), ("format", "json")].map { URLQueryItem(name: $0, value: $1) }
         request.serverEnvironment = wookieepedia
         let body = try await loader.load(request).body.collect(upTo: 1 << 20)
-        let answer = try JSONSerialization.jsonObject(with: Data(body)) as? [Any]
-        return answer?.dropFirst().first as? [String] ?? []
+        let response = try JSONSerialization.jsonObject(with: Data(body)) as? [Any]
+        return response?.dropFirst().first as? [String] ?? []
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
         return canvas
     }
 
-    @Test func `keeps what was presented`() {
+    @Test func `keeps the presented frame`() {
         terminal.present(canvas("one"))
         terminal.present(canvas("two"))
         #expect(terminal.text == "two\n")
@@ -36,7 +36,7 @@ import Testing
         #expect(terminal.size == Size(width: 4, height: 1))
     }
 
-    @Test func `waits for what is presented later`() async {
+    @Test func `waits for a later frame`() async {
         Task { @MainActor in
             terminal.present(canvas("one"))
             terminal.present(canvas("two"))
@@ -52,7 +52,7 @@ import Testing
         #expect(terminal.clipboard == ["abc"])
     }
 
-    @Test func `knows its phase`() throws {
+    @Test func `reports its phase`() throws {
         #expect(terminal.phase == .idle)
         try terminal.start { _ in }
         terminal.suspend()

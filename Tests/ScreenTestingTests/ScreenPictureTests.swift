@@ -11,26 +11,26 @@ import Testing
         return svg.split(separator: "\n").map(String.init).filter { $0.contains("<text") || $0.contains(#"<rect x="#) }
     }
 
-    @Test func `cells that look alike are one run as wide as its cells`() {
+    @Test func `cells with the same style are one run`() {
         let lines = picture("ab \u{1B}[31mcd")
         #expect(lines.count == 2)
         #expect(lines[0].contains(#"x="8" y="20" textLength="24""#) && lines[0].contains(">ab </text>"))
         #expect(lines[1].contains(##"x="32" y="20" textLength="16""##) && lines[1].contains(##"fill="#cd0000">cd</text>"##))
     }
 
-    @Test func `colours of the palette and of 24 bits are what they are`() {
+    @Test func `colours of the palette and of 24 bits are preserved`() {
         #expect(picture("\u{1B}[38;5;208mx")[0].contains(##"fill="#ff8700""##))
         #expect(picture("\u{1B}[38;5;244mx")[0].contains(##"fill="#808080""##))
         #expect(picture("\u{1B}[38;2;1;2;255mx")[0].contains(##"fill="#0102ff""##))
         #expect(picture("\u{1B}[48;2;16;32;48m ")[0].contains(##"<rect x="8" y="8" width="8" height="16" fill="#102030"/>"##))
     }
 
-    @Test func `reverse takes the terminal's own colours`() {
+    @Test func `reverse uses the terminal's own colours`() {
         let line = picture("\u{1B}[7mx", appearance: .light)[0]
         #expect(line.contains(##"fill="#24292f"/><text"##) && line.contains(##"fill="#ffffff">x"##))
     }
 
-    @Test func `a wide glyph stands alone in two columns`() {
+    @Test func `a wide glyph occupies two columns`() {
         let lines = picture("a日b")
         #expect(lines.count == 3)
         #expect(lines[1].contains(#"textLength="16""#))

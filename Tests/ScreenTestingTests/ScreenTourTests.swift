@@ -11,7 +11,7 @@ import Testing
         return emulator.shown
     }
 
-    @Test func `nothing recorded gives no document`() { #expect(ScreenTour().svg.isEmpty) }
+    @Test func `an empty recording gives no document`() { #expect(ScreenTour().svg.isEmpty) }
 
     @Test func `a row that stays is drawn once and without animation`() {
         var tour = ScreenTour()
@@ -24,7 +24,7 @@ import Testing
         #expect(parts[2].contains(#"values="hidden;visible" keyTimes="0.0;0.25""#) && parts[2].contains(">then"))
     }
 
-    @Test func `a row between two blank ones is shown for its time alone`() {
+    @Test func `a row between two blank ones is shown for its duration only`() {
         var tour = ScreenTour()
         for (text, milliseconds) in [("", 100), ("abc", 100), ("", 200)] { tour.add(screen(text), milliseconds: milliseconds) }
         #expect(tour.svg.contains(#"values="hidden;visible;hidden" keyTimes="0.0;0.25;0.5""#))

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `every attack names the test that shows it is held`() throws {
+    @Test func `every attack names an existing test`() throws {
         let suites = try Self.suites()
         let page = try String(contentsOf: Self.root.appending(path: "docs/safety.md"), encoding: .utf8)
         let table = try #require(page.components(separatedBy: "\n## Attacks").last)

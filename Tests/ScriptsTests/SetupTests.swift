@@ -3,7 +3,7 @@ import Testing
 /// `scripts/setup` on machines that are played: what it says, and what it tells the package manager.
 @Suite struct SetupTests {
     @Test(arguments: FakeMachine.Manager.allCases, [[], ["--tests"], ["--bench"]])
-    func `does nothing when nothing is missing`(manager: FakeMachine.Manager, arguments: [String]) async throws {
+    func `does nothing if nothing is missing`(manager: FakeMachine.Manager, arguments: [String]) async throws {
         let outcome = try await FakeMachine([manager], user: 1000, hasSudo: false).run("scripts/setup", arguments)
         #expect(outcome.status == 0)
         #expect(outcome.output + outcome.errors == "")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: installations)
-    func `others do it with sudo, but for brew`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
+    func `uses sudo, but not with brew`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
         let outcome = try await FakeMachine([manager], missing: missing, user: 1000).run("scripts/setup")
         #expect(outcome.status == 0)
         #expect(outcome.output.contains(manager == .brew ? "installing with brew:" : "installing with sudo and \(manager):"))
@@ -52,7 +52,7 @@ import Testing
         #expect(outcome.calls == [])
     }
 
-    @Test func `installs only what is wanted for`() async throws {
+    @Test func `installs only the requested parts`() async throws {
         let missing = ["libvterm-dev", "wuzz"]
         for (arguments, installed) in [([], []), (["--tests"], ["libvterm-dev"]), (["--bench"], missing)] {
             let outcome = try await FakeMachine([.apt], missing: missing).run("scripts/setup", arguments)
@@ -63,7 +63,7 @@ import Testing
 
     // MARK: - Managers
 
-    @Test func `takes the manager that the system is made with`() async throws {
+    @Test func `uses the package manager of the system`() async throws {
         let fedora = try FakeMachine([.apt, .dnf], missing: ["dpkg", "jq-devel"])
         #expect(try await fedora.run("scripts/setup").calls == ["dnf install -y jq-devel"])
         let debian = try FakeMachine([.apt, .dnf, .brew], missing: ["rpm", "libjq-dev"])
@@ -82,7 +82,7 @@ import Testing
         #expect(outcome.calls == ["pacman -Syu --needed --noconfirm gd"])
     }
 
-    @Test func `apt goes on with the lists it has when one cannot be renewed`() async throws {
+    @Test func `apt continues with its old lists if one cannot be updated`() async throws {
         let machine = try FakeMachine([.apt], missing: ["make"])
         try machine.play("apt-get", "note; [ $1 = install ] || exit 100")
         let outcome = try await machine.run("scripts/setup")
@@ -135,18 +135,18 @@ import Testing
     @Test(arguments: [
         "Swift version 6.2 (swift-6.2-RELEASE)", "Apple Swift version 6.10.1 (swiftlang)", "Swift version 7.0-dev (LLVM 1, Swift 2)",
     ])
-    func `takes every Swift from 6.2`(version: String) async throws {
+    func `accepts every Swift from 6.2`(version: String) async throws {
         let outcome = try await FakeMachine([.apt], swift: "echo 'swift-driver version: 1.1 \(version)'").run("scripts/setup")
         #expect(outcome.status == 0)
     }
 
-    @Test func `another program called swift is none`() async throws {
+    @Test func `another program called swift is ignored`() async throws {
         let outcome = try await FakeMachine([.apt], swift: "echo python-swiftclient 4.2.0").run("scripts/setup")
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("does not tell its version: python-swiftclient 4.2.0"))
     }
 
-    @Test func `installs what a Swift lacks that does not run, and looks again`() async throws {
+    @Test func `installs missing packages of a Swift that does not run, and tries again`() async throws {
         let lacking = "here libncurses-dev || { echo 'libncurses.so.6: not found' >&2; exit 127; }; \(FakeMachine.swift("6.3"))"
         let outcome = try await FakeMachine([.apt], missing: ["libncurses-dev"], swift: lacking).run("scripts/setup")
         #expect(outcome.status == 0)
@@ -158,14 +158,14 @@ import Testing
         #expect(broken.errors.contains("libedit.so.2: not found"))
     }
 
-    @Test func `under sudo it says that the PATH is another`() async throws {
+    @Test func `reports that sudo has a different PATH`() async throws {
         let outcome = try await FakeMachine([.apt], swift: nil, environment: ["SUDO_USER": "ada"]).run("scripts/setup")
         #expect(outcome.errors.contains("without sudo there may be a 'swift'"))
     }
 
     // MARK: - Words
 
-    @Test func `knows its words`() async throws {
+    @Test func `knows its options`() async throws {
         let machine = try FakeMachine([])
         let wrong = try await machine.run("scripts/setup", ["--test"])
         #expect(wrong.status == 2)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LoopTimersTests {
     private let start = ContinuousClock.now
 
-    @Test func `what is due is given in the order of its times`() {
+    @Test func `due timers are returned in the order of their times`() {
         var timers = LoopTimers()
         var called: [String] = []
         _ = timers.add(at: start + .seconds(2)) { called.append("later") }
@@ -22,7 +22,7 @@ import Testing
         #expect(timers.next == nil)
     }
 
-    @Test func `one that was taken out is not due`() {
+    @Test func `a removed timer is not due`() {
         var timers = LoopTimers()
         let number = timers.add(at: start) {}
         #expect(timers.take(number) != nil)

@@ -47,7 +47,7 @@ import Testing
         #expect(replies.isComplete)
     }
 
-    @Test func `tells of a terminal that does not reply`() {
+    @Test func `reports a terminal that does not reply`() {
         #expect(Set(describe([]).keys) == ["colours", "replies"])
     }
 }

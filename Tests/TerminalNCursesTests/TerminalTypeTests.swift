@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [("xterm-ghostty", ["xterm-ghostty", "xterm-256color"]), ("foot", ["foot"])])
-    func `an unknown relative of xterm is an xterm`(name: String, expected: [String]) {
+    func `an unknown relative of xterm counts as xterm`(name: String, expected: [String]) {
         #expect(TerminalType.names(for: name) == expected)
     }
 }

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: themes.map(\.name))
-    func `what is faint can be made out`(name: String) throws {
+    func `faint text is readable`(name: String) throws {
         let (theme, _) = try theme(name)
         for role in Self.faint { expect(theme[role], theme, 2.5, "\(role)") }
         for role in Self.lines { expect(theme[role], theme, 1.4, "\(role)") }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: themes.map(\.name))
-    func `what must be told apart looks apart`(name: String) throws {
+    func `roles that must be distinct look different`(name: String) throws {
         let (theme, _) = try theme(name)
         let pairs: [(StyleRole, StyleRole)] = [
             (.cursorRow, .text), (.cursorRowFocused, .cursorRow), (.selection, .cursorRowFocused), (.match, .matchCurrent),
@@ -106,7 +106,7 @@ import Testing
     ]
 
     @Test(arguments: ["sixteen-colours", "no-colours"])
-    func `what must be told apart looks apart with few colours`(name: String) throws {
+    func `roles that must be distinct look different with few colours`(name: String) throws {
         let theme = try #require(ShippedThemes.named(name))
         // The footer names the layer in words.
         for (first, second) in Self.distinct where (first, second) != (.footerLayerNav, .footerLayerEdit) {

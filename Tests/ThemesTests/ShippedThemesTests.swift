@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ShippedThemes.names)
-    func `every role is given`(name: String) throws {
+    func `every role is defined`(name: String) throws {
         let styles = try #require(JSONValue(parsing: Self.source(name))["styles"])
         #expect(styles.memberNames == StyleRole.allCases.map(\.name))
     }
@@ -44,7 +44,7 @@ import Testing
         #expect(ShippedThemes.named(name)?[.text].background == .terminal)
     }
 
-    @Test func `the theme without colours has none`() throws {
+    @Test func `the theme without colours defines none`() throws {
         let theme = try #require(ShippedThemes.named("no-colours"))
         for role in StyleRole.allCases {
             #expect(theme[role].foreground == .terminal && theme[role].background == .terminal)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a name that nobody knows has no theme`() {
+    @Test func `an unknown name has no theme`() {
         #expect(ShippedThemes.named("nobody's") == nil)
     }
 }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["dark", "light"])
-    func `a role that is missing looks as in the shipped theme, on the colours of text`(appearance: String) throws {
+    func `a missing role is taken from the shipped theme, with the colours of text`(appearance: String) throws {
         let shipped = try #require(ShippedThemes.named(appearance))
         let theme = try read(whole.replacing("\"light\"", with: "\"\(appearance)\"")).theme
         let (base, ink) = (Color.rgb(0xFD, 0xF6, 0xE3), Color.rgb(0x10, 0x20, 0x30))
@@ -50,7 +50,7 @@ import Testing
         #expect(StyleRole.allCases.allSatisfy { theme[$0] == shipped[$0] })
     }
 
-    @Test func `a palette's name comes before the terminal's`() throws {
+    @Test func `a palette's name takes precedence over the terminal's`() throws {
         #expect(try read(whole).theme[.error].foreground == .ansi(13))
     }
 
@@ -59,7 +59,7 @@ import Testing
         ("{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}", 1, 41),
         ("\u{FEFF}no", 1, 3),
     ])
-    func `what is no JSON object is refused with its place`(text: String, line: Int, column: Int) {
+    func `an invalid file is refused with its position`(text: String, line: Int, column: Int) {
         #expect {
             try read(text)
         } throws: { error in
@@ -111,14 +111,14 @@ import Testing
         #expect(file.theme[.error] == (isNamed ? Style() : ShippedThemes.named("dark")?[.error]))
     }
 
-    @Test func `the rest holds`() throws {
+    @Test func `the other roles are read`() throws {
         let file = try read(
             #"{"name": "x", "appearance": "dark", "styles": {"eror": {}, "warning": {"foreground": "red", "bold": 1}, "x-mine": {}}}"#)
         #expect(file.problems.count == 2)
         #expect(file.theme[.warning] == Style(foreground: .ansi(1)))
     }
 
-    @Test func `a theme without a name has its file's`() throws {
+    @Test func `a theme without a name has the name of its file`() throws {
         #expect(try ThemeFile(parsing: Array("{}".utf8), file: "/home/me/themes/blue.json").theme.name == "blue")
     }
 

@@ -17,7 +17,7 @@ import Testing
         try expectSnapshot(canvas(48, 7) { table.draw(in: $0, on: &$1, rows: rows, shape: shape, isFocused: true) }, named: "table")
     }
 
-    @Test func `a text area in which something is looked for`() throws {
+    @Test func `a text area during a search`() throws {
         var bench = AreaBench("{\n  \"name\": \"日本\",\n  \"id\": [1, 2]\n}", width: 36, height: 7)
         bench.area.showsLineNumbers = true
         bench.type("<c-f>n<tab>x")

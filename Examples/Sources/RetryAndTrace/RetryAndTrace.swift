@@ -15,7 +15,7 @@ import HTTPCurl
         }
         for await event in task.events {
             switch event {
-            case .redirected(_, let answer, let next): print("\(answer.status) → \(next.url)")
+            case .redirected(_, let response, let next): print("\(response.status) → \(next.url)")
             case .retrying(let attempt, let delay, let reason): print("\(reason): attempt \(attempt) in \(delay)")
             default: break
             }

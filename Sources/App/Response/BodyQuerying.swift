@@ -17,7 +17,7 @@ enum BodyQuerying {
         case .run: return run(&state)
         case .cancel: return cancel(&state)
         case .close: return close(&state)
-        case .answered(let result): answered(&state, result)
+        case .evaluated(let result): evaluated(&state, result)
         case .ended(let layer, let problem): ended(&state, layer: layer, problem)
         case .keysSurveyed(let keys):
             state.keys = keys
@@ -126,7 +126,7 @@ enum BodyQuerying {
     }
 
     /// Shows more of a result. The last result stays until there is a new one, so that the screen does not flicker during typing.
-    static func answered(_ state: inout ResponseState, _ result: BodyHandle) {
+    static func evaluated(_ state: inout ResponseState, _ result: BodyHandle) {
         guard state.query?.layer == result.layer, result.document.text.count > 0 else { return }
         if state.query?.viewer.body?.layer == result.layer {
             state.query?.viewer.update(result)

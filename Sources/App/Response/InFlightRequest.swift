@@ -104,7 +104,7 @@ public indirect enum FlightStep: Sendable, Equatable {
     case began(InFlightRequest)
     /// The waiting time or the progress changed, or the screen shows the request from now on.
     case changed(InFlightRequest)
-    case answered(Exchange.ID, ResponseHead)
+    case responded(Exchange.ID, ResponseHead)
     case grew(BodyHandle)
     case ended(Exchange)
     /// Captures and assertions were run on the response.

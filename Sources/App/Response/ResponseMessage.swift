@@ -115,7 +115,7 @@ public indirect enum BodyQueryMessage: Sendable, Equatable {
     /// Closes the query and its result.
     case close
     /// More of a result has arrived.
-    case answered(BodyHandle)
+    case evaluated(BodyHandle)
     case ended(layer: Int, QueryError?)
     /// The keys of the body are known, for completion.
     case keysSurveyed(SurveyedKeys)

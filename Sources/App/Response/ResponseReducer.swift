@@ -180,7 +180,7 @@ enum ResponseFlight {
         case .refused(let reasons): state.refusal = reasons
         case .began(let request): state.begin(request)
         case .changed(let request): change(&state, request)
-        case .answered(let id, let head): if state.shownID == id { state.show(head) }
+        case .responded(let id, let head): if state.shownID == id { state.show(head) }
         case .grew(let body): return grow(&state, context, body)
         case .ended(let exchange): return end(&state, context, exchange)
         case .checked(let id, let report): if state.shownID == id { state.checks = report }

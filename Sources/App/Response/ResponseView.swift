@@ -85,9 +85,9 @@ enum ResponseView {
             parts.append(("Not sent", .statusChipServerError))
             if response.head != nil || response.exchange != nil { parts.append(("earlier response:", .textMuted)) }
         }
-        if let answer = response.head {
-            let status = TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: columns).trimmed
-            parts.append((status, Chip.status(answer.status.rawValue).role))
+        if let head = response.head {
+            let status = TextWidth.fitted("\(head.status.rawValue) \(head.reason)", columns: columns).trimmed
+            parts.append((status, Chip.status(head.status.rawValue).role))
         } else if let error = response.exchange?.error {
             parts.append((FailureHeadline.text(of: error.code), .statusChipServerError))
         } else if response.sending != nil {
@@ -119,9 +119,9 @@ enum ResponseView {
     private static func facts(_ response: ResponseState) -> [String] {
         guard let exchange = response.exchange else { return [] }
         var facts = [TimeText.milliseconds(exchange.duration)]
-        if let answer = exchange.response {
-            facts.append(ByteText.count(answer.body.byteCount))
-            if let version = answer.version { facts.append("\(version)") }
+        if let response = exchange.response {
+            facts.append(ByteText.count(response.body.byteCount))
+            if let version = response.version { facts.append("\(version)") }
         }
         let attempts = exchange.hops.last?.attempt ?? 1
         if attempts > 1 { facts.append("\(attempts) attempts") }

@@ -123,7 +123,7 @@ enum TabSign {
     /// The request is in flight.
     case sending
     /// A response has arrived since the tab was last in front.
-    case answered
+    case responded
     /// The request or one of its assertions has failed since the tab was last in front.
     case failed
 
@@ -133,7 +133,7 @@ enum TabSign {
             self = .sending
         } else if open.response.hasNews {
             let isFailure = open.response.exchange?.error != nil || (open.response.checks?.failureCount ?? 0) > 0
-            self = isFailure ? .failed : .answered
+            self = isFailure ? .failed : .responded
         } else {
             return nil
         }
@@ -143,7 +143,7 @@ enum TabSign {
     var glyph: String {
         switch self {
         case .sending: "→"
-        case .answered: "←"
+        case .responded: "←"
         case .failed: "✗"
         }
     }
@@ -152,7 +152,7 @@ enum TabSign {
     var word: String {
         switch self {
         case .sending: "sending"
-        case .answered: "answered"
+        case .responded: "new response"
         case .failed: "failed"
         }
     }

@@ -77,7 +77,7 @@ extension Message {
     /// True for messages that only report progress.
     fileprivate var tellsProgress: Bool {
         switch self {
-        case .sending(.progressed), .sending(.answered): true
+        case .sending(.progressed), .sending(.responded): true
         default: false
         }
     }

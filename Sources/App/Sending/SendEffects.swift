@@ -247,7 +247,7 @@ struct SendEffects: Sendable {
         case .question(.confirmation(_, let confirmation)): "goes to another server than before: \(confirmation.host ?? "unknown")"
         case .failed(let text): text
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .started, .waited, .lingered, .progressed, .answered, .grew, .finished,
+            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .started, .waited, .lingered, .progressed, .responded, .grew, .finished,
             .checked,
             .settled,
             .previewed, .coded, .made:
@@ -360,7 +360,7 @@ struct Sender: Sendable {
             return
         }
         let head = ResponseHead(status: response.status, reason: response.message, version: response.version, headers: response.headers)
-        post(.answered(id, head))
+        post(.responded(id, head))
         let download = BodyDownload(exchange: id, owner: owner, mediaType: head.headers["Content-Type"]) { [post] in post(.grew($0)) }
         await download.read(response.body)
     }

@@ -41,7 +41,7 @@ public indirect enum SendingMessage: Sendable, Equatable {
     /// The response has not come within a moment.
     case lingered(Exchange.ID)
     case progressed(Exchange.ID, SendingProgress)
-    case answered(Exchange.ID, ResponseHead)
+    case responded(Exchange.ID, ResponseHead)
     /// More of the body has arrived.
     case grew(BodyHandle)
     /// The exchange has ended, with a response or an error.

@@ -30,7 +30,7 @@ enum SendingReducer {
         case .waited(let id): wait(&state, id, context)
         case .lingered(let id): linger(&state, id, context)
         case .progressed(let id, let progress): advance(&state, id, progress)
-        case .answered(let id, let head): state.request(id).map { [.output(.follow(.answered(id, head), $0.owner))] } ?? []
+        case .responded(let id, let head): state.request(id).map { [.output(.follow(.responded(id, head), $0.owner))] } ?? []
         case .grew(let body): [.output(.follow(.grew(body), body.owner))]
         case .finished(let exchange): finish(&state, exchange, context)
         case .checked(let id, let report, let collection, let environment):

@@ -50,7 +50,7 @@ public struct SendingState: Sendable, Equatable {
         switch message {
         case .started(let request), .secret(.awaited(let request)): self.request(request.id)?.isSeen == true
         // The head of a response is shown together with the body, or on its own if the body takes long.
-        case .progressed(let id, _), .answered(let id, _): request(id)?.isSeen == true
+        case .progressed(let id, _), .responded(let id, _): request(id)?.isSeen == true
         case .settled: false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret,

@@ -46,7 +46,7 @@ public struct ServedResponses: Sendable {
             var found: [ServedResponse] = []
             for path in requests.map(\.path) where isWanted(path, words.operands) {
                 let draft = try store.draft(at: path)
-                let examples = try store.savedResponses(of: path).content.answers
+                let examples = try store.savedResponses(of: path).content.examples
                 found += examples.map { ServedResponse($0, of: $0.request ?? draft, at: path) }
             }
             return found

@@ -93,7 +93,7 @@ public final class OfflineResponses: HTTPLoaderLink {
     /// The example named in the options, or the first one.
     private static func example(of context: ExchangeContext) -> ServedResponse? {
         guard let path = context.origin.requestPath, let store = try? WorkspaceStore(opening: context.origin.workspace),
-            let examples = try? store.savedResponses(of: path).content.answers
+            let examples = try? store.savedResponses(of: path).content.examples
         else { return nil }
         let name = context.options.offline.example
         let example = name == nil ? examples.first : examples.first { $0.name == name }

@@ -47,7 +47,7 @@ enum TraceText {
         case .responded(let head): "Response \(head.status) \(head.message)"
         case .finished(let metrics): "Received \(ByteText.count(metrics.byteCounts.receivedBody))"
         case .failed(let error): "Failed: \(RequestOption.naming(error.message))"
-        case .redirected(_, let answer, let request): "Redirect \(answer.status) to \(request.method) \(request.url)"
+        case .redirected(_, let response, let request): "Redirect \(response.status) to \(request.method) \(request.url)"
         case .retrying(let attempt, let delay, let reason):
             "Retry \(attempt) after \(TimeText.milliseconds(delay.seconds)): \(RequestOption.naming(reason))"
         case .authenticating(let scheme): "Authentication: \(scheme)"

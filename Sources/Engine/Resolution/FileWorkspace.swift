@@ -125,7 +125,7 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// The saved responses of a request.
-    public func examples(of path: String) throws -> [SavedResponse] { try store().savedResponses(of: path).content.answers }
+    public func examples(of path: String) throws -> [SavedResponse] { try store().savedResponses(of: path).content.examples }
 
     /// Changes the saved responses of a request.
     public func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) throws {
@@ -133,7 +133,7 @@ public actor FileWorkspace: WorkspaceAccess {
         // Without its request, nothing would refer to the file.
         _ = try store.request(at: path)
         let known = try store.savedResponses(of: path)
-        var examples = known.content.answers
+        var examples = known.content.examples
         try change(&examples)
         _ = try store.save(SavedResponses(examples), over: known)
     }

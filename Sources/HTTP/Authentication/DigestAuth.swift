@@ -28,12 +28,12 @@ public final class DigestAuth: HTTPLoaderLink {
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let credentials = try await memory.credentials(for: request, task)
         var attempt = try answered(request, credentials, task)
-        var answersLeft = 2
+        var attemptsLeft = 2
         while true {
             task.reportChange(by: self, from: request, to: attempt)
             let response = try await nextLoader.load(attempt, task: task)
-            guard response.status == .unauthorized, answersLeft > 0,
-                let challenge = newChallenge(in: response, wasAnswered: answersLeft < 2 || request.headers.contains("Authorization"))
+            guard response.status == .unauthorized, attemptsLeft > 0,
+                let challenge = newChallenge(in: response, wasAnswered: attemptsLeft < 2 || request.headers.contains("Authorization"))
             else {
                 takeNextNonce(of: response, request, credentials)
                 return response
@@ -44,7 +44,7 @@ public final class DigestAuth: HTTPLoaderLink {
             await response.body.discard()
             remember(challenge, request, credentials)
             attempt = try answered(request, credentials, task)
-            answersLeft -= 1
+            attemptsLeft -= 1
         }
     }
 
@@ -80,12 +80,12 @@ public final class DigestAuth: HTTPLoaderLink {
         else { return request }
         let challenge = turn.challenge
         let protection = challenge.protections.contains(.auth) ? .auth : challenge.protections.first
-        let answer = DigestAnswer(
+        let authorization = DigestAuthorization(
             to: challenge, credentials: credentials, method: request.method, uri: request.requestTarget,
             clientNonce: turn.clientNonce, nonceCount: turn.count, protection: protection,
             bodyDigest: protection == .authInt ? try request.bodyDigest(challenge.algorithm, task: task) : "")
         var signed = request
-        signed.headers["Authorization"] = answer.headerValue
+        signed.headers["Authorization"] = authorization.headerValue
         return signed
     }
 }

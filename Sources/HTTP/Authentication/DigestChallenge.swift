@@ -155,7 +155,7 @@ public struct DigestChallenge: Hashable, Sendable {
 }
 
 /// The response to a Digest challenge for one request (RFC 7616 section 3.4). Free of I/O.
-public struct DigestAnswer: Sendable {
+public struct DigestAuthorization: Sendable {
     /// The challenge.
     public let challenge: DigestChallenge
     /// The credentials.

@@ -42,10 +42,10 @@ public final class Deduplicate: HTTPLoaderLink {
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let identifier = request.deduplicationIdentifier else { return try await nextLoader.load(request, task: task) }
         let shared = join(identifier, request, task, nextLoader)
-        let answer = OneShot<HTTPResult>()
-        shared.whenFinished { answer.give($0) }
-        let handler = task.onCancel { answer.give(.failure(HTTPError(.cancelled, request: request))) }
-        let result = await answer.value
+        let outcome = OneShot<HTTPResult>()
+        shared.whenFinished { outcome.give($0) }
+        let handler = task.onCancel { outcome.give(.failure(HTTPError(.cancelled, request: request))) }
+        let result = await outcome.value
         task.removeHandler(handler)
         leave(identifier, task)
         switch result {

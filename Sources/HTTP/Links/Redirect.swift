@@ -32,7 +32,7 @@ public struct Redirect: HTTPLoaderLink {
                     )
                 }
                 await response.body.discard(clock: clock)
-                task.report(.redirected(from: current, answer: response.head, to: next))
+                task.report(.redirected(from: current, response: response.head, to: next))
                 current = next
                 // Given for one server: another must prove itself as usual.
                 current.serverTrust = next.origin == request.origin ? request.serverTrust : HTTPServerTrust()

@@ -76,10 +76,10 @@ public struct HTTPTask: Sendable, Identifiable {
     /// The response or the error as a value; see ``value``.
     public var result: HTTPResult {
         get async {
-            let answer = OneShot<HTTPResult>()
-            whenFinished { answer.give($0) }
+            let outcome = OneShot<HTTPResult>()
+            whenFinished { outcome.give($0) }
             return await withTaskCancellationHandler {
-                await answer.value
+                await outcome.value
             } onCancel: {
                 cancel()
             }

@@ -29,7 +29,7 @@ public enum HTTPTaskEvent: Sendable {
     /// A transfer failed. Reported after its ``finished(_:)``.
     indirect case failed(HTTPError)
     /// A response redirected the request.
-    indirect case redirected(from: HTTPRequest, answer: HTTPResponseHead, to: HTTPRequest)
+    indirect case redirected(from: HTTPRequest, response: HTTPResponseHead, to: HTTPRequest)
     /// The request will be sent again: the number of the next attempt (2 for the first repetition), the delay before it, and the reason.
     case retrying(attempt: Int, after: Duration, reason: String)
     /// A scheme obtains or adds credentials.

@@ -150,7 +150,7 @@ struct BruWriter {
         blocks += block("headers", draft.headers.map { Pair($0) }) + auth + body
         blocks += block("vars:pre-request", draft.variables.map { Pair($0) }) + checks(draft, details) + scripts(draft.scripts)
         blocks += block("settings", settings(draft.options)) + block("docs", text: draft.docs)
-        return joined(blocks + kept(details) + request.answers.map { example($0, draft) })
+        return joined(blocks + kept(details) + request.examples.map { example($0, draft) })
     }
 
     /// The blocks that an import kept.
@@ -296,15 +296,15 @@ struct BruWriter {
         return ["\(name) {\n\(lines.joined(separator: "\n"))\n}"]
     }
 
-    private func example(_ answer: SavedResponse, _ draft: RequestDraft) -> String {
-        let request = answer.request ?? draft
-        let headers = answer.headers.filter(\.isEnabled).map { "      \($0.name): \($0.value)".onOneLine + "\n" }.joined()
-        let text = String(decoding: answer.body, as: UTF8.self)
+    private func example(_ saved: SavedResponse, _ draft: RequestDraft) -> String {
+        let request = saved.request ?? draft
+        let headers = saved.headers.filter(\.isEnabled).map { "      \($0.name): \($0.value)".onOneLine + "\n" }.joined()
+        let text = String(decoding: saved.body, as: UTF8.self)
         let isJSON = (try? JSONValue(parsing: text)) != nil
         let content = text.textLines.map { "        \($0)\n" }.joined()
         return """
             example {
-              name: \(answer.name.onOneLine)
+              name: \(saved.name.onOneLine)
 
               request: {
                 url: \(PostmanURL.text(of: request).onOneLine)
@@ -317,8 +317,8 @@ struct BruWriter {
             \(headers)    }
 
                 status: {
-                  code: \(answer.status)
-                  text: \(answer.reason.onOneLine)
+                  code: \(saved.status)
+                  text: \(saved.reason.onOneLine)
                 }
 
                 body: {

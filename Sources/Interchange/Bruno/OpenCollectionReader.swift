@@ -43,7 +43,7 @@ struct OpenCollectionReader {
         } else {
             keepBlocks(of: value, at: pointer, &details)
         }
-        result.answers = value.elements("examples").filter { $0.object != nil }.map(example)
+        result.examples = value.elements("examples").filter { $0.object != nil }.map(example)
         if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
         return result
     }
@@ -133,16 +133,16 @@ struct OpenCollectionReader {
 
     private func example(_ value: JSONValue) -> SavedResponse {
         let response = value["response"] ?? .null
-        var answer = SavedResponse(
+        var saved = SavedResponse(
             name: value.text("name"), status: response["status"]?.looseInteger ?? 200, reason: response.text("statusText"),
             headers: Self.rows(response["headers"]), body: Array((response["body"]?.text("data") ?? "").utf8))
         if let request = value["request"], request.object != nil {
             var draft = RequestDraft(method: request.nonEmpty("method")?.uppercased() ?? "GET")
             putURL(request, into: &draft)
             draft.headers = Self.rows(request["headers"])
-            answer.request = draft
+            saved.request = draft
         }
-        return answer
+        return saved
     }
 
     // MARK: Scripts, captures, assertions

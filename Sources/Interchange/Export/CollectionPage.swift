@@ -67,11 +67,11 @@ struct CollectionPage {
                 draft.auth.kind.entry.fields.filter { !draft.auth[$0.id].isEmpty }.map { [$0.label, draft.auth[$0.id]] })
         }
         add(draft.body)
-        for answer in request.answers {
+        for saved in request.examples {
             heading(
-                "\(answer.name.isEmpty ? "Response" : answer.name): \(answer.status) \(answer.reason)".trimmingEnd(" "), level: level + 1)
-            rows("Header", answer.headers)
-            if let text = String(validating: answer.body, as: UTF8.self), !text.isEmpty { blocks.append(.code(text, language: "")) }
+                "\(saved.name.isEmpty ? "Response" : saved.name): \(saved.status) \(saved.reason)".trimmingEnd(" "), level: level + 1)
+            rows("Header", saved.headers)
+            if let text = String(validating: saved.body, as: UTF8.self), !text.isEmpty { blocks.append(.code(text, language: "")) }
         }
     }
 

@@ -26,10 +26,10 @@ extension CollectionTree {
         var tree = mapping { request, _ in
             var request = request
             request.draft = request.draft.withoutSecrets()
-            request.answers = request.answers.map { answer in
-                var answer = answer
-                answer.request = answer.request?.withoutSecrets()
-                return answer
+            request.examples = request.examples.map { saved in
+                var saved = saved
+                saved.request = saved.request?.withoutSecrets()
+                return saved
             }
             return request
         } _: { folder in

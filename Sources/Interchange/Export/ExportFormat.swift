@@ -186,7 +186,7 @@ enum ExportFeature: String, CaseIterable, Sendable {
         case .scripts: return draft.scripts != Scripts()
         case .captures: return !draft.captures.isEmpty
         case .assertions: return !draft.assertions.isEmpty
-        case .examples: return !request.answers.isEmpty
+        case .examples: return !request.examples.isEmpty
         case .documentation: return !draft.docs.isEmpty
         case .tags: return !draft.tags.isEmpty
         case .disabledRows: return rows.contains { !$0.isEnabled }

@@ -113,7 +113,7 @@ struct HARReader {
         result.draft.url = PathParameters.escaped(result.draft.url)
         result.draft.headers = headers(value, url: url)
         putBody(value["postData"] ?? .null, into: &result.draft, at: pointer.member("request").member("postData"))
-        if let response, let answer = answer(response) { result.answers = [answer] }
+        if let response, let saved = savedResponse(response) { result.examples = [saved] }
         return result
     }
 
@@ -190,7 +190,7 @@ struct HARReader {
         return decoded
     }
 
-    private func answer(_ response: JSONValue) -> SavedResponse? {
+    private func savedResponse(_ response: JSONValue) -> SavedResponse? {
         guard let status = response["status"]?.looseInteger, (100...999).contains(status) else { return nil }
         let content = response["content"] ?? .null
         let text = content.text("text")

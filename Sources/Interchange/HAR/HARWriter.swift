@@ -10,9 +10,9 @@ extension ExportFormat {
         hasPathParameters: false, authentication: [.basic, .bearer, .apiKey]
     ) { tree, losses in
         let writer = HARWriter()
-        for (request, folders) in tree.requests where request.answers.count > 1 {
+        for (request, folders) in tree.requests where request.examples.count > 1 {
             let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
-            losses.append(.init(item: item, what: "\(request.answers.count - 1) examples", why: "an entry has one response"))
+            losses.append(.init(item: item, what: "\(request.examples.count - 1) examples", why: "an entry has one response"))
         }
         let stem = FileStem.make(of: tree.root.draft.name)
         return [ExportedFile(path: stem + ".har", text: writer.archive(tree).prettyText)]
@@ -99,7 +99,7 @@ struct HARWriter {
         object["startedDateTime"] = Self.start
         object["time"] = 0
         object["request"] = self.request(request.draft)
-        object["response"] = response(request.answers.first)
+        object["response"] = response(request.examples.first)
         object["cache"] = [:]
         object["timings"] = ["send": 0, "wait": 0, "receive": 0]
         if !request.draft.docs.isEmpty { object["comment"] = .string(request.draft.docs) }
@@ -187,11 +187,11 @@ struct HARWriter {
     }
 
     /// The response; without an example, one with status 0, as browsers write for requests without a response.
-    private func response(_ answer: SavedResponse?) -> JSONValue {
-        let headers = answer?.headers.filter(\.isEnabled) ?? []
+    private func response(_ saved: SavedResponse?) -> JSONValue {
+        let headers = saved?.headers.filter(\.isEnabled) ?? []
         let type = headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
-        var content: JSONObject = ["size": .number(answer?.body.count ?? 0), "mimeType": .string(type)]
-        if let body = answer?.body, !body.isEmpty {
+        var content: JSONObject = ["size": .number(saved?.body.count ?? 0), "mimeType": .string(type)]
+        if let body = saved?.body, !body.isEmpty {
             if let text = String(validating: body, as: UTF8.self) {
                 content["text"] = .string(text)
             } else {
@@ -200,7 +200,7 @@ struct HARWriter {
             }
         }
         return [
-            "status": .number(answer?.status ?? 0), "statusText": .string(answer?.reason ?? ""), "httpVersion": "HTTP/1.1", "cookies": [],
+            "status": .number(saved?.status ?? 0), "statusText": .string(saved?.reason ?? ""), "httpVersion": "HTTP/1.1", "cookies": [],
             "headers": .array(headers.map(pair)), "content": .object(content), "redirectURL": "", "headersSize": -1, "bodySize": -1,
         ]
     }

@@ -26,7 +26,7 @@ public struct ImportResult: Hashable, Sendable {
 
     /// The counts of imported items: `1 collection, 12 requests`.
     public var summary: String {
-        let examples = collections.reduce(0) { $0 + $1.requests.reduce(0) { $0 + $1.request.answers.count } }
+        let examples = collections.reduce(0) { $0 + $1.requests.reduce(0) { $0 + $1.request.examples.count } }
         let counts = [
             (collections.count, "collection"), (collections.reduce(0) { $0 + $1.folderCount }, "folder"), (requestCount, "request"),
             (environments.count + (collections.first?.environments.count ?? 0), "environment"), (examples, "example"),

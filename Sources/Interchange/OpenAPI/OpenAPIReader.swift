@@ -134,7 +134,7 @@ struct OpenAPIReader {
         let body = self.body(of: operation, parameters)
         put(body, into: &result.draft)
         putSecurity(of: value, into: &result.draft, at: pointer)
-        result.answers = answers(of: operation, into: &result.draft)
+        result.examples = savedResponses(of: operation, into: &result.draft)
         var link = JSONObject([JSONMember("path", .string(path)), JSONMember("method", .string(method))])
         link.set("operationId", value["operationId"])
         result.extensions[Self.extensionName] = .object(link)
@@ -286,8 +286,8 @@ struct OpenAPIReader {
     }
 
     /// The responses with an example, as stored responses; the media type of the first success is asked for.
-    private mutating func answers(of operation: OpenAPIValue, into draft: inout RequestDraft) -> [SavedResponse] {
-        var answers: [SavedResponse] = []
+    private mutating func savedResponses(of operation: OpenAPIValue, into draft: inout RequestDraft) -> [SavedResponse] {
+        var stored: [SavedResponse] = []
         var accepted: String?
         let responses = operation["responses"].map { references.follow($0, &context) }
         for response in responses?.value.object ?? JSONObject() {
@@ -295,20 +295,20 @@ struct OpenAPIReader {
             let status = Int(response.name) ?? Int(response.name.prefix(1) + "00") ?? (response.name == "default" ? 200 : 0)
             guard (100...599).contains(status) else { continue }
             let isSuccess = (200...299).contains(status)
-            var answer = SavedResponse(name: "\(response.name) \(followed.value.text("description").prefix(80))", status: status)
+            var saved = SavedResponse(name: "\(response.name) \(followed.value.text("description").prefix(80))", status: status)
             if isSwagger {
-                addSwaggerExample(followed, operation, to: &answer)
+                addSwaggerExample(followed, operation, to: &saved)
             } else if let media = Self.chosen(followed.value["content"]?.object) {
                 if isSuccess, accepted == nil, !media.name.contains("*") { accepted = media.name }
-                add(media, followed.document, to: &answer)
+                add(media, followed.document, to: &saved)
             }
-            if !answer.body.isEmpty { answers.append(answer) }
+            if !saved.body.isEmpty { stored.append(saved) }
         }
         let produces = isSwagger ? (operation.value["produces"]?.array ?? document.elements("produces")).first?.string : accepted
         if let produces, !produces.contains("*"), !draft.headers.contains(where: { $0.name.lowercased() == "accept" }) {
             draft.headers.append(Row("Accept", produces))
         }
-        return answers
+        return stored
     }
 
     /// JSON, or else the first media type.
@@ -316,24 +316,24 @@ struct OpenAPIReader {
         content?.first { MediaTypeName.kind(of: $0.name) == .json } ?? content?.first
     }
 
-    private mutating func add(_ media: JSONMember, _ document: Int, to answer: inout SavedResponse) {
+    private mutating func add(_ media: JSONMember, _ document: Int, to saved: inout SavedResponse) {
         let located = OpenAPIValue(value: media.value, document: document)
         guard let example = OpenAPIParameter.example(located, &references, &context, side: .response) else { return }
-        set(example, media.name, in: &answer)
+        set(example, media.name, in: &saved)
     }
 
-    private mutating func addSwaggerExample(_ response: OpenAPIValue, _ operation: OpenAPIValue, to answer: inout SavedResponse) {
+    private mutating func addSwaggerExample(_ response: OpenAPIValue, _ operation: OpenAPIValue, to saved: inout SavedResponse) {
         if let example = Self.chosen(response.value["examples"]?.object) {
-            set(example.value, example.name, in: &answer)
+            set(example.value, example.name, in: &saved)
         } else if let schema = response["schema"], let example = SchemaSample.make(schema, .response, &references, &context) {
-            set(example, "application/json", in: &answer)
+            set(example, "application/json", in: &saved)
         }
     }
 
-    private func set(_ example: JSONValue, _ type: String, in answer: inout SavedResponse) {
-        answer.headers = [Row("Content-Type", type)]
+    private func set(_ example: JSONValue, _ type: String, in saved: inout SavedResponse) {
+        saved.headers = [Row("Content-Type", type)]
         let isText = example.string != nil && MediaTypeName.kind(of: type) != .json
-        answer.body = Array((isText ? example.looseText : example.prettyText.trimmingEnd("\n")).utf8)
+        saved.body = Array((isText ? example.looseText : example.prettyText.trimmingEnd("\n")).utf8)
     }
 }
 

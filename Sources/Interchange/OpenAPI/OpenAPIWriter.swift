@@ -86,7 +86,7 @@ struct OpenAPIWriter {
         let parameters = self.parameters(draft, path)
         if !parameters.isEmpty { object["parameters"] = .array(parameters) }
         object.set("requestBody", requestBody(draft))
-        object["responses"] = responses(request.answers)
+        object["responses"] = responses(request.examples)
         object.set("security", security(draft.auth))
         return .object(object)
     }
@@ -178,20 +178,20 @@ struct OpenAPIWriter {
         return ["type": "object", "properties": .object(properties)]
     }
 
-    private func responses(_ answers: [SavedResponse]) -> JSONValue {
-        guard !answers.isEmpty else { return ["default": ["description": "The response."]] }
+    private func responses(_ stored: [SavedResponse]) -> JSONValue {
+        guard !stored.isEmpty else { return ["default": ["description": "The response."]] }
         var responses = JSONObject()
-        for answer in answers {
-            let status = "\(answer.status)"
-            var response = responses[status]?.object ?? ["description": .string(answer.reason.isEmpty ? answer.name : answer.reason)]
-            if let text = String(validating: answer.body, as: UTF8.self), !text.isEmpty {
-                let type = answer.headers.first { $0.name.lowercased() == "content-type" }?.value ?? "application/json"
+        for saved in stored {
+            let status = "\(saved.status)"
+            var response = responses[status]?.object ?? ["description": .string(saved.reason.isEmpty ? saved.name : saved.reason)]
+            if let text = String(validating: saved.body, as: UTF8.self), !text.isEmpty {
+                let type = saved.headers.first { $0.name.lowercased() == "content-type" }?.value ?? "application/json"
                 let name = String(type.prefix { $0 != ";" })
                 var content = response["content"]?.object ?? JSONObject()
                 var media = content[name]?.object ?? JSONObject()
                 var examples = media["examples"]?.object ?? JSONObject()
                 let key =
-                    examples[answer.name] == nil && !answer.name.isEmpty ? answer.name : "\(answer.name) \(examples.members.count + 1)"
+                    examples[saved.name] == nil && !saved.name.isEmpty ? saved.name : "\(saved.name) \(examples.members.count + 1)"
                 examples[key] = ["value": (try? JSONValue(parsing: text)) ?? .string(text)]
                 media["examples"] = .object(examples)
                 content[name] = .object(media)

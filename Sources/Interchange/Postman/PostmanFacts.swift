@@ -41,7 +41,7 @@ enum PostmanFacts {
                 JSONObject(
                     [("prerequest", draft.scripts.before), ("test", draft.scripts.after)].filter { !$0.1.isEmpty }
                         .map { JSONMember($0.0, .string(hash($0.1))) })),
-            "examples": .number(request.answers.count),
+            "examples": .number(request.examples.count),
         ]
     }
 

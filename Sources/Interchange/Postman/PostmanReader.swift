@@ -116,13 +116,13 @@ struct PostmanReader {
             item["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"), impliesBody: isImplied)
         result.draft.options = behaviour.options
         addDetails(scripts.details.members + behaviour.details.members, to: &result.extensions)
-        for (index, answer) in item.elements(item["response"] == nil ? "responses" : "response").enumerated() {
+        for (index, saved) in item.elements(item["response"] == nil ? "responses" : "response").enumerated() {
             let place = pointer.member("response").element(index)
-            guard answer.object != nil else {
-                context.report(.failed, at: place, "example", "it is \(answer.kindDescription), but an object is expected")
+            guard saved.object != nil else {
+                context.report(.failed, at: place, "example", "it is \(saved.kindDescription), but an object is expected")
                 continue
             }
-            result.answers.append(example(answer, at: place))
+            result.examples.append(example(saved, at: place))
         }
         return result
     }
@@ -311,19 +311,19 @@ extension PostmanReader {
     }
 
     private mutating func example(_ value: JSONValue, at pointer: JSONPointer) -> SavedResponse {
-        var answer = SavedResponse(name: value.text("name"), status: value["code"]?.looseInteger ?? 0, reason: value.text("status"))
-        if answer.status == 0 {
-            answer.status = value["status"]?.looseInteger ?? 200
-            answer.reason = ""
+        var saved = SavedResponse(name: value.text("name"), status: value["code"]?.looseInteger ?? 0, reason: value.text("status"))
+        if saved.status == 0 {
+            saved.status = value["status"]?.looseInteger ?? 200
+            saved.reason = ""
         }
-        answer.headers = headers(value["header"] ?? value["headers"], at: pointer.member("header"))
-        answer.body = Array(value.text("body").utf8)
+        saved.headers = headers(value["header"] ?? value["headers"], at: pointer.member("header"))
+        saved.body = Array(value.text("body").utf8)
         if let request = value["originalRequest"] ?? value["request"], request.object != nil || request.string != nil {
             var ignored = ImportContext(file: context.file, limits: context.limits)
             swap(&context, &ignored)
-            answer.request = draft(request, at: pointer, isPruned: false).0
+            saved.request = draft(request, at: pointer, isPruned: false).0
             swap(&context, &ignored)
         }
-        return answer
+        return saved
     }
 }

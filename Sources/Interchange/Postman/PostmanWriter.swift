@@ -101,7 +101,7 @@ struct PostmanWriter {
         }
         object.set("protocolProfileBehavior", behaviour.isEmpty ? nil : .object(behaviour))
         object["request"] = self.request(request.draft, details)
-        object["response"] = .array(request.answers.map(example))
+        object["response"] = .array(request.examples.map(example))
         return .object(object)
     }
 
@@ -123,13 +123,13 @@ struct PostmanWriter {
         return .object(object)
     }
 
-    private func example(_ answer: SavedResponse) -> JSONValue {
-        var object: JSONObject = ["name": .string(answer.name)]
-        if let request = answer.request { object["originalRequest"] = self.request(request, .null) }
-        object["status"] = .string(answer.reason)
-        object["code"] = .number(answer.status)
-        object["header"] = .array(answer.headers.map { .object(pair($0)) })
-        object["body"] = .string(String(decoding: answer.body, as: UTF8.self))
+    private func example(_ saved: SavedResponse) -> JSONValue {
+        var object: JSONObject = ["name": .string(saved.name)]
+        if let request = saved.request { object["originalRequest"] = self.request(request, .null) }
+        object["status"] = .string(saved.reason)
+        object["code"] = .number(saved.status)
+        object["header"] = .array(saved.headers.map { .object(pair($0)) })
+        object["body"] = .string(String(decoding: saved.body, as: UTF8.self))
         return .object(object)
     }
 

@@ -49,14 +49,14 @@ public struct SavedResponse: Hashable, Sendable {
 /// The content of a `<request>.examples.json` file.
 public struct SavedResponses: Hashable, Sendable {
     /// The responses in order.
-    public var answers: [SavedResponse]
+    public var examples: [SavedResponse]
 
     /// These responses; none by default.
-    public init(_ answers: [SavedResponse] = []) { self.answers = answers }
+    public init(_ examples: [SavedResponse] = []) { self.examples = examples }
 }
 
 extension SavedResponses: Formatted {
-    static let fields: [Field<SavedResponses>] = [Field("examples", \.answers, Coder<SavedResponse>.object.list)]
+    static let fields: [Field<SavedResponses>] = [Field("examples", \.examples, Coder<SavedResponse>.object.list)]
     static let blank = Self()
 }
 

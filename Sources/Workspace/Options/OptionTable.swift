@@ -2,7 +2,7 @@ import HTTP
 
 extension RequestOption {
     /// All options, in the order of the form and the files.
-    public static let all = times + redirects + repetitions + tls + proxies + network + limits + answers + offline
+    public static let all = times + redirects + repetitions + tls + proxies + network + limits + responseOptions + offline
 
     private static let times = [
         RequestOption(
@@ -212,7 +212,7 @@ extension RequestOption {
         ) { $2.responseLimits.bodyByteCount = Int64($1) },
     ]
 
-    private static let answers = [
+    private static let responseOptions = [
         RequestOption(
             "parsing", "Parsing", \.parsing, .choice(HTTPResponseParsing.allCases.map(\.rawValue)), unset: "strict",
             help: "strict: a response with an invalid header is an error; lenient: it is shown as far as it can be parsed.",

@@ -75,10 +75,10 @@ public struct ResolutionInput: Sendable {
             scopes.append(prompted.filter { isSecret($0.key) }, .prompt, isSecret: true)
             scopes.append(prompted, .prompt)
         }
-        let (taken, answer) = (captured[environment?.name], VariableOrigin.captured(environment: environment?.name))
+        let (taken, origin) = (captured[environment?.name], VariableOrigin.captured(environment: environment?.name))
         if !taken.isEmpty {
-            scopes.append(taken.filter(\.value.isSecret).mapValues(\.text), answer, isSecret: true)
-            scopes.append(taken.mapValues(\.text), answer)
+            scopes.append(taken.filter(\.value.isSecret).mapValues(\.text), origin, isSecret: true)
+            scopes.append(taken.mapValues(\.text), origin)
         }
         if let environment {
             scopes.append(secrets.filter { asked.contains($0.key) }, .secret(environment: environment.name), isSecret: true)

@@ -123,11 +123,11 @@ public struct CollectionCredentials: Hashable, Sendable {
         separate(&request.draft, at: name)
         separateVariables(&request.draft.variables, at: name)
         note(request.extensions, at: name)
-        for index in request.answers.indices {
-            let example = "\(name), example “\(request.answers[index].name)”"
-            if var draft = request.answers[index].request, separate(&draft, at: example) { request.answers[index].request = draft }
-            for row in request.answers[index].headers.indices {
-                mask(&request.answers[index].headers[row], at: example)
+        for index in request.examples.indices {
+            let example = "\(name), example “\(request.examples[index].name)”"
+            if var draft = request.examples[index].request, separate(&draft, at: example) { request.examples[index].request = draft }
+            for row in request.examples[index].headers.indices {
+                mask(&request.examples[index].headers[row], at: example)
             }
         }
     }

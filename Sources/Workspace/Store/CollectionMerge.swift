@@ -297,7 +297,7 @@ struct CollectionMerge {
         let (mine, theirs, base) = (hereVersions[local].examples, sourceVersions[index].examples, old?.examples ?? "")
         guard mine != theirs, theirs != base else { return }
         guard mine == base else { return kept.append("examples") }
-        update.steps.append(.saveExamples(source[index].answers, path: here[local].path))
+        update.steps.append(.saveExamples(source[index].examples, path: here[local].path))
         taken.append("examples")
     }
 

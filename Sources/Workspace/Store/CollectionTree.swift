@@ -25,14 +25,14 @@ public struct CollectionTree: Hashable, Sendable {
         /// The request.
         public var draft: RequestDraft
         /// Example responses.
-        public var answers: [SavedResponse]
+        public var examples: [SavedResponse]
         /// Members of the file whose names begin with `x-`, see ``Folder/extensions``.
         public var extensions: JSONObject
 
         /// Creates a request; without examples by default.
-        public init(_ draft: RequestDraft = RequestDraft(), answers: [SavedResponse] = [], extensions: JSONObject = JSONObject()) {
+        public init(_ draft: RequestDraft = RequestDraft(), examples: [SavedResponse] = [], extensions: JSONObject = JSONObject()) {
             self.draft = draft
-            self.answers = answers
+            self.examples = examples
             self.extensions = extensions
         }
     }
@@ -148,8 +148,8 @@ extension WorkspaceStore {
             try setSecrets(item.secretValues, ofEnvironmentAt: "\(collection)/\(item.file(at: path))")
         case .request(let draft):
             try write(bytes(of: draft, item.extensions), to: whole)
-            guard !item.answers.isEmpty else { return }
-            try write(bytes(of: SavedResponses(item.answers), JSONObject()), to: WorkspacePath.examples(of: whole))
+            guard !item.examples.isEmpty else { return }
+            try write(bytes(of: SavedResponses(item.examples), JSONObject()), to: WorkspacePath.examples(of: whole))
         case .environment(let draft):
             let folder = WorkspacePath.parent(of: whole)
             if isMissing(folder) { try makeFolder(at: folder) }

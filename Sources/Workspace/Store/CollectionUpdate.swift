@@ -141,7 +141,7 @@ extension WorkspaceStore {
                 let path = String(node.path.dropFirst(collection.count + 1))
                 if WorkspacePath.isRequest(path) {
                     var item = LocalItem(try? load(RequestDraft.self, node.path), CollectionItem.Content.request, at: path, folders)
-                    item.item?.answers = (try? savedResponses(of: node.path).content.answers) ?? []
+                    item.item?.examples = (try? savedResponses(of: node.path).content.examples) ?? []
                     items.append(item)
                 } else {
                     items.append(LocalItem(try? folder(at: node.path), CollectionItem.Content.folder, at: path, folders))

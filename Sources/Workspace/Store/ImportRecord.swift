@@ -110,7 +110,7 @@ struct CollectionItem: Hashable, Sendable {
     var content: Content
     /// Members whose names begin with `x-`.
     let extensions: JSONObject
-    var answers: [SavedResponse] = []
+    var examples: [SavedResponse] = []
     /// Values of secrets, which are never recorded.
     var secretValues: [String: String] = [:]
 
@@ -135,7 +135,7 @@ struct CollectionItem: Hashable, Sendable {
 
     /// The digest of the saved responses; empty for none.
     var examplesDigest: String {
-        answers.isEmpty ? "" : HashAlgorithm.sha256.hexDigest(of: SavedResponses(answers).json.compactText)
+        examples.isEmpty ? "" : HashAlgorithm.sha256.hexDigest(of: SavedResponses(examples).json.compactText)
     }
 
     /// The record's entry for the file at this path.
@@ -205,7 +205,7 @@ extension CollectionItem {
                 items.append(
                     CollectionItem(
                         path: child + WorkspacePath.requestEnding, folders: folders, parent: index, content: .request(request.draft),
-                        extensions: request.extensions, answers: request.answers))
+                        extensions: request.extensions, examples: request.examples))
             }
         }
         if draft.order.count < 2 { draft.order = [] }

@@ -104,8 +104,8 @@ extension WorkspaceStore {
     /// Writes saved responses; unchanged parts keep their bytes.
     ///
     /// - Throws: `changedOutside` if another program has changed the file.
-    public func save(_ answers: SavedResponses, over loaded: Loaded<SavedResponses>) throws(WorkspaceError) -> Loaded<SavedResponses> {
-        try save(content: answers, over: loaded)
+    public func save(_ examples: SavedResponses, over loaded: Loaded<SavedResponses>) throws(WorkspaceError) -> Loaded<SavedResponses> {
+        try save(content: examples, over: loaded)
     }
 }
 
@@ -273,8 +273,8 @@ extension WorkspaceStore {
         let file = try load(RequestDraft.self, node.path)
         var draft = file.content
         if draft.name.isEmpty { draft.name = node.name }
-        let answers = try savedResponses(of: node.path).content.answers
-        return CollectionTree.Request(draft, answers: answers, extensions: Self.extensions(file.bytes))
+        let examples = try savedResponses(of: node.path).content.examples
+        return CollectionTree.Request(draft, examples: examples, extensions: Self.extensions(file.bytes))
     }
 
     /// The members of a file whose names begin with `x-`.

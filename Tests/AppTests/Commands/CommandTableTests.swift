@@ -110,12 +110,12 @@ import Widgets
         }
     }
 
-    @Test func `letters anywhere come after beginnings of words, and nothing fits what there is not`() {
+    @Test func `scattered letters come after beginnings of words, and unknown words match nothing`() {
         #expect(found("nwreq").contains("New request"))
         #expect(found("websocket").isEmpty)
     }
 
-    @Test func `commands of the same title in several panes say where they belong`() {
+    @Test func `commands with the same title name their panes`() {
         let palette = Picker<Message>.palette(TestStore.withTree().state)
         let copies = palette.items.filter { $0.title == "Copy as curl" }
         #expect(copies.count == 3 && Set(copies.map { $0.disabledReason ?? $0.detail }).count == 3)

@@ -26,7 +26,7 @@ import Widgets
     }
 
     @Test(arguments: ConfigurationFile.allCases, [nil, "/usr/share/apus/schemas"])
-    func `a file that is made changes nothing and names its schema`(file: ConfigurationFile, schemas: String?) {
+    func `a created file changes nothing and names its schema`(file: ConfigurationFile, schemas: String?) {
         let bytes = Array(file.beginning(schemas: schemas).utf8)
         #expect(file.beginning(schemas: schemas).contains("$schema") == (schemas != nil))
         switch file {
@@ -71,7 +71,7 @@ import Widgets
         #expect(store.state.theme.name == "plain" && store.state.layout.arrangement == arrangement)
     }
 
-    @Test func `faults stay in sight with their places, and what waits for the next start is named`() {
+    @Test func `problems stay visible with their positions, and settings for the next start are named`() {
         var store = TestStore.withTree()
         store.send(loaded { $0.warnings = ["/c/config.json:2:3: “bordres” is not known"] })
         #expect(store.state.toasts.map(\.kind) == [.error])
@@ -80,7 +80,7 @@ import Widgets
         #expect(store.state.toasts.map(\.text) == ["Settings reloaded. At the next start: Pager"])
     }
 
-    @Test func `a file that cannot be read takes nothing away`() {
+    @Test func `an unreadable file keeps the settings`() {
         var store = TestStore.withTree()
         store.send(
             loaded {

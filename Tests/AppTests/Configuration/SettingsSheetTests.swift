@@ -55,7 +55,7 @@ import Widgets
         }
     }
 
-    @Test func `what is chosen and typed is saved, and nothing else`() throws {
+    @Test func `only chosen and typed values are saved`() throws {
         var store = opened()
         #expect(store.canvas.contains("dark or light, like the terminal"))
         store.press(.character(" "))
@@ -107,7 +107,7 @@ import Widgets
     @Test(arguments: [
         ("limits.requestsAtOnce", "0"), ("limits.requestsAtOnce", "many"), ("history.byteCount", "1 XB"), ("history.days", "-1"),
     ])
-    func `a value that cannot be taken has the reason beside it`(id: String, text: String) throws {
+    func `an invalid value shows the reason`(id: String, text: String) throws {
         let field = try #require(SettingField.all.first { $0.id == id })
         #expect(field.expected(insteadOf: text) != nil)
         #expect(field.expected(insteadOf: "") == nil && field.expected(insteadOf: "5") == nil)
@@ -117,12 +117,12 @@ import Widgets
         (#"{ "theme": "nord", "x-own": [1,2] }"#, #"{ "theme": "night", "x-own": [1,2] }"#),
         ("{\n  \"motion\": \"full\"\n}\n", "{\n  \"motion\": \"full\",\n  \"theme\": \"night\"\n}\n"),
     ])
-    func `a file keeps all else as it is`(text: String, changed: String) throws {
+    func `a file keeps everything else unchanged`(text: String, changed: String) throws {
         let bytes = try SettingsFile.bytes(Array(text.utf8), changing: [.theme("night")], name: "config.json")
         #expect(String(decoding: bytes, as: UTF8.self) == changed)
     }
 
-    @Test func `a value that is taken away goes with the group that it leaves empty`() throws {
+    @Test func `a removed value is removed with its empty group`() throws {
         let text = #"{"limits": {"requestsAtOnce": 4}, "history": {"count": 1, "days": 2}}"#
         let changes = ["limits.requestsAtOnce", "history.days"].map { SettingChange(id: $0, value: nil) }
         let value = try JSONValue(parsing: SettingsFile.bytes(Array(text.utf8), changing: changes, name: "config.json"))
@@ -130,7 +130,7 @@ import Widgets
     }
 
     @Test(arguments: ["history.count", "history.byteCount"])
-    func `null is no limit, as the schema says`(id: String) throws {
+    func `null means no limit, as in the schema`(id: String) throws {
         let field = try #require(SettingField.all.first { $0.id == id })
         let name = try #require(field.path.last)
         let file = SettingsFile(parsing: Array(#"{"history": {"\#(name)": null}}"#.utf8), name: "config.json")

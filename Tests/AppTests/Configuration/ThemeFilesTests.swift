@@ -29,11 +29,11 @@ import Workspace
         #expect(await told(known: "old", then: ["old"], changeCount: 0) == [])
     }
 
-    @Test func `every change that is noticed is told`() async {
+    @Test func `every noticed change is reported`() async {
         #expect(await told(known: "old", then: ["old", "one", "one"], changeCount: 2) == ["one", "one"])
     }
 
-    @Test func `where there is nothing to watch nothing is read`() async {
+    @Test func `without a folder to watch nothing is read`() async {
         let files = ThemeFiles(load: { Self.loaded("read") })
         await files.follow({ Issue.record("\($0)") }, complain: { Issue.record("\($0)") })
     }

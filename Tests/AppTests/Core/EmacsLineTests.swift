@@ -35,7 +35,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `what was killed is yanked`() {
+    @Test func `killed text is yanked`() {
         var store = typing("abc")
         #expect(store.press(.control("a"), .control("k")) == [.copy("abc", name: "the selection")])
         #expect(store.press(.control("y")) == [.paste])
@@ -71,7 +71,7 @@ import Workspace
         #expect(store.state.toasts.count == 1)
     }
 
-    @Test func `behind ^X stand the keys of the program`() {
+    @Test func `the program's keys follow ^X`() {
         var store = typing("abc")
         store.press(.control("x"), .control("p"))
         #expect(store.canvas.contains("Commands and requests"))
@@ -98,7 +98,7 @@ import Workspace
     }
 
     @Test(arguments: [EditorPreset.standard, .vim])
-    func `others keep the keys of the program`(preset: EditorPreset) {
+    func `other modes keep the program's keys`(preset: EditorPreset) {
         var store = store(preset)
         store.press(.control("l"), .control("e"))
         #expect(store.canvas.contains("Environment"))

@@ -14,7 +14,7 @@ import Workspace
         KnownVariable(name: "round", value: "{{round}}", origin: "workspace"),
     ]
 
-    @Test func `a variable is explained with what its references stand for, and what is not defined is a warning`() {
+    @Test func `a variable is explained with its value, and an undefined one with a warning`() {
         var draft = Sample.draft
         draft.url = "{{base}}/{{nowhere}}"
         var store = TestStore.opened(draft)

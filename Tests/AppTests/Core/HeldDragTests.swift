@@ -22,8 +22,8 @@ import Workspace
 
     private static let lines = (100..<200).map { "line \($0)" }
 
-    @Test func `an answer goes on scrolling until its end`() throws {
-        var store = TestStore.answered(Self.lines.joined(separator: "\n"), type: "text/plain")
+    @Test func `a response scrolls until its end while dragging`() throws {
+        var store = TestStore.withResponse(Self.lines.joined(separator: "\n"), type: "text/plain")
         let rect = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         let start = try #require(store.canvas.position(of: "line 101"))
         mouse(&store, .press(.left, count: 1), start)
@@ -69,7 +69,7 @@ import Workspace
         return store
     }
 
-    @Test func `the tree scrolls at its edge while something of it is held there`() throws {
+    @Test func `the tree scrolls at its edge while dragging`() throws {
         var store = tree(40)
         let rect = TreeReducer.listArea(store.state.collections, store.state.collectionsContext)
         let start = try #require(store.canvas.position(of: "r3"))

@@ -17,7 +17,7 @@ import Testing
         #expect(wakes.withLock(\.self) == 2)
     }
 
-    @Test func `progress that is not on the screen wakes nobody`() {
+    @Test func `progress that is not visible wakes nothing`() {
         let queue = MessageQueue()
         let wakes = Mutex(0)
         queue.listen { wakes.withLock { $0 += 1 } }

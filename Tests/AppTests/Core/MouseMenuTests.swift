@@ -251,7 +251,7 @@ import Workspace
         #expect(store.canvas.contains("New folder here"))
     }
 
-    @Test func `a right click beside a menu opens the menu of what is there`() {
+    @Test func `a right click outside a menu opens the menu at the pointer`() {
         var store = TestStore.opened()
         store.rightClick(on: "Star Wars")
         #expect(store.canvas.contains("New folder here"))
@@ -264,7 +264,7 @@ import Workspace
         #expect(store.state.windows.isEmpty && store.state.focus == .tree)
     }
 
-    @Test func `a right click beside the menu of a window's row stays in the window`() {
+    @Test func `a right click outside the menu of a window's row stays in the window`() {
         var store = TestStore.withTree()
         let path = "collections/star-wars/environments/local.json"
         let draft = EnvironmentDraft(name: "local", variables: [Row("first", "1"), Row("second", "2")])
@@ -283,7 +283,7 @@ import Workspace
         #expect(store.state.windows.count == 1 && menu(store).isEmpty)
     }
 
-    @Test func `the menu of a pane lists what can be done now before all else`() {
+    @Test func `the menu of a pane lists available commands first`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.body)))
         store.rightClick(on: "Params")
@@ -300,7 +300,7 @@ import Workspace
         ("Star Wars", ["Collapse", "Run collection", "Collection settings", "Add to favorites"]),
         ("People", ["Expand", "Run folder", "Folder settings"]), ("Planets", ["Open", "Run request", "Edit request"]),
     ])
-    func `the menu of the tree names what its commands do there`(row: String, titles: [String]) {
+    func `the menu of the tree names the target of its commands`(row: String, titles: [String]) {
         var store = TestStore.opened()
         store.rightClick(on: row)
         for title in titles { #expect(store.canvas.contains(title), "\(title)") }

@@ -12,10 +12,10 @@ import Workspace
         store.send(.input(.mouse(MouseEvent(action, at: point))))
     }
 
-    @Test func `the wheel scrolls what is under the pointer, and the focus stays`() throws {
+    @Test func `the wheel scrolls the pane under the pointer, and the focus stays`() throws {
         var store = TestStore.withTree()
         let lines = (1...200).map { "line \($0)" }.joined(separator: "\n")
-        store.answer(lines, "text/plain")
+        store.respond(lines, "text/plain")
         store.send(.application(.focus(.tree)))
         let pane = try #require(store.state.screenLayout.rect(of: .response))
         #expect(store.canvas.contains("line 1") && !store.canvas.contains("line 65"))

@@ -15,7 +15,7 @@ import Workspace
         return store
     }
 
-    @Test func `a drag that begins on a row's switch changes it and copies nothing`() {
+    @Test func `a drag from a row's checkbox changes it and copies nothing`() {
         var store = headers()
         #expect(store.drag(from: "[x] X-One", to: "X-Three") == [])
         #expect(store.state.request.draft.headers.map(\.isEnabled) == [false, false, true])
@@ -41,7 +41,7 @@ import Workspace
         #expect(store.canvas[last].style.backdrop != .selection)
     }
 
-    @Test func `a secret is dots in what is copied`() {
+    @Test func `a secret is copied as dots`() {
         var draft = Sample.draft
         draft.auth = AuthDraft(.basic, fields: ["username": "ann", "password": "hush"])
         var store = TestStore.opened(draft)
@@ -50,8 +50,8 @@ import Workspace
         #expect(copied.contains { if case .copy(let text, _) = $0 { text.contains("ann") && !text.contains("hush") } else { false } })
     }
 
-    @Test func `rows of an answer's table have all columns that are shown`() {
-        var store = TestStore.answered(#"[{"k":"aa","v":1},{"k":"bb"},{"k":"cc","v":"x"}]"#, type: "application/json")
+    @Test func `rows of a response's table have all columns that are shown`() {
+        var store = TestStore.withResponse(#"[{"k":"aa","v":1},{"k":"bb"},{"k":"cc","v":"x"}]"#, type: "application/json")
         for case .body(.makeTable(let body)) in store.send(.response(.view(.show(.table)))) {
             store.send(.response(.table(.made(TableMaker.table(of: body)))))
         }

@@ -23,7 +23,7 @@ import Workspace
         #expect(store.state.toasts.isEmpty)
     }
 
-    @Test func `an error stays until it is dismissed, behind what comes after it`() {
+    @Test func `an error stays until it is dismissed, behind later messages`() {
         var store = TestStore.withTree(size: Self.small)
         _ = store.state.say(.error, "Broken")
         for index in 1...3 { _ = store.state.say(.done, "Did \(index)") }
@@ -43,7 +43,7 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == ["Said 3"])
     }
 
-    @Test func `one line stands on the border while that is wide enough`() {
+    @Test func `one line is shown on the border if it is wide enough`() {
         var store = TestStore.withTree(size: Size(width: 120, height: 40))
         _ = store.state.say(.done, String(repeating: "word ", count: 18) + "end")
         #expect(store.state.placedToasts.map(\.frame.height) == [1])
@@ -77,13 +77,13 @@ import Workspace
 
     @Test(arguments: [Size(width: 120, height: 40), Size(width: 200, height: 60)], PaneID.allCases)
     func `long messages lie over a pane that is not worked on`(size: Size, focus: PaneID) throws {
-        for isAnswered in [false, true] {
-            var store = isAnswered ? TestStore.answered("[1]", type: "application/json", size: size) : TestStore.withTree(size: size)
+        for hasResponse in [false, true] {
+            var store = hasResponse ? TestStore.withResponse("[1]", type: "application/json", size: size) : TestStore.withTree(size: size)
             store.send(.application(.focus(focus)))
             for index in 1...2 { _ = store.state.say(.error, "Wrong \(index)\nand on") }
-            let hasRoom = !isAnswered || focus != .request
+            let hasRoom = !hasResponse || focus != .request
             #expect(store.state.placedToasts.map(\.toast.text) == ["Wrong 2\nand on"] + (hasRoom ? ["Wrong 1\nand on"] : []))
-            for pane in isAnswered ? [focus, .response] : [focus] {
+            for pane in hasResponse ? [focus, .response] : [focus] {
                 let inside = try #require(store.state.screenLayout.rect(of: pane)).splitBottom(1).rest
                 #expect(store.state.placedToasts.allSatisfy { $0.frame.intersection(inside).isEmpty })
             }
@@ -117,11 +117,11 @@ import Workspace
         #expect(store.state.toasts.isEmpty)
     }
 
-    private func answered(_ size: Size) -> TestStore { .answered(#"{"a":[1,true]}"#, type: "application/json", size: size) }
+    private func withResponse(_ size: Size) -> TestStore { .withResponse(#"{"a":[1,true]}"#, type: "application/json", size: size) }
 
     @Test(arguments: [small, Size(width: 120, height: 40), Size(width: 200, height: 60)])
-    func `the view of the answer and its query stay in sight`(size: Size) {
-        var store = answered(size)
+    func `the view of the response and its query stay in sight`(size: Size) {
+        var store = withResponse(size)
         store.press(.character("|"))
         for index in 1...3 { _ = store.state.say(.error, "Wrong \(index)\nand on") }
         #expect(store.canvas.contains("pretty ▾"))
@@ -157,7 +157,7 @@ import Workspace
         #expect(effects == [.copy("No respons", name: "the selection")])
     }
 
-    @Test func `letters that mean nothing say so, after a prefix too`() {
+    @Test func `unassigned letters are reported, after a prefix too`() {
         var store = TestStore.withTree()
         store.press(.character("}"))
         #expect(store.state.toasts.map(\.text) == ["}: no command here"])
@@ -167,7 +167,7 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == ["g z: no command here"])
     }
 
-    @Test func `a deleted row is offered back while nothing else was changed`() {
+    @Test func `a deleted row can be restored until the next change`() {
         var draft = Sample.draft
         draft.headers = [Row("a", "1"), Row("b", "2")]
         var store = TestStore.opened(draft)
@@ -184,7 +184,7 @@ import Workspace
 
     @Test(arguments: [small, Size(width: 80, height: 24), Size(width: 40, height: 12)])
     func `no message covers typed text or its result`(size: Size) {
-        var store = answered(size)
+        var store = withResponse(size)
         store.press(.character("|"))
         store.type("!wc")
         _ = store.state.say(.error, "Wrong and\nwrong again")

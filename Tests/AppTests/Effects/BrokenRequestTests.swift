@@ -16,7 +16,7 @@ import Workspace
         try text.write(to: url, atomically: true, encoding: .utf8)
     }
 
-    @Test func `it is marked in the tree once it was tried, until it is mended`() async throws {
+    @Test func `a broken request is marked in the tree until it is fixed`() async throws {
         try write(#"{ "type": "collection", "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "type": "request", "name": "Weird", "headers": 7 }"#, to: Self.path)
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
@@ -33,7 +33,7 @@ import Workspace
     }
 
     @Test(arguments: [#""headers": 7"#, #""body": { "type": "yaml" }"#, #""options": { "limits": { "sentBytesPerSecond": "2M" } }"#])
-    func `it is marked in the tree without being opened`(member: String) async throws {
+    func `a broken request is marked in the tree without being opened`(member: String) async throws {
         try write(#"{ "type": "collection", "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "type": "request", "name": "Weird", \#(member) }"#, to: Self.path)
         try write(#"{ "name": "Good", "url": "http://h/" }"#, to: "collections/c/good.request.json")
@@ -55,7 +55,7 @@ import Workspace
         #expect(await workspace.findUnreadable(in: mended), "a file that was changed is looked at again")
     }
 
-    @Test func `so are folders and environments, and a folder keeps its content`() async throws {
+    @Test func `broken folders and environments are marked, and a folder keeps its content`() async throws {
         let environment = "collections/c/environments/local.json"
         try write(#"{ "name": "c", "headers": 7 }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "variables": "x" }"#, to: environment)

@@ -28,7 +28,7 @@ import Workspace
         #expect(messages.isEmpty && count == 0)
     }
 
-    @Test func `what others wrote is read once`() async {
+    @Test func `entries of other processes are read once`() async {
         let store = SharedHistoryStore()
         await store.beWritten(Sample.exchange("others"))
         let effect = HistoryEffect.listNews(filter: Self.filter, tellsNone: false)

@@ -29,7 +29,7 @@ import Workspace
     }
 
     @Test(arguments: [Self.environment, nil])
-    func `the value is in a private file, and what is sent has it`(environment: String?) async throws {
+    func `the value is stored in a private file and used for sending`(environment: String?) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "variables": [{ "name": "a", "value": "1" }] }"#, to: Self.environment)
@@ -55,7 +55,7 @@ import Workspace
         #expect(known?.value == nil && known?.origin == (environment == nil ? "secret of collection c" : "secret of environment local"))
     }
 
-    @Test func `the first request of a workspace has its secret beside the collection that is made for it`() async throws {
+    @Test func `the first request of a workspace stores its secret in the new collection`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft)

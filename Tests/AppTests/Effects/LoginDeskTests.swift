@@ -56,7 +56,7 @@ import Workspace
         #expect(await cancelled.value == nil)
     }
 
-    @Test func `a login shows its page in a window, copies it, and goes when it is over`() {
+    @Test func `a login shows its page in a window, copies it, and closes at its end`() {
         var store = TestStore.withTree()
         let login = LoginRequest(id: 1, .openURL("https://id.example/login"))
         #expect(
@@ -96,7 +96,7 @@ import Workspace
         await #expect(throws: CancellationError.self) { try await shown.value }
     }
 
-    @Test func `a window stays while its login runs, whatever else ends, and cancelling it cancels only that login`() {
+    @Test func `a window stays while its login runs, and cancelling it cancels only that login`() {
         var store = TestStore.withTree()
         for id in ["one", "other"] { store.send(.sending(.started(InFlightRequest(id: id, owner: 0, method: "GET", url: "http://h/")))) }
         store.send(.sending(.login(.began(LoginRequest(id: 1, .enterCode(device)), isOpened: true))))
@@ -118,7 +118,7 @@ import Workspace
         #expect(store.canvas.contains("Log in with the code ABCD-1234"))
     }
 
-    @Test func `the line to paste into is seen on the smallest screen, and what is wrong with it`() {
+    @Test func `the input line and its error are visible on the smallest screen`() {
         var store = TestStore.withTree(size: Size(width: 40, height: 12))
         let scope = String(repeating: "x", count: 50)
         let page = "https://id.example/login?client_id=me&redirect_uri=http://127.0.0.1:8911/&scope=\(scope)"
@@ -156,7 +156,7 @@ import Workspace
     }
 
     @Test(arguments: [true, false])
-    func `a click beside the window ends no login, and the address is copied again by a key or the mouse`(hasCode: Bool) {
+    func `a click outside the window does not end a login, and the address can be copied again`(hasCode: Bool) {
         var store = TestStore.withTree()
         let login = hasCode ? LoginRequest(id: 1, .enterCode(device)) : LoginRequest(id: 1, .openURL("https://id.example/login"))
         store.send(.sending(.login(.began(login, isOpened: true))))

@@ -16,7 +16,7 @@ import Workspace
         try #"{ "name": "A", "url": "\#(url)" }"#.write(to: file, atomically: true, encoding: .utf8)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a request that changed before it is watched is told of`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a request that changed before it is watched is reported`() async throws {
         let folder = NSTemporaryDirectory() + "/apus-opened-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try write("http://h/old", in: folder)
@@ -35,7 +35,7 @@ import Workspace
         await following.value
     }
 
-    @Test func `the whole tree is read when it is watched already, also where it cannot be`() async {
+    @Test func `the whole tree is read when it is already watched, even if it cannot be watched`() async {
         for isWatchable in [true, false] {
             let workspace = NotedWorkspace(isWatchable: isWatchable)
             let effects = WorkspaceEffects(workspace: workspace, post: { _ in })
@@ -46,7 +46,7 @@ import Workspace
         }
     }
 
-    @Test func `a part that is read more slowly than the whole tree replaces nothing`() {
+    @Test func `a part that is read more slowly than the whole tree is discarded`() {
         var store = TestStore.withTree()
         let part = WorkspaceTree(nodes: [WorkspaceNode(path: "collections/c", name: "C", kind: .collection)])
         let tree = store.state.workspace.tree

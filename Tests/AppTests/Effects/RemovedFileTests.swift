@@ -66,7 +66,7 @@ import Workspace
     }
 
     @Test(arguments: [false, true])
-    func `a file is removed when it stays away, not when it is written anew`(isWrittenAnew: Bool) async throws {
+    func `a file counts as removed only if it stays away`(isWrittenAnew: Bool) async throws {
         let workspace = try workspace()
         _ = try await workspace.resolve(
             SendJob(draft: try await workspace.request(at: Self.path), path: Self.path, environmentPath: Self.environment)
@@ -90,7 +90,7 @@ import Workspace
         #expect(messages.contains { if case .settingsLost = $0 { true } else { false } } != isWrittenAnew)
     }
 
-    @Test func `what is sent inherits and is protected as before`() async throws {
+    @Test func `a request whose file was removed inherits settings and protection as before`() async throws {
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
         try remove(Self.path)
@@ -133,7 +133,7 @@ import Workspace
         #expect(now.contains("x-own") && now.contains(#""a""#))
     }
 
-    @Test func `nothing is waited for where settings went with their folder`() async throws {
+    @Test func `nothing waits for settings that were removed with their folder`() async throws {
         let workspace = try workspace()
         try write(#"{ "name": "inner" }"#, to: "collections/c/inner/folder.json")
         _ = try await workspace.request(at: Self.path)

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `an effect takes the place of one with its id`() async {
+    @Test func `an effect replaces one with its id`() async {
         let (story, continuation) = AsyncStream<String>.makeStream()
         var told = story.makeAsyncIterator()
         let effects = RunningEffects()

@@ -86,7 +86,7 @@ import Workspace
         #expect(self.text(environment) == text.replacingOccurrences(of: "dev", with: "other"))
     }
 
-    @Test func `variables are known while the environment that was asked for has another name already`() async throws {
+    @Test func `variables are known while a requested environment is renamed`() async throws {
         let environment = "\(Self.collection)/environments/dev.json"
         let workspace = try workspace([
             "\(Self.collection)/collection.json": #"{ "name": "C", "variables": [{ "name": "a", "value": "1" }] }"#,

@@ -38,7 +38,7 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `a change on disk takes no keys while something is typed`() {
+    @Test func `a change on disk does not interrupt typing`() {
         var store = opened(isEdited: true)
         store.send(.request(.editURL))
         store.press(Key(.end))
@@ -59,7 +59,7 @@ import Workspace
         return store
     }
 
-    @Test func `saving asks, and comparing leads back to the question`() {
+    @Test func `saving asks, and comparing returns to the question`() {
         var store = asked()
         for _ in 0..<2 {
             store.press(.character("c"))

@@ -123,7 +123,7 @@ import Workspace
         #expect(FileManager.default.fileExists(atPath: folder + "/environments/local.json"))
     }
 
-    @Test func `nothing is shown of a file whose prompt was closed`() throws {
+    @Test func `a file whose prompt was closed is not shown`() throws {
         let read = PendingImport(
             origin: ImportOrigin("a"), result: try Importer().read(name: "a", bytes: Array(Self.collection.utf8)), isAsked: true)
         #expect(TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.isEmpty)
@@ -205,7 +205,7 @@ import Workspace
             #"{"name": "In", "url": "http://h/in", "auth": {"type": "basic", "username": "me", "password": "secret-value"}}"#,
     ]
 
-    @Test func `a folder goes out within its collection, secrets as signs`() async throws {
+    @Test func `a folder is exported within its collection, with masked secrets`() async throws {
         let (messages, folder) = try await run(files: Self.files) { folder in
             [.export(order(folder)), .export(order(folder)), .export(order(folder, secrets: true, overwrites: true))]
         }
@@ -224,7 +224,7 @@ import Workspace
         try? FileManager.default.removeItem(atPath: masked.folder)
     }
 
-    @Test func `an export without a file says why`() {
+    @Test func `an export without a file reports the reason`() {
         let why = "collection: Hurl has no collections without requests"
         let steps = TransferReducer.reduce(.exported(order("/tmp"), files: [], losses: [why]), context).steps
         guard case .output(.endPrompt(problem: nil))? = steps.first, case .show(.text(let window))? = steps.last else {
@@ -236,7 +236,7 @@ import Workspace
         #expect(toasts.map(\.text) == ["Nothing exported"] && toasts.first?.kind == .error)
     }
 
-    @Test func `a file that is there is asked about`() {
+    @Test func `an existing file is asked about`() {
         let steps = TransferReducer.reduce(.exists(order("/tmp"), path: "/tmp/a"), context).steps
         guard case .show(.confirm(let question)) = steps.last else {
             Issue.record("no question")

@@ -22,7 +22,7 @@ import Workspace
 
     private func footer(_ store: TestStore) -> String { store.canvas.lines.last ?? "" }
 
-    @Test func `in emacs the program's keys stand behind ^X`() {
+    @Test func `in emacs the program's keys follow ^X`() {
         var store = store(.emacs)
         store.press(.character("e"), .character("x"))
         #expect(footer(store).contains("^X^S save") && footer(store).contains("^X^P palette"))
@@ -30,7 +30,7 @@ import Workspace
         #expect(store.press(.control("x"), .control("s")).contains { if case .workspace(.saveRequest) = $0 { true } else { false } })
     }
 
-    @Test func `in vim the mode is named, with the key that leads out of it`() {
+    @Test func `in vim the mode is named, with the key that leaves it`() {
         var store = store(.vim)
         store.press(.character("e"))
         #expect(footer(store).contains("NORMAL") && footer(store).contains("i insert") && footer(store).contains("Esc done"))
@@ -80,7 +80,7 @@ import Workspace
         #expect(footer(store).contains("[ ] tabs") && footer(store).trimmed.hasSuffix("q quit"))
         store.press(.control("l"))
         #expect(footer(store).trimmed.hasSuffix("^Q quit"))
-        store = .answered(#"{"name": "name"}"#, type: "application/json", size: Size(width: 140, height: 40))
+        store = .withResponse(#"{"name": "name"}"#, type: "application/json", size: Size(width: 140, height: 40))
         store.press(.character("/"))
         store.type("name")
         store.press(Key(.enter))

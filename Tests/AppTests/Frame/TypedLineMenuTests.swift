@@ -17,7 +17,7 @@ import Widgets
         #expect(effects.contains { if case .copy(text, _) = $0 { true } else { false } })
     }
 
-    @Test func `a cell that is edited has its own menu, also where nothing is selected`() {
+    @Test func `an edited cell has its own menu, even without a selection`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))

@@ -57,7 +57,7 @@ import Workspace
         #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: Self.path, expected))])
     }
 
-    @Test func `a field that is emptied stays so under another scheme`() throws {
+    @Test func `an emptied field stays empty under another scheme`() throws {
         var store = shown()
         typeBelow(&store, "")
         choose(&store, .bearer)
@@ -108,7 +108,7 @@ import Workspace
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
-    @Test func `what was typed for another scheme than the chosen one is not lost without a question`() throws {
+    @Test func `text typed for another scheme is not lost without a question`() throws {
         var store = shown(FolderDraft(name: "Star Wars"))
         choose(&store, .bearer)
         typeBelow(&store, "tok")
@@ -116,7 +116,7 @@ import Workspace
         #expect(try sheet(store).hasChanges)
     }
 
-    @Test func `a secret is dots once it is typed`() {
+    @Test func `a typed secret is shown as dots`() {
         var store = typed()
         #expect(store.canvas.contains("••••••••") && !store.canvas.contains("tok "))
         choose(&store, .basic)
@@ -127,7 +127,7 @@ import Workspace
         #expect(store.canvas.contains("{{password}}"), "a variable is none")
     }
 
-    @Test func `a secret is dots when the window is left for another tab by a click`() {
+    @Test func `a secret is shown as dots after switching tabs by click`() {
         var store = shown()
         store.press(.character("j"), .character("j"), .character("e"))
         store.type("pw1")

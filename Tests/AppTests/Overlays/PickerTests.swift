@@ -17,7 +17,7 @@ import Workspace
         (Message.request(.kind(.pickBody)), "JSON"), (.request(.kind(.pickAuth)), "Inherited"), (.request(.kind(.pickMethod)), "POST"),
         (.application(.show(.themes)), "plain"), (.application(.show(.environments)), "swapi"),
     ])
-    func `what is chosen already has a mark and the cursor`(_ message: Message, _ title: String) {
+    func `the current choice is marked and selected`(_ message: Message, _ title: String) {
         var store = TestStore.opened()
         store.state.workspace.chosenEnvironments = ["collections/star-wars": "collections/star-wars/environments/swapi.json"]
         store.send(message)
@@ -27,7 +27,7 @@ import Workspace
     }
 
     /// Typing narrows the earlier matches; a search of all items finds the same.
-    @Test(arguments: 0..<200 as Range<UInt64>) func `narrowing finds what a whole search finds`(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func `narrowing finds the same as a complete search`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         func word(_ most: Int) -> String {
             String((0..<random.next(below: most + 1)).map { _ in Array("aAbBeé -/")[random.next(below: 9)] })

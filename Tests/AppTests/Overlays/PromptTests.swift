@@ -19,7 +19,7 @@ import Workspace
         Message.tree(.change(.addFolder)), .tree(.change(.rename)), .environments(.add), .request(.file(.rename)),
         .request(.file(.save)),
     ])
-    func `a click beside does not throw away what was typed`(message: Message) {
+    func `a click outside does not discard typed text`(message: Message) {
         var store = TestStore.withTree()
         if case .request = message { store.send(.tabs(.compose(RequestDraft(url: "http://h/a")))) }
         store.send(message)
@@ -48,7 +48,7 @@ import Workspace
         let source = ByteSource(Array("[1]".utf8))
         let document = Document(Array("[1]".utf8), mediaType: "application/json")
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
         store.send(.sending(.grew(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: source))))
         store.send(.sending(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
@@ -86,7 +86,7 @@ import Workspace
         }
     }
 
-    @Test func `a window that was closed meanwhile is told about nevertheless`() throws {
+    @Test func `a closed window still receives its result`() throws {
         var store = try #require(saving("/no/x")).store
         store.press(Key(.escape))
         store.send(.response(.file(.notSaved("/no/x cannot be written"))))

@@ -20,7 +20,7 @@ import Workspace
     }
 
     @Test(arguments: ["p?x", "p#y", "p q", "ü"])
-    func `a path prefix that cannot be has the reason beside it and is not saved`(prefix: String) {
+    func `an invalid path prefix shows the reason and is not saved`(prefix: String) {
         var store = store(EnvironmentDraft(name: "local", host: "h"))
         store.press(.character("j"), .character("e"))
         store.type("/" + prefix)
@@ -73,7 +73,7 @@ import Workspace
         #expect(keys <= 10)
     }
 
-    @Test func `a value beside another source is refused, and a missing value is said`() throws {
+    @Test func `a value for another source is refused, and a missing value is reported`() throws {
         var store = store(
             EnvironmentDraft(name: "local", host: "h", secrets: [SecretEntry("a", .environment("A")), SecretEntry("b", .file)]))
         store.press(.character("]"), .character("]"))
@@ -84,7 +84,7 @@ import Workspace
         #expect(sheet(store)?.problem != nil)
     }
 
-    @Test func `variables that cannot be used have the reason beside them`() {
+    @Test func `invalid variables show the reason`() {
         let variables = [Row("v1", "{{v2}}"), Row("v2", "a{{v1}}"), Row("ok", "{{v1}}")]
         var store = store(EnvironmentDraft(name: "local", host: "h", variables: variables))
         store.press(.character("]"))

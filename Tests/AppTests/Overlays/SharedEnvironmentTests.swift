@@ -18,7 +18,7 @@ import Workspace
         return store
     }
 
-    @Test func `they are chosen beside those of the collection`() {
+    @Test func `shared environments are listed with those of the collection`() {
         var store = store()
         store.press(.control("e"))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }

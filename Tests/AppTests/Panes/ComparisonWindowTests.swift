@@ -43,7 +43,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `both sides show their local time, and the request that they share stands once`() throws {
+    @Test func `both sides show their local time, and the common request once`() throws {
         let (old, new) = (Self.exchange("a", Self.old), Self.exchange("b", "[]"))
         var store = TestStore.withTree()
         store.state.timeZoneOffset = 3 * 3600
@@ -57,7 +57,7 @@ import Workspace
         #expect(store.canvas.contains("+ \(local)  200 GET http://other"))
     }
 
-    @Test func `a search behind the last difference says so and stays`() throws {
+    @Test func `a search after the last difference reports it and stays`() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         for key in ["n", "N"] as [Character] {
             let selected = try Self.window(store).list.selected
@@ -129,7 +129,7 @@ import Workspace
         #expect(all == [.compare(.comparedBodies(["other", "gone"]))])
     }
 
-    @Test func `a replay is compared as soon as it is kept`() async throws {
+    @Test func `a replay is compared as soon as it is stored`() async throws {
         let store = InMemoryHistoryStore()
         await store.record(Self.exchange("a", "[1]"))
         let (messages, sent) = AsyncStream<HistoryMessage>.makeStream()
@@ -149,7 +149,7 @@ import Workspace
 
     /// The body of a replayed response, the user's action before it arrives, and whether the comparison opens.
     @Test(arguments: [("seven", false, true), ("n7", false, false), ("seven", true, false)])
-    func `a replay opens compared where it differs and nothing is typed`(name: String, isTyping: Bool, opens: Bool) throws {
+    func `a replay opens compared if it differs and nothing is being typed`(name: String, isTyping: Bool, opens: Bool) throws {
         var store = TestStore.withTree()
         store.send(.application(.focus(.history)))
         if isTyping { store.press(.character("/")) }
@@ -160,7 +160,7 @@ import Workspace
         #expect(opens || store.state.toasts.last?.action?.message == .history(.compare(.compared(window))))
     }
 
-    @Test func `the newer entry is replayed from the comparison, and takes its place`() throws {
+    @Test func `the newer entry is replayed from the comparison, and replaced`() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         let window = try Self.window(store)
         let replayed = store.press(.character("R"))

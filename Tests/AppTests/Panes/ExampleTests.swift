@@ -32,7 +32,7 @@ import Workspace
         return await messages.reduce(into: []) { $0.append($1) }
     }
 
-    @Test func `a response is saved beside its request as the history keeps it, and listed`() async throws {
+    @Test func `a response is saved with its request, with masked secrets, and listed`() async throws {
         try await withFolder { workspace, folder in
             var exchange = Sample.exchange("one")
             exchange.response?.headers["Set-Cookie"] = "sid=very-secret; Path=/"
@@ -77,7 +77,7 @@ import Workspace
         }
     }
 
-    @Test func `examples are renamed and deleted, and that is taken back`() async throws {
+    @Test func `renaming and deleting examples can be undone`() async throws {
         try await withFolder { workspace, folder in
             let all = ["one", "", "three"].map { SavedResponse(name: $0, status: 200) }
             try await workspace.changeExamples(of: Self.path) { $0 = all }
@@ -98,7 +98,7 @@ import Workspace
         }
     }
 
-    @Test func `an example that another program has changed is left alone`() async throws {
+    @Test func `an example changed by another program is not overwritten`() async throws {
         try await withFolder { workspace, _ in
             try await workspace.changeExamples(of: Self.path) { $0 = [SavedResponse(name: "new")] }
             for change in [ExampleChange.remove(0, title: "old"), .rename(0, from: "old", to: "x"), .remove(3, title: "new")] {

@@ -23,7 +23,7 @@ import Workspace
         #expect(TimingChart.percentile(share, of: entries(Array(1...100).shuffled())) == Double(expected) / 1000)
     }
 
-    @Test func `each entry is a column, from the oldest to the newest, as high as it took`() {
+    @Test func `each entry is a column, oldest first, with its duration as height`() {
         let lines = texts(entries([80, 40, 10]).reversed())
         #expect(lines.prefix(8).map { $0.prefix(3) } == ["█  ", "█  ", "█  ", "█  ", "██ ", "██ ", "██ ", "███"])
         #expect(lines[8] == "id0 … id2")

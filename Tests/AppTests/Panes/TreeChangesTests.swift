@@ -335,7 +335,7 @@ import Workspace
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
     }
 
-    @Test func `a new request has the environment of the collection that it is made in, and no other`() {
+    @Test func `a new request uses the environment of its own collection`() {
         var tree = Sample.tree
         let node = WorkspaceNode(path: "collections/zoo/ape.request.json", name: "Ape", kind: .request(method: "GET"))
         tree.nodes.append(WorkspaceNode(path: "collections/zoo", name: "Zoo", kind: .collection, children: [node]))

@@ -11,7 +11,7 @@ import Workspace
 @testable import App
 
 /// Each open request has its own response.
-@Suite struct TabAnswerTests {
+@Suite struct TabResponseTests {
     private static let body = #"{"a":[1,true],"b":"x"}"#
 
     /// Requests a and b in tabs of their own, b in the pane.
@@ -37,7 +37,7 @@ import Workspace
 
     private func answer(_ id: String, _ index: Int, _ store: inout TestStore, body: String = Self.body) {
         let owner = owner(index, store)
-        store.send(.sending(.answered(id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.responded(id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
         store.send(.sending(.grew(handle(id, owner, body))))
         store.send(.sending(.finished(Sample.exchange(id))))
     }

@@ -149,7 +149,7 @@ import Workspace
         store.state.size = size
         store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.tabs(.close(nil)))
-        for answer in ["Save, then close (s)", "Keep it open (c)", "Discard (d)"] { #expect(store.canvas.contains(answer)) }
+        for response in ["Save, then close (s)", "Keep it open (c)", "Discard (d)"] { #expect(store.canvas.contains(response)) }
         store.click("Keep it open")
         #expect(store.state.windows.isEmpty && store.state.tabs.count == 3)
     }

@@ -47,7 +47,7 @@ import Widgets
         return store
     }
 
-    @Test func `a run is asked for once, with its numbers and its environment`() {
+    @Test func `a run asks once, with its numbers and its environment`() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))
         store.press(.character("R"))
@@ -87,7 +87,7 @@ import Widgets
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `another environment is chosen before`() {
+    @Test func `another environment can be chosen before the run`() {
         var store = TestStore.withTree()
         store.send(.run(.ask(path: "collections/star-wars/people")))
         store.press(.character("e"), Key(.down), Key(.enter))
@@ -110,7 +110,7 @@ import Widgets
         ("Requests at once", "0"), ("Requests at once", "many"), ("Iterations", "-1"), ("Milliseconds between", "1 s"),
         ("Stop at first failure", "perhaps"),
     ])
-    func `a value that cannot be taken is named`(label: String, text: String) {
+    func `an invalid value is named`(label: String, text: String) {
         let job = RunJob(name: "x", path: "collections/x")
         var values = Dictionary(job.fields.map { ($0.label, $0.input.text) }) { $1 }
         values[label] = text
@@ -128,7 +128,7 @@ import Widgets
         #expect(window(store) != nil)
     }
 
-    @Test func `failures alone are listed, and one that was not sent has no response`() {
+    @Test func `only failures are listed, and an unsent one has no response`() {
         var store = finished()
         store.press(.character("f"), Key(.end))
         #expect(store.press(Key(.enter)).allSatisfy { if case .history = $0 { false } else { true } })
@@ -136,14 +136,14 @@ import Widgets
         #expect(store.state.toasts.last?.kind == .warning)
     }
 
-    @Test func `stopping cancels what is under way`() {
+    @Test func `stopping cancels requests in flight`() {
         var store = started()
         #expect(store.press(.character("x")) == [.cancel(.run)])
         store.send(.run(.ended(nil)))
         #expect(store.state.run?.isStopped == true && store.state.run?.isOver == true)
     }
 
-    @Test func `a hidden run goes on and tells of its end`() {
+    @Test func `a hidden run continues and reports its end`() {
         var store = started()
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty)

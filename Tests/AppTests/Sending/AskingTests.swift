@@ -30,7 +30,7 @@ import Workspace
     }
 
     @Test(arguments: [SendPurpose.preview, .copy(withSecrets: false), .copy(withSecrets: true)])
-    func `what is only shown is not sent after asking`(_ purpose: SendPurpose) {
+    func `previewed requests are not sent after the questions`(_ purpose: SendPurpose) {
         var store = TestStore.withTree()
         store.send(.sending(.question(.values(job, purpose, [AskedValue("pin", isSecret: true)]))))
         store.type("1")
@@ -50,7 +50,7 @@ import Workspace
         return posted.withLock { $0 }
     }
 
-    @Test func `a copy that shows no secrets asks for none, and leaves other values as they are written`() async {
+    @Test func `a copy without secrets does not ask for them, and keeps other references`() async {
         let auth = AuthDraft(.basic, fields: ["username": "ann", "password": "{{prompt:password}}"])
         let draft = RequestDraft(url: "http://h/{{prompt:team}}", headers: [Row("X-Pin", "{{prompt:pin_token}}")], auth: auth)
         guard case .made(let curl, let name)? = await copied(draft, withSecrets: false) else {

@@ -50,13 +50,13 @@ import Workspace
         return try #require(mock.requests.first).headers
     }
 
-    @Test func `they are sent where the request lacks them`() async throws {
+    @Test func `automatic headers are added if the request lacks them`() async throws {
         #expect(try await sent(HTTPRequest(url: "http://h/")) == AutomaticHeaders.fields)
         let own = HTTPRequest(url: "http://h/", headers: ["accept": "text/csv"])
         #expect(try await sent(own) == ["accept": "text/csv", "User-Agent": "apus/\(Version.number)"])
     }
 
-    @Test func `they are not sent if they are disabled`() async throws {
+    @Test func `automatic headers are not sent if they are disabled`() async throws {
         var request = HTTPRequest(url: "http://h/")
         var settings = Settings()
         settings.addsAutomaticHeaders = false
@@ -68,7 +68,7 @@ import Workspace
         #expect(try await sent(resolved) == ["User-Agent": "apus/\(Version.number)"])
     }
 
-    @Test func `a request that is sent again as it was gets none that it had not`() async throws {
+    @Test func `a replayed request gets no new automatic headers`() async throws {
         var exchange = Sample.exchange()
         exchange.request.headers = ["X-One": "1"]
         #expect(try await sent(exchange.requestAsSent) == ["X-One": "1"])

@@ -24,7 +24,7 @@ import Workspace
         #expect(!store.canvas.contains("The response has no body."))
     }
 
-    @Test func `a short answer is whole before its end is told`() async throws {
+    @Test func `a short response is whole before its end is told`() async throws {
         let story = Mutex<[String]>([])
         let source = TellingSource([Array("[1,2]".utf8)]) { story.withLock { $0.append("the end") } }
         let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "application/json") { handle in
@@ -57,7 +57,7 @@ import Workspace
         let request = HTTPRequest(url: "http://h/")
         await reader.read(HTTPResponseBody(BreakingSource(HTTPError(.invalidResponse, request: request, message: reason)), for: request))
         store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: nil, headers: [:]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: nil, headers: [:]))))
         for handle in handles.withLock({ $0 }) { store.send(.sending(.grew(handle))) }
         var exchange = Sample.exchange("one")
         exchange.error = Exchange.Failure(code: "invalidResponse", message: reason)

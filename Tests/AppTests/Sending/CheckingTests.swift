@@ -37,7 +37,7 @@ import Workspace
     }
 
     /// A store with a request whose response has just arrived.
-    private func answered(by exchange: Exchange) -> TestStore {
+    private func withResponse(by exchange: Exchange) -> TestStore {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.sending(.finished(exchange)))
@@ -48,11 +48,11 @@ import Workspace
         var exchange = exchange()
         exchange.draft?.assertions = [Assertion(subject: "status", value: .string("{{code}}"))]
         exchange.origin.expected = [.number(200)]
-        #expect(try await check(answered(by: exchange).effects).report.brokenCount == 0)
+        #expect(try await check(withResponse(by: exchange).effects).report.brokenCount == 0)
     }
 
-    @Test func `they run when the answer is there, and captured values feed the next request`() async throws {
-        var store = answered(by: exchange())
+    @Test func `they run when the response is there, and captured values feed the next request`() async throws {
+        var store = withResponse(by: exchange())
         let (checked, report) = try await check(store.effects)
         store.state.response.shownID = "one"
         store.send(checked)
@@ -71,7 +71,7 @@ import Workspace
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "token", query: "$.b", isSecret: false)]
         exchange.draft?.assertions = []
-        var store = answered(by: exchange)
+        var store = withResponse(by: exchange)
         store.send(try await check(store.effects).message)
         store.send(.request(.editURL))
         store.type("h/{{token}}")
@@ -85,13 +85,13 @@ import Workspace
         #expect(store.state.variableScope.known("token")?.value == "x")
     }
 
-    @Test func `a response of a linked collection is checked without tests of its own`() async throws {
+    @Test func `a response of a linked collection is checked even without tests`() async throws {
         var exchange = exchange()
         exchange.draft?.captures = []
         exchange.draft?.assertions = []
-        #expect(answered(by: exchange).effects.allSatisfy { if case .sending(.check) = $0 { false } else { true } })
+        #expect(withResponse(by: exchange).effects.allSatisfy { if case .sending(.check) = $0 { false } else { true } })
         exchange.origin.openAPI = "api.yaml"
-        var store = answered(by: exchange)
+        var store = withResponse(by: exchange)
         let (_, empty) = try await check(store.effects)
         let report = empty.adding([
             .init(sentence: "body /a", problem: "expected null", kind: .contract), .init(sentence: "x", problem: nil, kind: .note),
@@ -103,11 +103,11 @@ import Workspace
         #expect(lines.count == 2)
     }
 
-    @Test func `what was captured is shown to be forgotten, and taken back`() async throws {
+    @Test func `captured variables can be cleared and restored`() async throws {
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "token", query: "$.b"), Capture(variable: "p", query: "$.a[0]")]
         exchange.draft?.assertions = []
-        var store = answered(by: exchange)
+        var store = withResponse(by: exchange)
         let command = try #require(CommandTable.command("request.forgetCaptured"))
         #expect(command.disabledReason(store.state) == "no captured values in this collection")
         store.send(try await check(store.effects).message)
@@ -123,7 +123,7 @@ import Workspace
         #expect(store.state.variableScope.known("token") != nil)
     }
 
-    @Test func `a secret that is taken out of an answer is seen nowhere else`() async throws {
+    @Test func `a secret captured from a response appears nowhere else`() async throws {
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "token", query: "$.b"), Capture(variable: "sid", from: "cookie", query: "sid")]
         exchange.response?.headers = ["Set-Cookie": "sid=s3cret; Path=/", "X-Echo": "s3cret"]
@@ -137,7 +137,7 @@ import Workspace
         #expect(kept.response?.body.beginning(100) == Array(#"{"b":"••••"}"#.utf8))
         #expect(kept.hops.first?.metrics.responseHeaderBytes == Array("Set-Cookie: sid=••••".utf8))
 
-        var store = answered(by: exchange)
+        var store = withResponse(by: exchange)
         let checked = try await check(store.effects).message
         store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
         store.send(checked)
@@ -150,11 +150,11 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("{{token}} = ••••, from a response") == true)
     }
 
-    @Test func `captures that found nothing are named apart, and the tab says that something failed`() async throws {
+    @Test func `captures without a result are listed separately, and the tab reports a failure`() async throws {
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "none", query: "$.nowhere"), Capture(variable: "id", from: "status")]
         exchange.draft?.assertions.append(Assertion(subject: "status", value: .number(200)))
-        var store = answered(by: exchange)
+        var store = withResponse(by: exchange)
         let checked = try await check(store.effects).message
         store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
         #expect(!store.canvas.contains("Tests ✗"))
@@ -163,7 +163,7 @@ import Workspace
         #expect(store.state.response.tabs.last?.1 == "Tests ✗2")
     }
 
-    @Test func `what the history masked is not captured again`() async {
+    @Test func `masked values of the history are not captured again`() async {
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "token", query: "$.b")]
         exchange.draft?.assertions = []
@@ -173,7 +173,7 @@ import Workspace
         #expect(report?.captures.first?.problem?.contains("contains a secret of its request") == true)
     }
 
-    @Test func `a value on the screen is captured and tested although the history masks it`() async {
+    @Test func `a visible value is captured and tested although the history masks it`() async {
         var exchange = exchange()
         exchange.response?.body = ExchangeBody(Array(#"{"b":"••••"}"#.utf8))
         var job = CheckJob(

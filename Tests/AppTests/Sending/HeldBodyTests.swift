@@ -33,7 +33,7 @@ import Workspace
         return report.withLock { $0 }
     }
 
-    @Test func `the response is checked although its file has moved, and nothing is left behind`() async throws {
+    @Test func `the response is checked after its file has moved, and no file remains`() async throws {
         #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
         let held = HeldBody.hold(exchange(in: .file(path)))
         try FileManager.default.removeItem(atPath: path)
@@ -68,7 +68,7 @@ import Workspace
         #expect(report?.captures.map(\.value?.text) == ["7"])
     }
 
-    @Test func `an answer that nobody looks into has one name`() {
+    @Test func `a body without readers has only one name`() {
         var plain = exchange(in: .file(path))
         plain.draft?.captures = []
         plain.draft?.assertions = []

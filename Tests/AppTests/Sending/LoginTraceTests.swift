@@ -38,7 +38,7 @@ import Workspace
         return (try #require(told.exchange.withLock { $0 }), told.progress.withLock { $0 })
     }
 
-    @Test func `the token request stands in the trace and among the hops`() async throws {
+    @Test func `the token request is in the trace and among the hops`() async throws {
         let exchange = try await sent().exchange
         let texts = exchange.trace.map(\.text)
         let steps = [
@@ -50,7 +50,7 @@ import Workspace
         #expect(exchange.hops.map(\.status) == [200, 200])
     }
 
-    @Test func `the request that was asked for is the exchange's own`() async throws {
+    @Test func `the exchange contains the requested request`() async throws {
         let exchange = try await sent().exchange
         #expect((exchange.request.method, exchange.request.url) == ("GET", "https://api.example/people"))
         #expect(exchange.request.body.isEmpty)

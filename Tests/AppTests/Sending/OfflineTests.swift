@@ -7,7 +7,7 @@ import Workspace
 
 /// Stored responses instead of the network, on the screen.
 @Suite struct OfflineTests {
-    @Test func `one key takes all requests off the network, and back`() {
+    @Test func `one key switches all requests offline and back`() {
         var store = TestStore.opened()
         #expect(store.press(.character("g"), .character("n")).contains(.sending(.workOffline(true))))
         #expect(store.state.sending.isOffline)

@@ -58,7 +58,7 @@ import Testing
         #expect(try await self.preview(Self.request(), showsSecrets: true).curl?.contains("session=abc123") == true)
     }
 
-    @Test func `a secret that looks like several cookies is masked as a whole beside those of the jar`() async throws {
+    @Test func `a secret that looks like several cookies is masked completely`() async throws {
         var request = Self.request()
         request.headers["Cookie"] = "mine=\(Self.secret)"
         let lines = try await preview(request).lines.map(\.text)
@@ -148,7 +148,7 @@ import Testing
         #expect(!lines.contains { $0.kind == .warning })
     }
 
-    @Test func `what a signature signs of the body is the body's`() async throws {
+    @Test func `the signature covers the body`() async throws {
         var request = HTTPRequest(method: .post, url: "http://h/x")
         request.body = DataBody(Array("<a/>".utf8), contentType: "application/xml")
         request.authenticate(

@@ -20,8 +20,8 @@ import Testing
         #expect(store.canvas.contains("{{host}} is not defined"))
     }
 
-    @Test func `the response pane tells that nothing was sent, and keeps the response before`() {
-        var store = TestStore.answered("{}", type: "application/json")
+    @Test func `the response pane reports that nothing was sent, and keeps the previous response`() {
+        var store = TestStore.withResponse("{}", type: "application/json")
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
         #expect(store.canvas.text.contains(/3  Not sent  earlier response:  200 OK/))
         store.send(.sending(.refused(["no"], .copy(withSecrets: true))))
@@ -41,14 +41,14 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `beside an earlier response, and in one pane, a message has the reason`(hasResponse: Bool) {
-        var store = hasResponse ? TestStore.answered("{}", type: "application/json") : opened()
+    func `a message has the reason if an earlier response or one pane hides it`(hasResponse: Bool) {
+        var store = hasResponse ? TestStore.withResponse("{}", type: "application/json") : opened()
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
         #expect(store.state.toasts.last?.topic == .sending)
     }
 
-    @Test func `a refused copy says nothing about what was sent`() {
-        var store = TestStore.answered("{}", type: "application/json")
+    @Test func `a refused copy does not change the sent request`() {
+        var store = TestStore.withResponse("{}", type: "application/json")
         store.send(.sending(.refused(["no"], .copy(withSecrets: true))))
         #expect(store.state.response.refusal == nil)
     }
@@ -59,14 +59,14 @@ import Testing
         #expect(store.state.focus == .response)
     }
 
-    @Test func `an answer to another tab takes nobody's pane`() {
+    @Test func `a response to another tab does not replace the visible one`() {
         var store = opened()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner + 1, method: "GET", url: "http://h/"))))
         #expect(store.state.focus == .request)
     }
 
     @Test(arguments: [RequestMessage.send, .submit(.preview), .submit(.copy(withSecrets: false))])
-    func `without a URL nothing is sent and nothing is shown of it`(message: RequestMessage) {
+    func `without a URL nothing is sent or shown`(message: RequestMessage) {
         var store = TestStore.withTree()
         #expect(!store.send(.request(message)).contains { if case .sending(.preview) = $0 { true } else { false } })
         #expect(store.state.toasts.last?.text == "No URL yet: ^L edits it")

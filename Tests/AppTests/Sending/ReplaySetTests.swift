@@ -87,7 +87,7 @@ import Workspace
         #expect(press("d", in: &other) == [.history(.compare("id1", "new-id1", nil))])
     }
 
-    @Test func `the speed is chosen before and while it goes on`() {
+    @Test func `the speed can be chosen before and during a run`() {
         var store = TestStore.withTree()
         store.send(.sending(.replays(.ask(Self.rows(9)))))
         _ = press("s", in: &store)
@@ -123,7 +123,7 @@ import Workspace
         #expect(question(store)?.items == ["200 → 500  GET http://127.0.0.1/people", "other body  GET http://127.0.0.1/people"])
     }
 
-    @Test func `a hidden set goes on and tells of its end`() {
+    @Test func `a hidden set continues and reports its end`() {
         var store = replaying(5)
         _ = press("h", in: &store)
         #expect(store.state.windows.isEmpty)

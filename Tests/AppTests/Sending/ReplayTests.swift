@@ -38,7 +38,7 @@ import Workspace
         return sent.withLock { $0 }
     }
 
-    @Test func `a masked secret is got from its source again`() async throws {
+    @Test func `a masked secret is read from its source again`() async throws {
         var exchange = exchange(["X-Token": SecretMask.sign])
         exchange.options = RequestOptions()
         exchange.options?.redirects.follow = false
@@ -47,7 +47,7 @@ import Workspace
         #expect(sent?.redirectPolicy.isFollowing == false)
     }
 
-    @Test func `a body that was not kept is made again`() async throws {
+    @Test func `a body that was not stored is built again`() async throws {
         let sent = try await replayed(exchange([:], body: ExchangeBody(storage: .bytes([]), byteCount: 5_000_000, isComplete: false)))
         #expect(sent?.headers["X-Token"] == "from local")
     }
@@ -67,7 +67,7 @@ import Workspace
         #expect(kept == ["username": "ann", "password": SecretMask.sign])
     }
 
-    @Test func `it is sent with its original options, whatever its draft contains now`() async throws {
+    @Test func `a replay uses the original options, whatever its draft contains now`() async throws {
         var exchange = exchange(["X-Token": "plain", "Cookie": "own=1; sid=\(SecretMask.sign)"])
         exchange.request.jarCookies = ["sid"]
         exchange.options = RequestOptions()
@@ -113,7 +113,7 @@ import Workspace
         #expect(mock.requests.map { $0.headers["X-Own"] } == ["1", "1", "1", "1"])
     }
 
-    @Test func `entries of a set are sent like one alone, and one that is gone is not`() async throws {
+    @Test func `entries of a set are sent like single ones, and deleted ones are not`() async throws {
         let store = InMemoryHistoryStore()
         for id in ["one", "two"] {
             await store.record(Exchange(id: id, startedAt: .distantPast, request: .init(method: "GET", url: "http://h/\(id)")))
@@ -136,14 +136,14 @@ import Workspace
         #expect(await store.exchange("new-two")?.repeats == "two")
     }
 
-    @Test func `what lacks the secret of its proxy is not sent`() async throws {
+    @Test func `a replay without the secret of its proxy is not sent`() async throws {
         var exchange = exchange(["X-Token": "plain"])
         exchange.options = RequestOptions()
         exchange.options?.proxy = "http://me:\(SecretMask.sign)@p:1"
         #expect(try await replayed(exchange) == nil)
     }
 
-    @Test func `its options are stored without secrets and cookies, and both are used when it is sent again`() async throws {
+    @Test func `options are stored without secrets and cookies, and replays use both`() async throws {
         let store = InMemoryHistoryStore()
         let jar = CookieJar(clock: ManualClock().clock)
         let cookie = StoredCookie(name: "sid", value: "hush-one", domain: "h", isHostOnly: true, creation: .distantPast)
@@ -185,7 +185,7 @@ import Workspace
         #expect(sent?.deduplicationIdentifier == nil)
     }
 
-    @Test func `it is copied as curl with the way it went`() async throws {
+    @Test func `the curl command contains the network path`() async throws {
         var exchange = exchange(["X-Token": "plain"])
         exchange.options = RequestOptions()
         exchange.options?.tls.verify = false

@@ -22,7 +22,7 @@ import Workspace
         (.post, "https://elsewhere.example/", true, "elsewhere.example"),
         (.get, "people", true, nil), (.head, "people", true, nil), (.delete, "people", false, nil),
     ])
-    func `names the host that it goes to, and lets reading go`(_ method: HTTPMethod, _ url: String, _ isProtected: Bool, _ host: String?) {
+    func `the question names the host, and GET does not ask`(_ method: HTTPMethod, _ url: String, _ isProtected: Bool, _ host: String?) {
         #expect(SendConfirmation(Self.resolved(method, url, isProtected: isProtected))?.host == host)
     }
 
@@ -43,7 +43,7 @@ import Workspace
     }
 
     @Test(arguments: [("swapi", "POST", true), ("swapi", "GET", false), ("local", "POST", false), ("gone", "POST", false)])
-    func `a replay asks for the environment that it was sent to`(_ environment: String, _ method: String, _ asks: Bool) {
+    func `a replay asks for the original environment`(_ environment: String, _ method: String, _ asks: Bool) {
         var store = TestStore.opened()
         var exchange = Sample.exchange()
         exchange.request.method = method
@@ -71,7 +71,7 @@ import Workspace
     }
 
     @Test(arguments: [("{\"a\": 1,}", ["invalid JSON"]), ("{\"a\": 1}", [])])
-    func `a body that is not valid is sent, and the status says so`(text: String, faults: [String]) throws {
+    func `an invalid body is sent, and the status reports it`(text: String, faults: [String]) throws {
         var store = TestStore.opened(RequestDraft(method: "POST", url: "http://h/", body: BodyDraft(kind: .json, json: "{}")))
         store.write(text, as: .json, in: .json)
         store.press(Key(.escape))
@@ -81,7 +81,7 @@ import Workspace
         var sent = InFlightRequest(id: "one", owner: owner, method: "POST", url: "http://h/")
         sent.faults = job.faults
         store.send(.sending(.started(sent)))
-        store.send(.sending(.answered("one", ResponseHead(status: 400, reason: "Bad Request", version: .http11, headers: [:]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 400, reason: "Bad Request", version: .http11, headers: [:]))))
         #expect(store.canvas.contains("400 Bad Request ") && store.canvas.contains("invalid JSON sent") == !faults.isEmpty)
         store.send(.sending(.started(InFlightRequest(id: "two", owner: owner, method: "POST", url: "http://h/"))))
         #expect(!store.canvas.contains("invalid JSON sent"))

@@ -74,7 +74,7 @@ import Workspace
     ]
 
     @Test(arguments: faults.map(\.name))
-    func `what is wrong elsewhere stays over a change of the text and over the end of the program`(name: String) throws {
+    func `other problems stay after changing the text and after a restart`(name: String) throws {
         var draft = RequestDraft(name: "r", method: "POST", url: "http://h/")
         try #require(Self.faults.first { $0.name == name }).change(&draft)
         var store = TestStore.opened(draft)
@@ -91,7 +91,7 @@ import Workspace
         #expect(store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `so does a capture’s secrecy that is neither yes nor no`() {
+    @Test func `an invalid secrecy of a capture stays too`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/", captures: [Capture(variable: "v", query: ".a | .b")]))
         store.state.request.captures.rows[0][3] = "may be"
         store.state.request.noteChange()
@@ -167,7 +167,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `so it does when the program ended meanwhile`() {
+    @Test func `the content type of a file stays after a restart`() {
         var next = TestStore.withTree()
         next.send(.session(.restored(store().state.request.kept(tab: nil), saved: nil)))
         #expect(next.state.request.documentProblem != nil)
@@ -188,7 +188,7 @@ import Workspace
         #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "2")])
     }
 
-    @Test func `other rows of one table are both there, and nothing is asked`() {
+    @Test func `different rows of one table are merged without a question`() {
         var store = store()
         store.send(.request(.text(.edited(.document, "# @name r\nGET http://h/\nA: 2\n"))))
         #expect(store.state.windows.isEmpty)
@@ -196,7 +196,7 @@ import Workspace
         #expect(store.state.request.document.text.contains("X-New: 1"))
     }
 
-    @Test func `a second request in the text is told of`() {
+    @Test func `a second request in the text is reported`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/"))
         store.send(.request(.selectTab(.text)))
         store.send(.request(.text(.edited(.document, "POST http://h/\n\n{}\n###\nGET http://second/"))))

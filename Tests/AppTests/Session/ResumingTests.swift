@@ -32,7 +32,7 @@ import Workspace
         return messages.withLock(\.self)
     }
 
-    @Test func `requests, edits and windows come back, and then it is said that all is back`() async throws {
+    @Test func `requests, edits and windows are restored, and then a message reports it`() async throws {
         let file = RequestDraft(name: "A", url: "http://h/")
         let (edit, scratch) = (
             AutosavedDraft(path: Self.path, draft: RequestDraft(name: "A", method: "PUT", url: "http://h/"), tab: 0),
@@ -46,7 +46,7 @@ import Workspace
             ])
     }
 
-    @Test func `nothing that was kept is back at once`() async throws {
+    @Test func `stored content is not restored at once`() async throws {
         #expect(try await posted([]).last == .resumed)
     }
 }

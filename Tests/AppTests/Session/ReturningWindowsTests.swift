@@ -89,7 +89,7 @@ import Workspace
         return nil
     }
 
-    @Test func `what others changed in the file since stays`() throws {
+    @Test func `changes of other programs to the file are kept`() throws {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
         store.press(.character("]"), .character("a"))
@@ -103,7 +103,7 @@ import Workspace
         #expect(saved.variables == [Row("a", "2"), Row("new", "")])
     }
 
-    @Test func `it is asked where others changed the same`() throws {
+    @Test func `conflicting changes are asked about`() throws {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", host: "old")))))
         store.press(.character("j"), .character("e"))
@@ -164,7 +164,7 @@ import Workspace
         #expect(back.pages[3].rows[0].problem != nil)
     }
 
-    @Test func `it is kept while it is asked whether to close the window, too`() throws {
+    @Test func `edits are kept while the window asks whether to close`() throws {
         var store = typed()
         store.press(Key(.escape), Key(.escape))
         #expect(store.canvas.contains("Close without saving?"))

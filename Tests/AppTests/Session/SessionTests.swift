@@ -42,7 +42,7 @@ import Workspace
         #expect(Session(json: sample().json) == sample())
     }
 
-    @Test func `a theme that an earlier version kept for the workspace becomes that of the user, once`() throws {
+    @Test func `a workspace's theme from an earlier version becomes the user's theme, once`() throws {
         let session = Session(json: try JSONValue(parsing: #"{"theme": "nord"}"#))
         let state = AppState(workspaceFolder: "space", themes: [], session: session)
         #expect(!state.followsBackground && state.startEffects().contains(.saveSettings([.theme("nord")])))
@@ -98,7 +98,7 @@ import Workspace
     }
 
     @Test(arguments: [Key.control("q"), .character("q")])
-    func `quitting asks nothing and keeps the drafts`(key: Key) {
+    func `quitting does not ask and keeps the drafts`(key: Key) {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.kind(.setMethod("PUT"))))
@@ -107,7 +107,7 @@ import Workspace
         #expect(effects.last == .quit)
     }
 
-    @Test func `quitting asks where the user set that`() {
+    @Test func `quitting asks if the setting requires it`() {
         var store = TestStore.opened()
         store.state.settings.confirmsQuit = true
         store.send(.request(.kind(.setMethod("PUT"))))
@@ -126,7 +126,7 @@ import Workspace
         #expect(effects == [.keep(.drafts(of: [store.state.request], tabs: [0], isAdded: true)), .quit])
     }
 
-    @Test func `what was not saved comes back into its tab, the one in front in front`() {
+    @Test func `drafts are restored to their tabs, with the same tab in front`() {
         var session = Session()
         (session.front, session.focus) = (1, .request)
         var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: session)
@@ -163,7 +163,7 @@ import Workspace
         #expect(store.canvas.contains("Create a pilot (other draft)"), "a message names it")
     }
 
-    @Test func `text that cannot be parsed comes back in a tab of its own too`() {
+    @Test func `invalid text is restored to its own tab`() {
         var store = TestStore.withTree()
         for text in ["GET one", "GET two", "GET two"] {
             let kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, text: text + "\nno header", textBase: Sample.draft)
@@ -195,7 +195,7 @@ import Workspace
         #expect(store.state.response.exchange?.id == "three")
     }
 
-    @Test func `a draft over a file that was changed meanwhile says so`() {
+    @Test func `a draft reports that its file has changed`() {
         var kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft)
         kept.draft.method = "PUT"
         for url in [Sample.draft.url, "pilots"] {
@@ -208,13 +208,13 @@ import Workspace
         }
     }
 
-    @Test func `a request without a file that was sent as it stands needs no draft`() {
+    @Test func `a sent request without a file needs no draft`() {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("http://h/")
         for (isEdited, count) in [(false, 0), (true, 1)] {
             store.press(.control("r"))
-            store.answer("1")
+            store.respond("1")
             store.send(.application(.focus(.request)))
             if isEdited { store.send(.request(.kind(.setMethod("PUT")))) }
             #expect(store.state.draftsToKeep.count == count)
@@ -223,11 +223,11 @@ import Workspace
         store.state.request.headers.show([TableRow(["Authorization", "Bearer abc"])])
         store.send(.request(.kind(.setMethod("GET"))))
         store.press(.control("r"))
-        store.answer("1")
+        store.respond("1")
         #expect(store.state.draftsToKeep.count == 1)
     }
 
-    @Test func `an address that is typed at the first start stands in the URL`() {
+    @Test func `an address typed at the first start appears in the URL`() {
         var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])])
         state.size = Size(width: 120, height: 40)
         var store = TestStore(state: state)

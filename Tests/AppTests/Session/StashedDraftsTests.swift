@@ -34,7 +34,7 @@ import Workspace
         return store
     }
 
-    @Test func `it comes back at the next start, and the request counts as saved`() throws {
+    @Test func `a stashed draft is restored at the next start, and the request counts as saved`() throws {
         var store = TestStore.opened()
         store.write("typed before", as: .text, in: .text)
         store.write("{}", as: .json, in: .json)
@@ -82,7 +82,7 @@ import Workspace
         #expect(store.state.request.draft == Self.whole && !store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `so it does where it was typed and saved in this session`() {
+    @Test func `a stashed draft is restored in the session in which it was typed and saved`() {
         var store = TestStore.opened(Self.file)
         store.write("typed", as: .text, in: .text)
         store.send(.request(.kind(.setBody(.json))))
@@ -104,7 +104,7 @@ import Workspace
         #expect(store.kept?.aside == [Self.aside()])
     }
 
-    @Test func `what two runs left for different kinds is all kept`() {
+    @Test func `values of different kinds from two runs are all kept`() {
         var (form, xml) = (Self.whole, Self.whole)
         form.body.form = [Row("a", "1")]
         xml.body.xml = "<a/>"
@@ -152,7 +152,7 @@ import Workspace
     }
 
     @Test(arguments: [true, false])
-    func `what is loaded from the history over its file leaves it`(isOpen: Bool) {
+    func `loading an entry of the history over its file keeps the stashed draft`(isOpen: Bool) {
         var store = opened()
         if !isOpen { store.send(.tabs(.close(nil))) }
         let origin = Exchange.Origin(workspace: "/somewhere/space", requestPath: Self.path, name: "Create a pilot")
@@ -184,7 +184,7 @@ import Workspace
     }
 
     @Test(arguments: [path, "collections/star-wars/people"])
-    func `it is deleted with its item, and restored with it`(deleted: String) {
+    func `a stashed draft is deleted and restored with its item`(deleted: String) {
         var store = opened()
         // The tree comes first.
         var tree = Sample.tree
@@ -198,7 +198,7 @@ import Workspace
         #expect(store.kept?.aside == [Self.aside()])
     }
 
-    @Test func `what was made in its place and taken back leaves it as it was`() {
+    @Test func `undoing the creation of an item in its place keeps the stashed draft`() {
         var store = TestStore.withTree()
         store.send(.session(.foundAside([Self.aside()])))
         store.send(.workspace(.changed(.deleted(path: Self.path, name: "it", deletion: 0))))
@@ -208,7 +208,7 @@ import Workspace
         #expect(store.state.stashedDrafts.kept == [Self.aside()])
     }
 
-    @Test func `another request that is moved to its path has none of it`() {
+    @Test func `another request that is moved to its path does not get the stashed draft`() {
         var store = TestStore.withTree()
         let other = "collections/star-wars/people/other.request.json"
         store.send(.session(.foundAside([Self.aside()])))
@@ -216,7 +216,7 @@ import Workspace
         #expect(store.state.stashedDrafts.kept.isEmpty)
     }
 
-    @Test func `it goes with a file that the workspace has no more, and comes back with it`() {
+    @Test func `a stashed draft disappears and returns with its file`() {
         var store = TestStore.withTree()
         let gone = "collections/star-wars/people/gone.request.json"
         store.send(.session(.foundAside([Self.aside(path: gone), Self.aside()])))
@@ -235,7 +235,7 @@ import Workspace
         #expect(store.state.request.draft == RequestDraft(name: "new"))
     }
 
-    @Test func `it stays if the deleted item is unknown`() {
+    @Test func `a stashed draft stays if the deleted item is unknown`() {
         var store = TestStore()
         store.send(.session(.foundAside([Self.aside()])))
         let top = WorkspaceNode(path: "collections/star-wars", name: "Star Wars", kind: .collection)
@@ -250,7 +250,7 @@ import Workspace
         #expect(store.kept?.aside.count == 1, "a folder cannot be read")
     }
 
-    @Test func `it follows what is moved`() {
+    @Test func `a stashed draft follows a moved item`() {
         var store = TestStore.withTree()
         store.send(.session(.foundAside([Self.aside()])))
         let new = "collections/star-wars/planets/create.request.json"

@@ -23,7 +23,7 @@ import Workspace
 
     private var texts: [String] { said.texts.withLock { $0 } }
 
-    @Test func `the folder of cookies and tokens that is not there is told once, with the file and what to do`() throws {
+    @Test func `a missing folder for cookies and tokens is reported once, with the file and a remedy`() throws {
         let folder = "/dev/null/apus"
         let cookies = report.watching(FileCookieStorage(folder: folder))
         let tokens = report.watching(FileCredentialStore(folder: folder))
@@ -38,7 +38,7 @@ import Workspace
         }
     }
 
-    @Test func `the session and unsaved edits are told once, beside the others`() async {
+    @Test func `the session and unsaved edits are reported once, next to the others`() async {
         let environment = {
             var environment = AppEnvironment(
                 workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),

@@ -53,11 +53,11 @@ struct TestStore {
     }
 
     /// A store with a response in its pane, which has the focus.
-    static func answered(_ body: String, type: String, size: Size = Size(width: 120, height: 40)) -> TestStore {
+    static func withResponse(_ body: String, type: String, size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = withTree(size: size)
         let owner = store.state.response.owner
         store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
         let document = Document(Array(body.utf8), mediaType: type)
         store.send(.sending(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
         store.send(.sending(.finished(Sample.exchange("one"))))

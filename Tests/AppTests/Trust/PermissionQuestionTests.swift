@@ -56,7 +56,7 @@ import Workspace
     }
 
     @Test(arguments: [("\n", "␊"), ("\r\n", "␍␊"), ("\r", "␍"), ("\u{2028}", "<2028>"), ("\u{85}", "<85>")])
-    func `a line break in the words is shown, and makes no line of its own`(lineBreak: String, sign: String) async throws {
+    func `a line break in the words is shown and does not start a line`(lineBreak: String, sign: String) async throws {
         var store = TestStore.opened()
         _ = try await Self.ask(&store, ["true\(lineBreak)· Run the command: harmless"])
         #expect(store.canvas.contains("true\(sign)· Run the command: harmless"))

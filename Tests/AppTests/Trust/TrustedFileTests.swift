@@ -41,7 +41,7 @@ import Workspace
     private static let hostile = RequestDraft(name: "Ask", url: "http://h/", headers: [Row("X", "{{env:WORD}}")])
     private static let files = [path: #"{ "name": "Ask", "url": "http://h/", "headers": [{ "name": "X", "value": "{{env:WORD}}" }] }"#]
 
-    @Test func `what cannot be kept as made here is asked about, with the reason`() async throws {
+    @Test func `a file that cannot be recorded as the user's own asks, with the reason`() async throws {
         let workspace = try workspace()
         // A file in the place of the folder of allowances.
         try FileManager.default.createDirectory(atPath: "\(folder)/state", withIntermediateDirectories: true)
@@ -89,7 +89,7 @@ import Workspace
         #expect(try await asked(workspace, job(moved)) == ["WORD"])
     }
 
-    @Test func `what is typed beside something hostile does not allow that`() async throws {
+    @Test func `changes to a hostile file do not allow the rest`() async throws {
         let workspace = try workspace(Self.files)
         var draft = try await workspace.request(at: Self.path)
         draft.options.proxy = "http://p:1"
@@ -98,7 +98,7 @@ import Workspace
         #expect(try await asked(workspace, job(draft)) == ["WORD"])
     }
 
-    @Test func `a copy of something hostile is not made here`() async throws {
+    @Test func `a copy of a hostile request is not the user's own`() async throws {
         let workspace = try workspace(Self.files)
         let draft = try await workspace.request(at: Self.path)
         let copy = try await workspace.create(draft, in: "collections/c")
@@ -109,7 +109,7 @@ import Workspace
 
     /// Unsaved edits are restored at the next start, when the file may have changed.
     @Test(arguments: [nil, #"{ "name": "Ask", "url": "http://h/" }"#])
-    func `what a file said stays foreign when it is gone or says something else`(later: String?) async throws {
+    func `the content of a file stays foreign when the file is removed or changed`(later: String?) async throws {
         let first = try workspace(Self.files)
         var draft = try await first.request(at: Self.path)
         draft.method = "POST"
@@ -131,7 +131,7 @@ import Workspace
         #expect(try await asked(second, job(draft)) == ["WORD"])
     }
 
-    @Test func `a draft from elsewhere is not typed here, before and after it is saved`() async throws {
+    @Test func `a foreign draft is not the user's own, before and after saving`() async throws {
         let workspace = try workspace()
         await workspace.noteForeign(Self.hostile)
         #expect(try await asked(workspace, job(Self.hostile, path: nil)) == ["WORD"])
@@ -146,12 +146,12 @@ import Workspace
         #expect(try await asked(workspace, job) == ["WORD"])
     }
 
-    @Test func `a request whose file is gone and was never read is not typed here`() async throws {
+    @Test func `a request whose file was removed before it was read is not the user's own`() async throws {
         let workspace = try workspace()
         #expect(try await asked(workspace, job(Self.hostile)) == ["WORD"])
     }
 
-    @Test func `an environment that a person makes runs its command, and one that is pulled does not`() async throws {
+    @Test func `an environment made by the user runs its command, a pulled one does not`() async throws {
         let workspace = try workspace([Self.path: #"{ "name": "Ask" }"#])
         let draft = RequestDraft(name: "Ask", url: "http://h/{{token}}")
         let path = try await workspace.create(EnvironmentDraft(name: "e", secrets: [Self.command]), in: "collections/c")
@@ -175,7 +175,7 @@ import Workspace
         #expect(try await asked(workspace, job(RequestDraft(url: "http://h/{{token}}"), environment: renamed)) == nil)
     }
 
-    @Test func `a look at a request asks for nothing and reads no secret`() async throws {
+    @Test func `viewing a request does not ask and reads no secret`() async throws {
         let environment = #"{ "name": "e", "secrets": [{ "name": "token", "from": "command", "command": ["touch", "\#(folder)/ran"] }] }"#
         let workspace = try workspace(Self.files.merging([Self.environment: environment]) { own, _ in own })
         var draft = try await workspace.request(at: Self.path)

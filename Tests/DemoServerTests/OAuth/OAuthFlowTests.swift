@@ -16,7 +16,7 @@ import Testing
         server = try TestServer()
     }
 
-    private func authorize(_ changes: [String: String] = [:]) throws -> RawAnswer {
+    private func authorize(_ changes: [String: String] = [:]) throws -> RawResponse {
         var query = [
             "response_type": "code", "client_id": "demo-app", "redirect_uri": Self.callback, "state": "s t",
             "code_challenge": Self.challenge,
@@ -29,29 +29,29 @@ import Testing
     }
 
     /// What the redirect brings back.
-    private func callbackItem(_ name: String, in answer: RawAnswer) throws -> String {
-        #expect(answer.status == 302)
-        let location = try #require(answer["Location"])
+    private func callbackItem(_ name: String, in response: RawResponse) throws -> String {
+        #expect(response.status == 302)
+        let location = try #require(response["Location"])
         #expect(location.hasPrefix(Self.callback + "?"))
         return try #require(RequestTarget(location).queryItems.first { $0.name == name }?.value)
     }
 
-    private func token(_ pairs: [(String, String)], headers: [(String, String)] = []) throws -> RawAnswer {
+    private func token(_ pairs: [(String, String)], headers: [(String, String)] = []) throws -> RawResponse {
         try server.postForm("/oauth/token", pairs, headers: headers)
     }
 
-    private func exchange(code: String) throws -> RawAnswer {
+    private func exchange(code: String) throws -> RawResponse {
         try token([
             ("grant_type", "authorization_code"), ("client_id", "demo-app"), ("code", code), ("redirect_uri", Self.callback),
             ("code_verifier", Self.verifier),
         ])
     }
 
-    private func userInfo(_ token: String) throws -> RawAnswer {
+    private func userInfo(_ token: String) throws -> RawResponse {
         try server.get("/oauth/userinfo", headers: [("Authorization", "Bearer \(token)")])
     }
 
-    private func logIn(_ extra: [(String, String)] = []) throws -> RawAnswer {
+    private func logIn(_ extra: [(String, String)] = []) throws -> RawResponse {
         try token([("grant_type", "password"), ("client_id", "demo-app"), ("username", "pilot"), ("password", "clear-skies")] + extra)
     }
 
@@ -59,13 +59,13 @@ import Testing
         let redirect = try authorize(["scope": "profile"])
         #expect(try callbackItem("state", in: redirect) == "s t")
         #expect(try callbackItem("iss", in: redirect) == "http://test")
-        let answer = try exchange(code: callbackItem("code", in: redirect))
-        #expect(answer.status == 200)
-        #expect(answer["Cache-Control"] == "no-store")
-        #expect(try answer.json("token_type") == "Bearer")
-        #expect(try answer.json("expires_in", as: Int.self) == 3600)
-        #expect(try answer.json("scope") == "profile")
-        let info = try userInfo(answer.json("access_token"))
+        let response = try exchange(code: callbackItem("code", in: redirect))
+        #expect(response.status == 200)
+        #expect(response["Cache-Control"] == "no-store")
+        #expect(try response.json("token_type") == "Bearer")
+        #expect(try response.json("expires_in", as: Int.self) == 3600)
+        #expect(try response.json("scope") == "profile")
+        let info = try userInfo(response.json("access_token"))
         #expect(try info.json("sub") == "pilot")
         #expect(try info.json("client_id") == "demo-app")
     }
@@ -90,9 +90,9 @@ import Testing
         (["code_challenge": ""], "invalid_request"), (["code_challenge_method": "S1"], "invalid_request"),
     ])
     func redirectsErrorsToTheClient(changes: [String: String], error: String) throws {
-        let answer = try authorize(changes)
-        #expect(try callbackItem("error", in: answer) == error)
-        #expect(try callbackItem("state", in: answer) == "s t")
+        let response = try authorize(changes)
+        #expect(try callbackItem("error", in: response) == error)
+        #expect(try callbackItem("state", in: response) == "s t")
     }
 
     @Test(arguments: [
@@ -100,9 +100,9 @@ import Testing
         ["redirect_uri": "http://localhost/#x"], ["redirect_uri": "http://localhost/\r\nx"], ["redirect_uri": ""],
     ])
     func refusesAnUnknownRedirectAddress(changes: [String: String]) throws {
-        let answer = try authorize(changes)
-        #expect(answer.status == 400)
-        #expect(answer["Location"] == nil)
+        let response = try authorize(changes)
+        #expect(response.status == 400)
+        #expect(response["Location"] == nil)
     }
 
     @Test func thePageEscapesWhatItShows() throws {
@@ -112,15 +112,15 @@ import Testing
     }
 
     @Test func acceptsItsOwnCallbackPage() throws {
-        let answer = try authorize(["redirect_uri": "http://test/oauth/callback?x=1"])
-        #expect(answer["Location"]?.hasPrefix("http://test/oauth/callback?x=1&code=") == true)
+        let response = try authorize(["redirect_uri": "http://test/oauth/callback?x=1"])
+        #expect(response["Location"]?.hasPrefix("http://test/oauth/callback?x=1&code=") == true)
     }
 
     @Test func clientCredentialsGrantNeedsTheSecret() throws {
-        let answer = try token([("grant_type", "client_credentials"), ("scope", "people:read")], headers: [Self.serviceCredentials])
-        #expect(try answer.json("scope") == "people:read")
-        #expect(!answer.text.contains("refresh_token"))
-        #expect(try userInfo(answer.json("access_token")).json("sub") == "demo-service")
+        let response = try token([("grant_type", "client_credentials"), ("scope", "people:read")], headers: [Self.serviceCredentials])
+        #expect(try response.json("scope") == "people:read")
+        #expect(!response.text.contains("refresh_token"))
+        #expect(try userInfo(response.json("access_token")).json("sub") == "demo-service")
     }
 
     @Test func refusesClientCredentialsOfAPublicClient() throws {
@@ -135,10 +135,10 @@ import Testing
     }
 
     @Test func aWrongHeaderIsChallenged() throws {
-        let answer = try token([("grant_type", "client_credentials")], headers: [("Authorization", "Basic eDp5")])
-        #expect(answer.status == 401)
-        #expect(answer["WWW-Authenticate"] == "Basic realm=\"Apus\"")
-        #expect(try answer.json("error") == "invalid_client")
+        let response = try token([("grant_type", "client_credentials")], headers: [("Authorization", "Basic eDp5")])
+        #expect(response.status == 401)
+        #expect(response["WWW-Authenticate"] == "Basic realm=\"Apus\"")
+        #expect(try response.json("error") == "invalid_client")
     }
 
     @Test func aPasswordBecomesAToken() throws {

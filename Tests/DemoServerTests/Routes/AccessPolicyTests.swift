@@ -13,13 +13,13 @@ import Testing
         let fields = [host.map { "Host: \($0)" }, origin.map { "Origin: \($0)" }, "Connection: close"].compactMap(\.self) + more
         let version = host == nil ? "1.0" : "1.1"
         try connection.write(Array("GET \(target) HTTP/\(version)\r\n\(fields.joined(separator: "\r\n"))\r\n\r\n".utf8))
-        return try connection.answer().status
+        return try connection.response().status
     }
 
     @Test(arguments: [
         "127.0.0.1", "127.0.0.1:8080", "localhost", "LOCALHOST.:1", "api.localhost", "[::1]:80", "192.168.1.7", "shop.example", "test", nil,
     ])
-    func `addresses and names that nobody can register are answered`(host: String?) throws {
+    func `addresses and names that cannot be registered are accepted`(host: String?) throws {
         #expect(try Self.status(host: host) == 200)
     }
 
@@ -41,11 +41,11 @@ import Testing
     }
 
     @Test(arguments: ["http://127.0.0.1:3000", "http://localhost:5173", "http://[::1]:1", "https://shop.example"])
-    func `an origin on this machine is answered`(origin: String) throws {
+    func `an origin on this machine is accepted`(origin: String) throws {
         #expect(try Self.status(host: "127.0.0.1", origin: origin) == 200)
     }
 
-    @Test func `an origin at the address that the request names is answered`() throws {
+    @Test func `an origin at the address of the request is accepted`() throws {
         #expect(try Self.status(host: "192.168.1.7:8080", origin: "http://192.168.1.7:3000") == 200)
         #expect(try Self.status(host: "192.168.1.7:8080", origin: "http://192.168.1.8:8080") == 403)
         #expect(try Self.status(host: "[fe80::1]:8080", origin: "http://[fe80::1]") == 200)
@@ -66,7 +66,7 @@ import Testing
         #expect(try Self.status(host: "127.0.0.1", origin: origin, more: fields) == status)
     }
 
-    @Test func `names that are allowed are answered`() throws {
+    @Test func `allowed names are accepted`() throws {
         #expect(try Self.status(host: "dev.corp.com", origin: "https://dev.corp.com", names: ["Dev.Corp.com"]) == 200)
         #expect(try Self.status(host: "x.corp.com", names: ["dev.corp.com"]) == 403)
         #expect(try Self.status(host: "evil.com", origin: "null", names: ["*"]) == 200)

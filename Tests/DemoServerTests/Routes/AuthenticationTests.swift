@@ -11,9 +11,9 @@ import Testing
 
     @Test(arguments: [("dTpw", 200), ("dTp4", 401), ("eDpw", 401), ("!", 401), ("dQ==", 401)])
     func basicWantsUserAndPassword(credentials: String, status: Int) throws {
-        let answer = try server.get("/basic-auth/u/p", headers: [("Authorization", "basic \(credentials)")])
-        #expect(answer.status == status)
-        #expect(answer["WWW-Authenticate"] == (status == 401 ? "Basic realm=\"Apus\"" : nil))
+        let response = try server.get("/basic-auth/u/p", headers: [("Authorization", "basic \(credentials)")])
+        #expect(response.status == status)
+        #expect(response["WWW-Authenticate"] == (status == 401 ? "Basic realm=\"Apus\"" : nil))
     }
 
     @Test func basicWithoutCredentialsIsRefused() throws {

@@ -13,9 +13,9 @@ import Testing
         ("If-None-Match", "\"t\"", 304), ("If-None-Match", "\"x\"", 200), ("If-Match", "\"t\"", 200), ("If-Match", "\"x\"", 412),
     ])
     func evaluatesEntityTagConditions(header: String, value: String, status: Int) throws {
-        let answer = try server.get("/etag/t", headers: [(header, value)])
-        #expect(answer.status == status)
-        #expect(answer["ETag"] == "\"t\"")
+        let response = try server.get("/etag/t", headers: [(header, value)])
+        #expect(response.status == status)
+        #expect(response["ETag"] == "\"t\"")
     }
 
     @Test func usesADefaultEntityTag() throws {

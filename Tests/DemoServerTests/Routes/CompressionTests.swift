@@ -17,10 +17,10 @@ import Testing
         #expect(packed["Content-Encoding"] == coding)
         let response = try await CurlLoader().load(HTTPRequest(url: "\(server.server.url)/\(path)"))
         let bytes = try await response.body.collect(upTo: 100_000)
-        let answer = RawAnswer(status: response.status.rawValue, headers: [], body: Array(bytes))
-        #expect(try answer.json(flag, as: Bool.self))
-        #expect(try answer.json("method") == "GET")
-        #expect(packed.body != answer.body)
+        let unpacked = RawResponse(status: response.status.rawValue, headers: [], body: Array(bytes))
+        #expect(try unpacked.json(flag, as: Bool.self))
+        #expect(try unpacked.json("method") == "GET")
+        #expect(packed.body != unpacked.body)
     }
 
     @Test func compressesLongTexts() throws {

@@ -10,16 +10,16 @@ import Testing
     }
 
     @Test func showsTheReceivedCookies() throws {
-        let answer = try server.get("/cookies", headers: [("Cookie", "a=1; b=x=y"), ("Cookie", "c=3")])
-        #expect(try answer.json("cookies", as: [String: String].self) == ["a": "1", "b": "x=y", "c": "3"])
+        let response = try server.get("/cookies", headers: [("Cookie", "a=1; b=x=y"), ("Cookie", "c=3")])
+        #expect(try response.json("cookies", as: [String: String].self) == ["a": "1", "b": "x=y", "c": "3"])
     }
 
     @Test(arguments: ["/cookies/set?a=1&b=2", "/cookies/set/a/1"])
     func setsAndSendsBack(target: String) throws {
-        let answer = try server.get(target)
-        #expect(answer.status == 302)
-        #expect(answer["Location"] == "/cookies")
-        #expect(answer.values("Set-Cookie") == ["a=1; Path=/"] + (target.contains("b=2") ? ["b=2; Path=/"] : []))
+        let response = try server.get(target)
+        #expect(response.status == 302)
+        #expect(response["Location"] == "/cookies")
+        #expect(response.values("Set-Cookie") == ["a=1; Path=/"] + (target.contains("b=2") ? ["b=2; Path=/"] : []))
     }
 
     @Test func deletesACookie() throws {

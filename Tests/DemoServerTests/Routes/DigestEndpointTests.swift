@@ -26,27 +26,27 @@ import Testing
     }
 
     private func challenge(_ target: String) throws -> String {
-        let answer = try server.get(target)
-        #expect(answer.status == 401)
-        return try #require(answer["WWW-Authenticate"])
+        let response = try server.get(target)
+        #expect(response.status == 401)
+        return try #require(response["WWW-Authenticate"])
     }
 
     @Test(arguments: ["", "/MD5", "/MD5-sess", "/SHA-256", "/SHA-256-sess", "/SHA-512-256", "/sha-512-256-SESS"])
     func acceptsTheRightPassword(algorithm: String) throws {
         let target = "/digest-auth/auth/u/p\(algorithm)?x=1"
         let header = try authorization(challenge(target), target: target)
-        let answer = try server.get(target, headers: [("Authorization", header)])
-        #expect(answer.status == 200)
-        #expect(try answer.json("user") == "u")
-        #expect(answer["Authentication-Info"]?.contains("rspauth=") == true)
+        let response = try server.get(target, headers: [("Authorization", header)])
+        #expect(response.status == 200)
+        #expect(try response.json("user") == "u")
+        #expect(response["Authentication-Info"]?.contains("rspauth=") == true)
     }
 
     @Test func refusesAWrongPassword() throws {
         let target = "/digest-auth/auth/u/p"
         let header = try authorization(challenge(target), target: target, password: "x")
-        let answer = try server.get(target, headers: [("Authorization", header)])
-        #expect(answer.status == 401)
-        #expect(answer["WWW-Authenticate"]?.contains("stale") == false)
+        let response = try server.get(target, headers: [("Authorization", header)])
+        #expect(response.status == 401)
+        #expect(response["WWW-Authenticate"]?.contains("stale") == false)
     }
 
     @Test func theBodyIsProtectedWithAuthInt() throws {
@@ -94,8 +94,8 @@ import Testing
         func status(_ count: Int, clientNonce: String, sessionNonce: String? = nil) throws -> (Int, isStale: Bool) {
             let header = try authorization(
                 challenge, target: target, count: count, clientNonce: clientNonce, sessionNonce: sessionNonce)
-            let answer = try server.get(target, headers: [("Authorization", header)])
-            return (answer.status, answer["WWW-Authenticate"]?.contains("stale=true") == true)
+            let response = try server.get(target, headers: [("Authorization", header)])
+            return (response.status, response["WWW-Authenticate"]?.contains("stale=true") == true)
         }
         #expect(try status(1, clientNonce: "first") == (200, false))
         #expect(try status(2, clientNonce: "second") == (401, false))

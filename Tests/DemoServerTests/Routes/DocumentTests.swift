@@ -11,24 +11,24 @@ import Testing
     }
 
     @Test func xmlIsThere() throws {
-        let answer = try server.get("/xml")
-        #expect(answer["Content-Type"] == "application/xml")
-        #expect(answer.text.hasPrefix("<?xml"))
-        #expect(answer.text.hasSuffix("</birds>\n"))
+        let response = try server.get("/xml")
+        #expect(response["Content-Type"] == "application/xml")
+        #expect(response.text.hasPrefix("<?xml"))
+        #expect(response.text.hasSuffix("</birds>\n"))
     }
 
     @Test func htmlIsThere() throws {
-        let answer = try server.get("/html")
-        #expect(answer["Content-Type"] == "text/html; charset=utf-8")
-        #expect(answer.text.hasPrefix("<!DOCTYPE html>"))
+        let response = try server.get("/html")
+        #expect(response["Content-Type"] == "text/html; charset=utf-8")
+        #expect(response.text.hasPrefix("<!DOCTYPE html>"))
     }
 
     @Test func thePictureIsAPNGOfTheSize() throws {
-        let answer = try server.get("/image/png?width=30&height=20")
-        #expect(answer["Content-Type"] == "image/png")
-        #expect(answer.body.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        #expect(Array(answer.body[12..<29]) == Array("IHDR".utf8) + [0, 0, 0, 30, 0, 0, 0, 20, 8, 2, 0, 0, 0])
-        #expect(answer.body.suffix(12) == [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82])
+        let response = try server.get("/image/png?width=30&height=20")
+        #expect(response["Content-Type"] == "image/png")
+        #expect(response.body.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        #expect(Array(response.body[12..<29]) == Array("IHDR".utf8) + [0, 0, 0, 30, 0, 0, 0, 20, 8, 2, 0, 0, 0])
+        #expect(response.body.suffix(12) == [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82])
     }
 
     @Test func drawsSkyAndBird() {

@@ -10,10 +10,10 @@ import Testing
     }
 
     @Test func searchesAsMediaWikiDoes() throws {
-        let answer = try server.get("/wookieepedia/api.php?action=opensearch&search=darth&limit=1&format=json")
-        #expect(try answer.json("0") == "darth")
-        #expect(try answer.json("1", as: [String].self) == ["Darth Vader"])
-        #expect(try answer.json("3", as: [String].self) == ["http://test/wookieepedia/Darth%20Vader"])
+        let response = try server.get("/wookieepedia/api.php?action=opensearch&search=darth&limit=1&format=json")
+        #expect(try response.json("0") == "darth")
+        #expect(try response.json("1", as: [String].self) == ["Darth Vader"])
+        #expect(try response.json("3", as: [String].self) == ["http://test/wookieepedia/Darth%20Vader"])
     }
 
     @Test(arguments: ["search=zzz", "search=", ""])

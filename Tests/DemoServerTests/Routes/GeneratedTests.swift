@@ -16,18 +16,18 @@ import Testing
         ("/bytes/0", 0, "application/octet-stream"),
     ])
     func bodiesHaveTheSize(target: String, size: Int, type: String) throws {
-        let answer = try server.get(target)
-        #expect(answer["Content-Length"] == String(size))
-        #expect(answer["Content-Type"] == type)
-        #expect(answer.body.count == size)
+        let response = try server.get(target)
+        #expect(response["Content-Length"] == String(size))
+        #expect(response["Content-Type"] == type)
+        #expect(response.body.count == size)
     }
 
     @Test func aLongBodyArrivesWhole() throws {
-        let answer = try server.get("/bytes/3m?seed=5")
+        let response = try server.get("/bytes/3m?seed=5")
         var expected: [UInt8] = []
         var bytes = RandomBytes(count: 3_000_000, seed: 5)
         while bytes.next(into: &expected) != .end {}
-        #expect(answer.body == expected)
+        #expect(response.body == expected)
     }
 
     @Test func formatsInTheRequestedStyle() throws {
@@ -42,9 +42,9 @@ import Testing
     }
 
     @Test func headReturnsOnlyTheLength() throws {
-        let answer = try server.send("HEAD", "/json/1g")
-        #expect(answer.status == 200)
-        #expect(answer["Content-Length"] == "1000000000")
+        let response = try server.send("HEAD", "/json/1g")
+        #expect(response.status == 200)
+        #expect(response["Content-Length"] == "1000000000")
     }
 
     @Test(arguments: ["/json/0", "/json/x", "/json/11g", "/json/1k?style=odd", "/bytes/1k?seed=-1", "/text/-1"])

@@ -27,15 +27,15 @@ import Testing
     }
 
     @Test func searchesNames() throws {
-        let answer = try server.get("/api/people?search=SKY")
-        #expect(try answer.json("count", as: Int.self) == 1)
-        #expect(try answer.json("results.0.name") == "Luke Skywalker")
+        let response = try server.get("/api/people?search=SKY")
+        #expect(try response.json("count", as: Int.self) == 1)
+        #expect(try response.json("results.0.name") == "Luke Skywalker")
     }
 
     @Test func readsOneWithWholeAddresses() throws {
-        let answer = try server.get("/api/people/1")
-        #expect(try answer.json("homeworld") == "http://test/api/planets/1")
-        #expect(try answer.json("url") == "http://test/api/people/1")
+        let response = try server.get("/api/people/1")
+        #expect(try response.json("homeworld") == "http://test/api/planets/1")
+        #expect(try response.json("url") == "http://test/api/people/1")
         #expect(try server.get("/api/planets/1").json("name") == "Tatooine")
     }
 
@@ -50,18 +50,18 @@ import Testing
     }
 
     @Test func replacesWhole() throws {
-        let answer = try server.sendJSON("PUT", "/api/planets/2", #"{"name": "Dust", "id": 9, "url": "x"}"#)
-        #expect(answer.status == 200)
+        let response = try server.sendJSON("PUT", "/api/planets/2", #"{"name": "Dust", "id": 9, "url": "x"}"#)
+        #expect(response.status == 200)
         #expect(try server.get("/api/planets/2").json("name") == "Dust")
         #expect(try !server.get("/api/planets/2").text.contains("climate"))
         #expect(try server.get("/api/planets/2").json("id", as: Int.self) == 2)
     }
 
     @Test func patchesMergeAndDelete() throws {
-        let answer = try server.sendJSON("PATCH", "/api/people/1", #"{"mass": 78, "species": null}"#)
-        #expect(try answer.json("mass", as: Int.self) == 78)
-        #expect(try answer.json("name") == "Luke Skywalker")
-        #expect(!answer.text.contains("species"))
+        let response = try server.sendJSON("PATCH", "/api/people/1", #"{"mass": 78, "species": null}"#)
+        #expect(try response.json("mass", as: Int.self) == 78)
+        #expect(try response.json("name") == "Luke Skywalker")
+        #expect(!response.text.contains("species"))
     }
 
     @Test func deletesAResource() throws {
@@ -72,10 +72,10 @@ import Testing
     }
 
     @Test func everyMistakeIsNamed() throws {
-        let answer = try server.sendJSON("POST", "/api/people", #"{"height": "tall", "side": "left", "wings": 2}"#)
-        #expect(answer.status == 422)
-        #expect(answer["Content-Type"] == "application/problem+json")
-        let pointers = try answer.json("errors", as: [[String: String]].self).compactMap { $0["pointer"] }
+        let response = try server.sendJSON("POST", "/api/people", #"{"height": "tall", "side": "left", "wings": 2}"#)
+        #expect(response.status == 422)
+        #expect(response["Content-Type"] == "application/problem+json")
+        let pointers = try response.json("errors", as: [[String: String]].self).compactMap { $0["pointer"] }
         #expect(Set(pointers) == ["#/name", "#/height", "#/side", "#/wings"])
     }
 
@@ -89,9 +89,9 @@ import Testing
     }
 
     @Test func requiresJSON() throws {
-        let answer = try server.postForm("/api/people", [("name", "x")])
-        #expect(answer.status == 415)
-        #expect(answer["Accept"] == "application/json")
+        let response = try server.postForm("/api/people", [("name", "x")])
+        #expect(response.status == 415)
+        #expect(response["Accept"] == "application/json")
     }
 
     @Test func aBodyThatIsTooLongIsRefused() throws {

@@ -18,10 +18,10 @@ import Testing
     }
 
     @Test func browsersGetAPage() throws {
-        let answer = try server.get("/", headers: [("Accept", "text/html,application/xml")])
-        #expect(answer["Content-Type"] == "text/html; charset=utf-8")
-        #expect(answer.text.contains("<code>/status/{codes}</code>"))
-        #expect(!answer.text.contains("<td><td>"))
+        let response = try server.get("/", headers: [("Accept", "text/html,application/xml")])
+        #expect(response["Content-Type"] == "text/html; charset=utf-8")
+        #expect(response.text.contains("<code>/status/{codes}</code>"))
+        #expect(!response.text.contains("<td><td>"))
     }
 
     @Test func noTwoRoutesAreTheSame() {
@@ -30,23 +30,23 @@ import Testing
     }
 
     @Test func notFoundListsTheEndpoints() throws {
-        let answer = try server.get("/nowhere")
-        #expect(answer.status == 404)
-        #expect(answer["Content-Type"] == "application/problem+json")
-        #expect(try answer.json("endpoints", as: [String].self).contains("/anything/{path*}"))
+        let response = try server.get("/nowhere")
+        #expect(response.status == 404)
+        #expect(response["Content-Type"] == "application/problem+json")
+        #expect(try response.json("endpoints", as: [String].self).contains("/anything/{path*}"))
     }
 
     @Test func methodNotAllowedListsTheMethods() throws {
-        let answer = try server.send("POST", "/api/people/1")
-        #expect(answer.status == 405)
-        #expect(answer["Allow"] == "GET, HEAD, PUT, PATCH, DELETE, OPTIONS")
-        #expect(try answer.json("allowed", as: [String].self).contains("PATCH"))
+        let response = try server.send("POST", "/api/people/1")
+        #expect(response.status == 405)
+        #expect(response["Allow"] == "GET, HEAD, PUT, PATCH, DELETE, OPTIONS")
+        #expect(try response.json("allowed", as: [String].self).contains("PATCH"))
     }
 
     @Test func optionsListsTheMethods() throws {
-        let answer = try server.send("OPTIONS", "/get")
-        #expect(answer.status == 204)
-        #expect(answer["Allow"] == "GET, HEAD, OPTIONS")
+        let response = try server.send("OPTIONS", "/get")
+        #expect(response.status == 204)
+        #expect(response["Allow"] == "GET, HEAD, OPTIONS")
     }
 
     @Test func ignoresATrailingSlash() throws {
@@ -54,8 +54,8 @@ import Testing
     }
 
     @Test func headIsGetWithoutABody() throws {
-        let answer = try server.send("HEAD", "/get")
-        #expect(answer.status == 200)
-        #expect(answer["Content-Type"] == "application/json")
+        let response = try server.send("HEAD", "/get")
+        #expect(response.status == 200)
+        #expect(response["Content-Type"] == "application/json")
     }
 }

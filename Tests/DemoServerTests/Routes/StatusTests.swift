@@ -38,7 +38,7 @@ import Testing
         let connection = try server.connect()
         try connection.send("GET", "/delay/2.5?a=1")
         #expect(server.clock.passNextDelay() == .seconds(2.5))
-        #expect(try connection.answer().json("args.a") == "1")
+        #expect(try connection.response().json("args.a") == "1")
     }
 
     @Test func aDelayDoesNotBlockOtherClients() throws {
@@ -46,23 +46,23 @@ import Testing
         for connection in waiting { try connection.send("GET", "/delay/300") }
         #expect(try server.get("/get").status == 200)
         for _ in waiting { #expect(server.clock.passNextDelay() == .seconds(300)) }
-        for connection in waiting { #expect(try connection.answer().status == 200) }
+        for connection in waiting { #expect(try connection.response().status == 200) }
     }
 
     @Test func aConnectionCanBeReusedAfterADelay() throws {
         let connection = try server.connect()
         try connection.send("GET", "/delay/1")
         #expect(server.clock.passNextDelay() == .seconds(1))
-        #expect(try connection.answer().status == 200)
+        #expect(try connection.response().status == 200)
         try connection.send("GET", "/get")
-        #expect(try connection.answer().json("method") == "GET")
+        #expect(try connection.response().json("method") == "GET")
     }
 
     @Test func delaysWithTheSystemClock() throws {
         let live = try DemoServer.start()
         let connection = try RawConnection(port: live.port)
         try connection.send("GET", "/delay/0.01")
-        #expect(try connection.answer().status == 200)
+        #expect(try connection.response().status == 200)
     }
 
     @Test(arguments: ["-1", "301", "x", "nan"])
@@ -79,9 +79,9 @@ import Testing
     }
 
     @Test func redirectsToAnyAddress() throws {
-        let answer = try server.send("POST", "/redirect-to?url=http%3A%2F%2Felsewhere%2F%3Fa%3D1&status_code=303")
-        #expect(answer.status == 303)
-        #expect(answer["Location"] == "http://elsewhere/?a=1")
+        let response = try server.send("POST", "/redirect-to?url=http%3A%2F%2Felsewhere%2F%3Fa%3D1&status_code=303")
+        #expect(response.status == 303)
+        #expect(response["Location"] == "http://elsewhere/?a=1")
         #expect(try server.postForm("/redirect-to", [("url", "/get")])["Location"] == "/get")
     }
 

@@ -25,10 +25,10 @@ import Testing
         return try DemoServer.start(DemoServerConfiguration(), clock, stored)
     }
 
-    private func get(_ target: String, of server: DemoServer, _ headers: [(String, String)] = []) throws -> RawAnswer {
+    private func get(_ target: String, of server: DemoServer, _ headers: [(String, String)] = []) throws -> RawResponse {
         let connection = try RawConnection(port: server.port)
         try connection.send("GET", target, headers: headers)
-        return try connection.answer(hasBody: true)
+        return try connection.response(hasBody: true)
     }
 
     /// A request, and the name of the response that it gets.
@@ -38,21 +38,21 @@ import Testing
         ("POST", "/people", "made"), ("GET", "/people/1", "one"), ("GET", "/people/2", "any"), ("GET", "/people/2/pets", "pets"),
         ("GET", "/a%20b", "space"), ("GET", "/people/", "plain"),
     ])
-    func `the response whose method, path and query match best is given`(method: String, target: String, expected: String) {
+    func `the response with the best matching method, path and query is returned`(method: String, target: String, expected: String) {
         let stored = StoredResponses(Self.known)
         #expect(stored.response(method: method, target: RequestTarget(target))?.name == expected)
     }
 
     @Test(arguments: [("DELETE", "/people"), ("GET", "/"), ("GET", "/people/2/3/4"), ("POST", "/people/1")])
-    func `no response is made up`(method: String, target: String) {
+    func `no response is invented`(method: String, target: String) {
         #expect(StoredResponses(Self.known).response(method: method, target: RequestTarget(target)) == nil)
     }
 
     @Test func `the error for an unknown request suggests similar names`() throws {
         let server = try start()
-        let answer = try get("/peple/1", of: server)
-        #expect(answer.status == 404)
-        #expect(try JSONValue(parsing: answer.text)["nearest"]?.string == "GET /people/1")
+        let response = try get("/peple/1", of: server)
+        #expect(response.status == 404)
+        #expect(try JSONValue(parsing: response.text)["nearest"]?.string == "GET /people/1")
         #expect(try JSONValue(parsing: try get("/zzzzzzzzzzzz", of: server).text)["nearest"] == nil)
     }
 
@@ -68,9 +68,10 @@ import Testing
             StoredResponse(name: "f", method: "GET", path: "/file", body: .file(file.path)),
             StoredResponse(name: "g", method: "GET", path: "/gone", body: .file(file.path + "-gone")),
         ])
-        let answer = try get("/a", of: server)
-        #expect(answer.status == 418 && answer.text == "abc")
-        #expect(answer.values("X-Two") == ["1", "2"] && answer.values("Content-Length") == ["3"] && answer.values("Apus-Stored") == ["n"])
+        let response = try get("/a", of: server)
+        #expect(response.status == 418 && response.text == "abc")
+        #expect(
+            response.values("X-Two") == ["1", "2"] && response.values("Content-Length") == ["3"] && response.values("Apus-Stored") == ["n"])
         #expect(try get("/file", of: server).body.count == 200_000)
         #expect(try get("/gone", of: server).status == 500)
     }
@@ -88,13 +89,13 @@ import Testing
         #expect(throws: (any Error).self) { try get("/people", of: server) }
     }
 
-    @Test func `a response waits for the delay, and one that never comes for an hour`() throws {
+    @Test func `a response waits for the delay, and a missing one for an hour`() throws {
         let clock = ManualTime()
         let slow = try start(delay: .milliseconds(300), clock: clock)
         let connection = try RawConnection(port: slow.port)
         try connection.send("GET", "/people")
         #expect(clock.passNextDelay() == .milliseconds(300))
-        #expect(try connection.answer(hasBody: true).status == 200)
+        #expect(try connection.response(hasBody: true).status == 200)
         let dead = try start(faults: [ServerFault(.timeout, rate: 1)], clock: clock)
         let other = try RawConnection(port: dead.port)
         try other.send("GET", "/people")

@@ -10,11 +10,11 @@ import Testing
     }
 
     @Test func linesAreJSON() throws {
-        let answer = try server.get("/stream/3?a=1")
-        #expect(answer["Transfer-Encoding"] == "chunked")
-        let lines = answer.text.split(separator: "\n")
+        let response = try server.get("/stream/3?a=1")
+        #expect(response["Transfer-Encoding"] == "chunked")
+        let lines = response.text.split(separator: "\n")
         #expect(lines.count == 3)
-        let last = RawAnswer(status: 200, headers: [], body: Array(lines[2].utf8))
+        let last = RawResponse(status: 200, headers: [], body: Array(lines[2].utf8))
         #expect(try last.json("id", as: Int.self) == 2)
         #expect(try last.json("args.a") == "1")
     }
@@ -40,20 +40,20 @@ import Testing
         #expect(server.clock.passNextDelay() == .seconds(2))
         #expect(try connection.read(1) == Array("*".utf8))
         try connection.send("GET", "/get")
-        #expect(try connection.answer().status == 200)
+        #expect(try connection.response().status == 200)
     }
 
     @Test func eventsContinueAfterTheLastEventID() throws {
-        let answer = try server.get("/sse?count=3&interval=0", headers: [("Last-Event-ID", "1")])
-        #expect(answer["Content-Type"] == "text/event-stream")
-        #expect(answer.text.split(separator: "\n").filter { $0.hasPrefix("id:") } == ["id: 2", "id: 3"])
-        #expect(answer.text.hasSuffix("event: tick\ndata: {\"number\": 3,\ndata:  \"of\": 3}\n\n"))
+        let response = try server.get("/sse?count=3&interval=0", headers: [("Last-Event-ID", "1")])
+        #expect(response["Content-Type"] == "text/event-stream")
+        #expect(response.text.split(separator: "\n").filter { $0.hasPrefix("id:") } == ["id: 2", "id: 3"])
+        #expect(response.text.hasSuffix("event: tick\ndata: {\"number\": 3,\ndata:  \"of\": 3}\n\n"))
     }
 
     @Test(arguments: ["x", "-5", "99"])
     func eventsRestartOrEndForAnUnknownID(id: String) throws {
-        let answer = try server.get("/sse?count=2&interval=0", headers: [("Last-Event-ID", id)])
-        #expect(answer.text.contains("id: 1") == (id != "99"))
+        let response = try server.get("/sse?count=2&interval=0", headers: [("Last-Event-ID", id)])
+        #expect(response.text.contains("id: 1") == (id != "99"))
     }
 
     @Test func sendsEventsWithAnInterval() throws {

@@ -51,7 +51,7 @@ final class RawConnection {
     }
 
     /// Reads the response to one request. `hasBody` is `false` after HEAD.
-    func answer(hasBody: Bool = true) throws -> RawAnswer {
+    func response(hasBody: Bool = true) throws -> RawResponse {
         let lines = try head()
         guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
             throw Failure(description: "no status line in \(lines)")
@@ -60,9 +60,9 @@ final class RawConnection {
             let parts = line.split(separator: ":", maxSplits: 1)
             return (name: String(parts[0]), value: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
         }
-        let partial = RawAnswer(status: status, headers: headers, body: [])
+        let partial = RawResponse(status: status, headers: headers, body: [])
         let isEmpty = !hasBody || status == 204 || status == 304
-        return RawAnswer(status: status, headers: headers, body: isEmpty ? [] : try body(of: partial))
+        return RawResponse(status: status, headers: headers, body: isEmpty ? [] : try body(of: partial))
     }
 
     /// Reads until so many bytes are there, and gives exactly those.
@@ -100,9 +100,9 @@ final class RawConnection {
         return size == 0 ? nil : bytes
     }
 
-    private func body(of answer: RawAnswer) throws -> [UInt8] {
-        if let length = answer["Content-Length"].flatMap({ Int($0) }) { return try read(length) }
-        guard answer["Transfer-Encoding"] == "chunked" else { return try readToEnd() }
+    private func body(of response: RawResponse) throws -> [UInt8] {
+        if let length = response["Content-Length"].flatMap({ Int($0) }) { return try read(length) }
+        guard response["Transfer-Encoding"] == "chunked" else { return try readToEnd() }
         var body: [UInt8] = []
         while let chunk = try chunk() { body += chunk }
         return body

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a server answered, as it came.
-struct RawAnswer {
+struct RawResponse {
     let status: Int
     let headers: [(name: String, value: String)]
     let body: [UInt8]

@@ -6,7 +6,7 @@ import Testing
         try SearchPattern(SearchQuery(pattern, isRegularExpression: true)).matches(in: Array(text.utf8), limit: limit)
     }
 
-    @Test func `a pattern with groups is found, with what the first finds`() throws {
+    @Test func `a pattern with groups reports its first group`() throws {
         let found = try matches(#"b(\d)(x)?"#, "ab1 b2x")
         #expect(found.map(\.range) == [1..<3, 4..<7])
         #expect(found.map(\.group) == [2..<3, 5..<6])
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [("a(b)?c", "ac", true, nil), ("abc", "abc", false, nil), ("a()bc", "abc", true, 1..<1)])
-    func `a group that finds nothing is none`(pattern: String, text: String, hasGroup: Bool, group: Range<Int>?) throws {
+    func `an unmatched group is nil`(pattern: String, text: String, hasGroup: Bool, group: Range<Int>?) throws {
         let found = try matches(pattern, text)
         #expect(found.map(\.group) == [group])
         #expect(try SearchPattern(SearchQuery(pattern, isRegularExpression: true)).hasGroup == hasGroup)

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [#"^\{|(.{2,9}).*\1 e"#, #"^\{|(\w+).*\1\1e"#, #"^\{|(.+)(\w+) \1e"#, #"^\{|(.+)\w++\1 e"#])
-    func `steps are counted for all places together, and what was found before they were used up stays`(pattern: String) throws {
+    func `steps are counted for all positions together, and earlier matches are kept`(pattern: String) throws {
         let text = Array("{".utf8) + Array((0..<60).map { "\"id\":\($0),\"name\":\"n\($0 * 7)\"" }.joined(separator: ",").utf8)
         let query = SearchQuery(pattern, isRegularExpression: true)
         let whole = SearchResults(try SearchPattern(query), in: text)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [".", #"\w+"#, #"id.*name"#, #""(\w+)":(\d+)"#, "(?i)NAME|id", #"[a-z]+\d"#])
-    func `a pattern that goes over the text once takes few steps`(pattern: String) throws {
+    func `a pattern that reads the text once takes few steps`(pattern: String) throws {
         let text = Array((0..<400).map { "\"id\":\($0),\"name\":\"n\($0 * 7)\"" }.joined(separator: ",").utf8)
         let query = SearchQuery(pattern, isRegularExpression: true)
         let bounded = SearchResults(try SearchPattern(query, stepLimit: 4 * text.count), in: text)

@@ -165,8 +165,8 @@ extension FuzzTarget {
             tokens: ["\"", "{", "}", ",", ":", "\"interval\": ", "\"expires_in\": "]
         ) { bytes in
             let (data, now) = (Data(bytes), Date(timeIntervalSince1970: 1e9))
-            _ = (try? JSONDecoder().decode(OAuthTokenAnswer.self, from: data))?.credentials(now: now)?.isValid(at: now)
-            if let code = (try? JSONDecoder().decode(OAuthDeviceAnswer.self, from: data))?.code(now: now), code.interval < .seconds(1) {
+            _ = (try? JSONDecoder().decode(OAuthTokenResponse.self, from: data))?.credentials(now: now)?.isValid(at: now)
+            if let code = (try? JSONDecoder().decode(OAuthDeviceResponse.self, from: data))?.code(now: now), code.interval < .seconds(1) {
                 Issue.record("asks without a pause: \(code.interval)")
             }
             if let discovery = try? JSONDecoder().decode(OAuthDiscovery.self, from: data) { _ = OAuthDiscovery.urls(for: discovery.issuer) }

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPCurl
 
 @Suite struct CurlLibraryTests {
-    @Test func `names the searched item if there is none`() {
+    @Test func `names the missing symbol`() {
         let failure = #expect(throws: CurlUnavailable.self) { try CurlLibrary(names: ["libno-curl.so.4", "/nowhere/libcurl.so"]) }
         #if os(Linux)
             #expect(failure?.message.contains("libcurl is not installed (looked for libno-curl.so.4, /nowhere/libcurl.so)") == true)
@@ -13,7 +13,7 @@ import Testing
     }
 
     /// As where another library is missing that it needs.
-    @Test func `gives the reason why an existing one cannot be opened`() throws {
+    @Test func `reports why an existing library cannot be opened`() throws {
         let path = NSTemporaryDirectory() + "/libcurl-\(UUID().uuidString).so"
         try "no library".write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -81,7 +81,7 @@ import Testing
     ]
 
     @Test(arguments: codings)
-    func `asks for the codings that it decodes`(_ decompression: HTTPDecompression, _ expected: String?) throws {
+    func `requests the codings that it decodes`(_ decompression: HTTPDecompression, _ expected: String?) throws {
         let version = try CurlLibrary.shared().version
         var request = HTTPRequest(url: "http://host/")
         request.decompression = decompression

@@ -7,7 +7,7 @@ final class UnixServer: Sendable {
     let path: String
     private let descriptor: Int32
 
-    init(answering answer: String) throws {
+    init(answering response: String) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "apus-\(UUID().uuidString.prefix(8)).sock").path()
         descriptor = socket(AF_UNIX, streamSocketType, 0)
         var address = sockaddr_un()
@@ -25,7 +25,7 @@ final class UnixServer: Sendable {
             defer { close(client) }
             var buffer = [UInt8](repeating: 0, count: 65_536)
             _ = recv(client, &buffer, buffer.count, 0)
-            let bytes = Array(answer.utf8)
+            let bytes = Array(response.utf8)
             _ = send(client, bytes, bytes.count, 0)
         }
     }

@@ -86,7 +86,7 @@ struct CodedText: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: CodedText.all, [(16_384, 65_536), (1, 65_536), (16_384, 1), (7, 13)])
-    func `decodes each coding, whatever the pieces`(_ coded: CodedText, sizes: (pieces: Int, room: Int)) throws {
+    func `decodes each coding in any pieces`(_ coded: CodedText, sizes: (pieces: Int, room: Int)) throws {
         let result = try decode(coded.bytes, coded.codings, pieces: sizes.pieces, room: sizes.room)
         #expect(result.bytes == CodedText.text)
         #expect(result.isComplete)
@@ -98,14 +98,14 @@ struct CodedText: CustomTestStringConvertible, Sendable {
         #expect(result.isComplete)
     }
 
-    @Test(arguments: CodedText.all) func `tells data that is cut off from data that is complete`(_ coded: CodedText) throws {
+    @Test(arguments: CodedText.all) func `distinguishes truncated from complete data`(_ coded: CodedText) throws {
         let result = try decode(Array(coded.bytes.dropLast(9)), coded.codings)
         #expect(CodedText.text.starts(with: result.bytes))
         #expect(!result.isComplete)
     }
 
     @Test(arguments: CodedText.all.filter { $0.codings != ["zstd"] })
-    func `refuses bytes behind the end, and keeps what came before`(_ coded: CodedText) throws {
+    func `refuses bytes after the end, and keeps the bytes before`(_ coded: CodedText) throws {
         let decoder = try ContentDecoder(coded.codings)
         (coded.bytes + Array("more than a checksum".utf8)).withUnsafeBytes { decoder.feed($0) }
         var decoded: [UInt8] = []
@@ -125,12 +125,12 @@ struct CodedText: CustomTestStringConvertible, Sendable {
         #expect(try decode(coded + coded, ["zstd"], pieces: 50).bytes == CodedText.text + CodedText.text)
     }
 
-    @Test func `tolerates a checksum behind bare deflate`() throws {
+    @Test func `tolerates a checksum after raw deflate`() throws {
         let coded = try #require(CodedText.all.first { $0.name.hasPrefix("deflate without") })
         #expect(try decode(coded.bytes + [1, 2, 3, 4], ["deflate"], pieces: 30).bytes == CodedText.text)
     }
 
-    @Test func `refuses a window that takes too much memory`() {
+    @Test func `refuses a window that needs too much memory`() {
         #expect(throws: ContentDecoder.Failure.self) { try decode(CodedText.largeWindow.bytes, ["zstd"]) }
     }
 
@@ -144,7 +144,7 @@ struct CodedText: CustomTestStringConvertible, Sendable {
         _ = try ContentDecoder([String](repeating: "gzip", count: 5))
     }
 
-    @Test func `offers and decodes only the codings whose library is here`() {
+    @Test func `offers and decodes only installed codings`() {
         let libraries = CodingLibraries(brotli: ["no such library"], zstd: [])
         #expect(libraries.codings == ["gzip", "deflate"])
         #expect(throws: ContentDecoder.Failure.self) { try ContentDecoder(["br"], libraries) }

@@ -103,10 +103,10 @@ import Testing
     }
 
     /// Answers each request on a connection by its path; a body that is cut ends it.
-    private static func server(_ answer: @escaping @Sendable (String) -> String) throws -> FaultServer {
+    private static func server(_ response: @escaping @Sendable (String) -> String) throws -> FaultServer {
         try FaultServer { connection in
             while let request = try connection.readRequest() {
-                try connection.send(answer(request.target))
+                try connection.send(response(request.target))
                 if request.target == "/cut" { return }
             }
         }

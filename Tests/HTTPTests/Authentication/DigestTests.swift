@@ -35,14 +35,15 @@ import Testing
     func matchesTheExamplesOfRFC7616(
         algorithm: String, rest: String, credentials: BasicCredentials, uri: String, clientNonce: String, response: String
     ) throws {
-        let answer = DigestAnswer(
+        let authorization = DigestAuthorization(
             to: try Self.challenge("Digest algorithm=\(algorithm), \(rest)"), credentials: credentials, method: .get, uri: uri,
             clientNonce: clientNonce, protection: .auth)
-        #expect(answer.response == response)
-        let opaque = try #require(answer.challenge.opaque)
-        #expect(answer.headerValue.contains(#"response="\#(response)", algorithm=\#(algorithm), opaque="\#(opaque)", "#))
+        #expect(authorization.response == response)
+        let opaque = try #require(authorization.challenge.opaque)
+        #expect(authorization.headerValue.contains(#"response="\#(response)", algorithm=\#(algorithm), opaque="\#(opaque)", "#))
         let hash = #"username="793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b""#
-        #expect(answer.headerValue.hasPrefix(answer.challenge.hashesUser ? "Digest \(hash), " : #"Digest username="Mufasa", "#))
+        #expect(
+            authorization.headerValue.hasPrefix(authorization.challenge.hashesUser ? "Digest \(hash), " : #"Digest username="Mufasa", "#))
     }
 
     /// RFC 2617 section 3.5.
@@ -50,24 +51,24 @@ import Testing
         let challenge = try Self.challenge(
             #"Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41""#
         )
-        let answer = DigestAnswer(
+        let authorization = DigestAuthorization(
             to: challenge, credentials: BasicCredentials(username: "Mufasa", password: "Circle Of Life"), method: .get,
             uri: "/dir/index.html",
             clientNonce: "0a4f113b", protection: .auth)
-        #expect(answer.response == "6629fae49393a05397450978507c4ef1")
-        #expect(answer.headerValue.contains("nc=00000001") && answer.headerValue.contains("qop=auth,"))
-        #expect(!answer.headerValue.contains("algorithm"))
+        #expect(authorization.response == "6629fae49393a05397450978507c4ef1")
+        #expect(authorization.headerValue.contains("nc=00000001") && authorization.headerValue.contains("qop=auth,"))
+        #expect(!authorization.headerValue.contains("algorithm"))
     }
 
     /// RFC 2069 section 2.4, with the erratum's value.
     @Test func omitsTheCountWithoutQop() throws {
         let challenge = try Self.challenge(#"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#)
-        let answer = DigestAnswer(
+        let authorization = DigestAuthorization(
             to: challenge, credentials: BasicCredentials(username: "Mufasa", password: "CircleOfLife"), method: .get,
             uri: "/dir/index.html",
             clientNonce: "x")
-        #expect(answer.response == "1949323746fe6a43ef61f9606e7febea")
-        #expect(!answer.headerValue.contains("cnonce"))
+        #expect(authorization.response == "1949323746fe6a43ef61f9606e7febea")
+        #expect(!authorization.headerValue.contains("cnonce"))
     }
 
     @Test func theStrongestKnownAlgorithmIsTaken() throws {
@@ -168,9 +169,9 @@ import Testing
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth", algorithm=MD5-sess"#])
             .then(200).then(200)
         for _ in 0..<2 { _ = try await (link --> mock).load(request()) }
-        let answers = mock.requests.compactMap { $0.headers["Authorization"] }
-        #expect(answers.map { $0.contains(#"cnonce="c1""#) } == [true, true])
-        #expect(answers.map { $0.contains("nc=00000002") } == [false, true])
+        let responses = mock.requests.compactMap { $0.headers["Authorization"] }
+        #expect(responses.map { $0.contains(#"cnonce="c1""#) } == [true, true])
+        #expect(responses.map { $0.contains("nc=00000002") } == [false, true])
     }
 
     /// RFC 7616 section 3.5.
@@ -202,28 +203,30 @@ import Testing
     }
 
     @Test func escapesQuotesInNames() throws {
-        let answer = DigestAnswer(
+        let authorization = DigestAuthorization(
             to: try Self.challenge(#"Digest realm="a\"b", nonce="n""#), credentials: BasicCredentials(username: #"x\y"z"#, password: "p"),
             method: .get, uri: "/", clientNonce: "c")
-        #expect(answer.headerValue.hasPrefix(#"Digest username="x\\y\"z", realm="a\"b", "#))
+        #expect(authorization.headerValue.hasPrefix(#"Digest username="x\\y\"z", realm="a\"b", "#))
     }
 
     @Test func encodesANameOutsideASCII() throws {
         let challenge = try Self.challenge(#"Digest realm="r", nonce="n", qop="auth", charset=UTF-8"#)
-        let answer = DigestAnswer(
+        let authorization = DigestAuthorization(
             to: challenge, credentials: BasicCredentials(username: "Jäsøn", password: "p"), method: .get, uri: "/", clientNonce: "c",
             protection: .auth)
-        #expect(answer.headerValue.hasPrefix("Digest username*=UTF-8''J%C3%A4s%C3%B8n, "))
-        let plain = DigestAnswer(
-            to: try Self.challenge(#"Digest realm="r", nonce="n", qop="auth""#), credentials: answer.credentials, method: .get, uri: "/",
+        #expect(authorization.headerValue.hasPrefix("Digest username*=UTF-8''J%C3%A4s%C3%B8n, "))
+        let plain = DigestAuthorization(
+            to: try Self.challenge(#"Digest realm="r", nonce="n", qop="auth""#), credentials: authorization.credentials, method: .get,
+            uri: "/",
             clientNonce: "c")
         #expect(plain.headerValue.hasPrefix(#"Digest username="Jäsøn", "#))
     }
 
     @Test func marksAHashedUserName() throws {
         let challenge = try Self.challenge(#"Digest realm="r", nonce="n", qop="auth", userhash=true"#)
-        let answer = DigestAnswer(to: challenge, credentials: Self.mufasa, method: .get, uri: "/", clientNonce: "c", protection: .auth)
-        #expect(answer.headerValue.hasSuffix(", userhash=true"))
-        #expect(!answer.headerValue.contains("Mufasa"))
+        let authorization = DigestAuthorization(
+            to: challenge, credentials: Self.mufasa, method: .get, uri: "/", clientNonce: "c", protection: .auth)
+        #expect(authorization.headerValue.hasSuffix(", userhash=true"))
+        #expect(!authorization.headerValue.contains("Mufasa"))
     }
 }

@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (String(repeating: " ", count: OAuthClient.answerLimit + 1), "larger than the limit"), ("<html>", "JSON"),
+        (String(repeating: " ", count: OAuthClient.responseLimit + 1), "larger than the limit"), ("<html>", "JSON"),
         ("{}", "returned no token"),
     ])
     func reportsAnInvalidTokenResponse(body: String, reason: String) async {

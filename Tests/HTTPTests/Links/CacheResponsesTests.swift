@@ -76,9 +76,9 @@ import Testing
         let mock = MockLoader().then(200, headers: headers, body: "1").then(200, headers: headers, body: "2").then(200, body: "3")
         let loader = cache(mock)
         var asking = request
-        for (body, answer) in [("a", "200 1"), ("b", "200 2")] {
+        for (body, response) in [("a", "200 1"), ("b", "200 2")] {
             asking.body = TextBody(body)
-            #expect(try await get(loader, asking) == answer)
+            #expect(try await get(loader, asking) == response)
         }
         #expect(try await get(loader) == "200 3")
     }

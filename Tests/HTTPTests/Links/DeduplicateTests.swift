@@ -137,8 +137,8 @@ import Testing
         for await event in second.events { if case .answeredFromStore = event { break } }
         gate.open()
         for task in [first, second] {
-            let answers = await task.allEvents().filter { if case .responded = $0 { true } else { false } }
-            #expect(answers.count == 1)
+            let responses = await task.allEvents().filter { if case .responded = $0 { true } else { false } }
+            #expect(responses.count == 1)
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
         #expect(recorded(polls: polls).hops.map(\.request.url) == ["http://as/device", "http://as/token", "http://api/"])
     }
 
-    @Test(arguments: [1, 2, 3, 600]) func `the trace tells the first, how many more, and the newest`(polls: Int) {
+    @Test(arguments: [1, 2, 3, 600]) func `the trace lists the first, the number of others, and the newest`(polls: Int) {
         let trace = recorded(polls: polls).trace
         let told = min(polls, 2)
         #expect(trace.count == 6 + 4 * told + (polls > 2 ? 1 : 0))
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Of a login that another request began.
-    @Test func `the polls of the next attempt are another hop, which begins with the pause`() {
+    @Test func `the polls of the next attempt are another hop, which starts with the pause`() {
         let again = HTTPTaskEvent.retrying(attempt: 2, after: .seconds(2), reason: "400")
         let exchange = recorded(poll() + poll() + [again] + poll() + poll() + hop("http://api/", .ok))
         #expect(

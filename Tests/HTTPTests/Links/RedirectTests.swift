@@ -154,8 +154,8 @@ import Testing
         let task = (Redirect() --> MockLoader().then(302, headers: ["Location": "/2"]).then(200)).start(
             HTTPRequest(url: "https://host/1#f"))
         let hops = await task.allEvents().compactMap { event -> String? in
-            if case .redirected(let from, let answer, let to) = event {
-                "\(from.url) \(answer.status) \(to.url)#\(to.fragment ?? "")"
+            if case .redirected(let from, let response, let to) = event {
+                "\(from.url) \(response.status) \(to.url)#\(to.fragment ?? "")"
             } else {
                 nil
             }

@@ -50,10 +50,10 @@ import Testing
         let careful = Backoff(.immediate)
         let bold = Backoff(.immediate, repeatsAnyMethod: true)
         for status in Backoff.passingStatuses {
-            let answer = HTTPResult.success(HTTPResponse(request: request, status: status))
-            let mayRepeat = careful.retryDelay(for: answer, attempt: 1) != nil
+            let response = HTTPResult.success(HTTPResponse(request: request, status: status))
+            let mayRepeat = careful.retryDelay(for: response, attempt: 1) != nil
             #expect(mayRepeat == (method.isIdempotent || [408, 425, 429, 503].contains(status)), "\(status)")
-            #expect(bold.retryDelay(for: answer, attempt: 1) != nil, "\(status)")
+            #expect(bold.retryDelay(for: response, attempt: 1) != nil, "\(status)")
         }
         for code in Self.failures {
             let failure = HTTPResult.failure(HTTPError(code, request: request))

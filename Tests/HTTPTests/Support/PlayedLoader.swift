@@ -21,9 +21,9 @@ final class StalledSource: HTTPResponseBodySource {
 
 /// A loader that a test plays, with the task in its hands.
 struct PlayedLoader: HTTPLoader {
-    let answer: @Sendable (HTTPRequest, HTTPTask) async throws(HTTPError) -> HTTPResponse
+    let respond: @Sendable (HTTPRequest, HTTPTask) async throws(HTTPError) -> HTTPResponse
 
-    func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse { try await answer(request, task) }
+    func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse { try await respond(request, task) }
 }
 
 extension HTTPTask {

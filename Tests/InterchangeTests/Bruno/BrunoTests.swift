@@ -140,10 +140,10 @@ import Workspace
                 .init("a", "x", contentType: "text/plain"), .init("f", "one.png", isFile: true), .init("f", "two.png", isFile: true),
             ])
         #expect(
-            draft.answers.map { "\($0.name) \($0.status) \($0.reason) \(String(decoding: $0.body, as: UTF8.self))" } == [
+            draft.examples.map { "\($0.name) \($0.status) \($0.reason) \(String(decoding: $0.body, as: UTF8.self))" } == [
                 "Ok 201 Created hello"
             ])
-        #expect(draft.answers[0].headers == [Row("content-type", "text/plain")])
+        #expect(draft.examples[0].headers == [Row("content-type", "text/plain")])
     }
 
     @Test(arguments: [("get {\n  url: h\n", 1), ("get {\n  url: h\n}\nhello\n", 4)]) func namesThePlace(_ text: String, _ line: Int) {
@@ -233,7 +233,7 @@ import Workspace
         #expect(tree.environments.map(\.draft.name) == ["dev"])
     }
 
-    @Test func `what Apus does not send goes out again`() throws {
+    @Test func `parts that Apus does not send are exported again`() throws {
         let blocks = [
             "auth:oauth1 {\n  consumer_key: k\n  callback_url: c\n  version: 1.0\n}", "body:xml {\n  <a/>\n}",
             "vars:post-response {\n  odd: res.body.a + 1\n}", "assert {\n  res.body.a: isTruthy\n}",
@@ -250,7 +250,7 @@ import Workspace
         #expect(again.collections == result.collections && losses.isEmpty)
     }
 
-    @Test func `a request of another protocol goes out as it came`() throws {
+    @Test func `a request of another protocol is exported unchanged`() throws {
         let text = "meta {\n  name: W\n  type: ws\n}\n\nws {\n  url: ws://h\n}\n\nbody:ws {\n  content: \'\'\'\n    {}\n  \'\'\'\n}\n"
         let result = try Importer().read(name: "w.bru", bytes: Array(text.utf8))
         var losses: [ExportLoss] = []

@@ -16,7 +16,7 @@ import Workspace
         "kubectl exec -it pod -- curl h", "docker exec box curl h", "user@host:~$ curl h", "% curl h", "A=$(date) curl h", "A=b\ncurl h",
         "cat <<E > f\ncurl no\nE\ncurl h", "X=$((1<<2))\ncurl h", "echo it's\ncurl h", "echo \"$(echo \"$(curl h)\")\"", "a && curl h",
     ])
-    func `what stands before a command is passed over`(_ text: String) throws {
+    func `words before a command are skipped`(_ text: String) throws {
         #expect(CurlCommand.isCommand(text))
         #expect(try CurlCommand.requests(text).map(\.draft.url) == ["http://h"])
     }
@@ -34,7 +34,7 @@ import Workspace
         ("printf '%s' \"a b\" | curl --data-binary @- h", "a b"), ("cat <<EOF | curl --data-binary @- h\na\nb\nEOF", "a\nb\n"),
         ("curl --data-binary @- h <<< a", "a\n"), ("echo a | curl --data-binary @- h <<< b", "b\n"),
     ])
-    func `the input comes from the command before`(_ text: String, _ expected: String) throws {
+    func `the input comes from the previous command`(_ text: String, _ expected: String) throws {
         let draft = try #require(try CurlCommand.requests(text, reading: .exact).first).draft
         #expect(try RequestResolver.resolve(ResolutionInput(draft)).request.body.encode() == Array(expected.utf8))
     }
@@ -51,7 +51,7 @@ import Workspace
         #expect(requests.map(\.losses.count) == [0, 0, 1])
     }
 
-    @Test func `a script has variables, and commands within others`() throws {
+    @Test func `a script has variables and nested commands`() throws {
         let text = """
             #!/bin/bash
             set -e
@@ -76,7 +76,7 @@ import Workspace
         #expect(drafts[2].body.form == [Row("NAME", "value")])
     }
 
-    @Test func `parts of a form from the input, from several files, and within others`() throws {
+    @Test func `parts of a form from the input, from several files, and nested`() throws {
         let input = try #require(try CurlCommand.requests("curl -F a=@- -F 'b=<-;type=x/y' h <<< text").first).draft.body.parts
         #expect(input.map(\.value) == ["text\n", "text\n"] && input.map(\.fileName) == ["-", ""])
         #expect(!input.contains(where: \.isFile) && input[1].contentType == "x/y")
@@ -114,7 +114,7 @@ import Workspace
         ("curl h -d @- <in>/dev/null", .file("in"), [">/dev/null"]), ("curl https://h/ >> out", nil, [">>out"]),
         ("curl 2>/dev/null https://h/ &> all", nil, ["2>/dev/null", "&>all"]), ("curl https://h/ 2>&1 -d @- < a < b", .file("b"), ["2>&1"]),
     ])
-    func `a redirection is none of the command's words`(_ command: String, _ input: ShellCommand.Input?, _ outputs: [String]) throws {
+    func `a redirection is not part of the command's words`(_ command: String, _ input: ShellCommand.Input?, _ outputs: [String]) throws {
         for reading in [CommandReading.pasted, .exact] {
             let line = try ShellWords.command(command, .bash, reading)
             #expect((line.input, line.outputs) == (input, outputs))
@@ -123,7 +123,7 @@ import Workspace
         }
     }
 
-    @Test func `options behind a redirection are read`() throws {
+    @Test func `options after a redirection are read`() throws {
         let imported = try CurlCommand.read("curl https://h/ > out.txt -H 'A: b' 2>&1 -X PUT | jq .")
         #expect((imported.draft.method, imported.draft.headers) == ("PUT", [Row("A", "b")]))
         #expect(imported.losses == ["“>out.txt” is omitted", "“2>&1” is omitted", "“| jq .” after the command is omitted"])
@@ -134,7 +134,7 @@ import Workspace
         ("curl h -H A:$(date +%s) -d 1", "A:$(date +%s)"), ("curl h -H \"A: `pass show x`\" -d 1", "A: `pass show x`"),
         ("curl h -H A:${X:-$Y} -d 1", "A:${X:-$Y}"),
     ])
-    func `what a shell would replace is one word`(_ command: String, _ header: String) throws {
+    func `text that a shell would expand is one word`(_ command: String, _ header: String) throws {
         let line = try ShellWords.command(command, .bash)
         #expect(line.words == ["curl", "h", "-H", header, "-d", "1"])
         #expect(line.changes.count == 1)
@@ -157,7 +157,7 @@ import Workspace
         ("curl h --data-binary @- <<'EOF' | jq .\n{\"a\": 1}\nEOF\n", "{\"a\": 1}\n"),
         ("curl h --data-binary @- <<EOF > out.txt\nx\nEOF", "x\n"),
     ])
-    func `words behind the mark of a here-document are no body`(_ command: String, _ text: String) throws {
+    func `words after the mark of a here-document are not the body`(_ command: String, _ text: String) throws {
         let body = try CurlCommand.read(command).draft.body
         #expect([body.text, body.json].contains(text) || body.form.first?.name == text)
     }
@@ -171,7 +171,7 @@ import Workspace
         ("<<'EOF'\n[\"$x\"]\nEOF\nls", "[\"$x\"]\n"),
         ("<<-EOF -H 'A: b'\n\t[1,\n\t2]\n\tEOF", "[1,\n2]\n"),
     ])
-    func `what a command reads is its body`(_ input: String, _ body: String) throws {
+    func `the input of a command is its body`(_ input: String, _ body: String) throws {
         let imported = try CurlCommand.read("curl https://h/ -H 'Content-Type: application/json' --data-binary @- \(input)")
         #expect(imported.draft.body == BodyDraft(kind: .json, json: body))
         #expect(imported.draft.method == "POST")

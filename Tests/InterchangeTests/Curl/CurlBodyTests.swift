@@ -46,7 +46,7 @@ import Workspace
     @Test(arguments: [
         ("c.pem:pw", "c.pem", "pw"), (#"c\:d.pem:p:w"#, "c:d.pem", "p:w"), ("c.pem", "c.pem", nil), ("{{env:CERT}}", "{{env:CERT}}", nil),
     ])
-    func `a passphrase stands behind a certificate`(_ text: String, _ path: String, _ passphrase: String?) throws {
+    func `a passphrase follows a certificate`(_ text: String, _ path: String, _ passphrase: String?) throws {
         let options = try read("curl h --cert '\(text)'").draft.options
         #expect((options.tls.certificate, options.tls.passphrase) == (path, passphrase))
     }
@@ -75,14 +75,14 @@ import Workspace
         #expect(try read(text).losses == [])
     }
 
-    @Test func `a file stays a file, whether it is there or not`() throws {
+    @Test func `a file stays a file, even if it does not exist`() throws {
         let text = try written(FileBody(path: "/not/there.bin"), headers: ["Content-Type": "a/b"])
         #expect(text.contains("--data-binary @/not/there.bin"))
         let draft = try read(text).draft
         #expect((draft.body.kind, draft.body.file, draft.method) == (.file, "/not/there.bin", "POST"))
     }
 
-    @Test func `long texts are written whole, and what is no text is refused`() throws {
+    @Test func `long texts are written completely, and binary data is refused`() throws {
         let long = String(repeating: "x", count: 200_000)
         #expect(try written(TextBody(long)).contains(long))
         #expect(throws: ImportError.self) { try written(DataBody([0x61, 0, 0x62])) }

@@ -72,7 +72,7 @@ import Workspace
         #expect(result.issues.contains { $0.severity == .failed && $0.place == .line(8) })
     }
 
-    @Test func `what a browser copies for bash`() throws {
+    @Test func `commands copied by a browser for bash`() throws {
         let draft = try draft(
             """
             curl 'https://h/people?team=red&team=blue' \\
@@ -89,7 +89,7 @@ import Workspace
         #expect(draft.options.redirects.follow == false)
     }
 
-    @Test func `what a browser copies for the command prompt`() throws {
+    @Test func `commands copied by a browser for the command prompt`() throws {
         let draft = try draft(
             """
             curl ^"https://h/x?a=1^&b=100^%^25^" ^\r
@@ -269,7 +269,7 @@ import Workspace
     }
 
     @Test(arguments: ["curl https://h/ ;", "curl https://h/\n\n", "curl https://h/ &", "curl https://h/ \n# done"])
-    func `nothing behind the command is no loss`(_ text: String) throws {
+    func `text after the command is not reported as a loss`(_ text: String) throws {
         #expect(try CurlCommand.read(text).losses.isEmpty)
     }
 
@@ -282,7 +282,7 @@ import Workspace
         #expect(error.message == "The curl command has a quote that is not closed. It opens here: \(place)")
     }
 
-    @Test func `what an older browser copies for the command prompt`() throws {
+    @Test func `commands copied by an older browser for the command prompt`() throws {
         let draft = try draft(
             """
             curl "https://h/x?a=1^&b=100^%^25" ^
@@ -326,14 +326,14 @@ import Workspace
         ("https://h", "https://h/a%20b.txt"), ("https://h/in/", "https://h/in/a%20b.txt"), ("https://h/in", "https://h/in"),
         ("https://h/in/?x=1", "https://h/in/a%20b.txt"),
     ])
-    func `an uploaded file gives its name to the URL`(_ url: String, _ full: String) throws {
+    func `the URL gets the name of an uploaded file`(_ url: String, _ full: String) throws {
         let draft = try draft("curl -T 'dir/a b.txt' \(url)")
         #expect(draft.url == full)
         #expect(draft.body == BodyDraft(kind: .file, file: "dir/a b.txt", fileContentType: BodyDraft.noContentType))
     }
 
     @Test(arguments: [("https://h/[1-3]", true), ("https://{a,b}/", true), ("https://h/{id}", false), (#"https://h/\[1-3\]"#, false)])
-    func `several URLs in one are said to be one`(_ url: String, _ isPattern: Bool) throws {
+    func `several URLs in one are reported`(_ url: String, _ isPattern: Bool) throws {
         #expect(try CurlCommand.read("curl '\(url)'").changes.isEmpty == !isPattern)
         #expect(try CurlCommand.read("curl -g '\(url)'").changes.isEmpty)
     }
@@ -355,7 +355,7 @@ import Workspace
     }
 
     @Test(arguments: [("curl x", true), ("  $ curl\\\n x", true), ("curl.exe x", true), ("curly x", false), ("https://h/?curl x", false)])
-    func `what is meant as a command`(_ text: String, _ isCommand: Bool) {
+    func `what counts as a command`(_ text: String, _ isCommand: Bool) {
         #expect(CurlCommand.isCommand(text) == isCommand)
     }
 
@@ -363,7 +363,7 @@ import Workspace
         #expect(throws: ImportError.self) { try CurlCommand.read("curl " + String(repeating: "x", count: CurlCommand.limit)) }
     }
 
-    @Test func `what is written is read as it was`() throws {
+    @Test func `written commands are read back`() throws {
         var request = HTTPRequest(
             method: .patch, url: "https://h/x?a=1", headers: ["X-It": "it's \"so\"", "Content-Type": "application/json"])
         request.redirectPolicy.isFollowing = true

@@ -38,7 +38,7 @@ import Workspace
     }
 
     @Test(arguments: [0..<60, 60..<120, 120..<180] as [Range<UInt64>])
-    func `a command arrives as its copy does`(_ seeds: Range<UInt64>) async throws {
+    func `a command equals its copy after reading`(_ seeds: Range<UInt64>) async throws {
         guard (try? await ChildProcess.run(.init(["curl", "--version"]), outputLimit: 1 << 20).status) == 0 else { return }
         for seed in seeds {
             let server = try FaultServer { connection in

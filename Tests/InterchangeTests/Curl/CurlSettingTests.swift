@@ -64,7 +64,7 @@ import Workspace
         #expect((imported.losses, imported.draft.options) == ([], RequestOptions()))
     }
 
-    @Test func `every option that curl has a word for is written, and read as it was`() throws {
+    @Test func `every option with a curl equivalent is written and read back`() throws {
         let options = Self.options([
             "timeout": "2.5", "connectTimeout": "5", "idleTimeout": "15", "redirects.limit": "3", "redirects.keepMethod": "yes",
             "retry.attempts": "4", "tls.verify": "no", "tls.minimum": "1.3", "tls.authorities": "/a b/ca.pem",
@@ -90,7 +90,7 @@ import Workspace
         #expect(text.split(separator: " \\\n  ") == ["curl", "--location", "--speed-time 1", "--proxy ''", "https://h/"])
     }
 
-    @Test func `secrets are signs where they are to be`() throws {
+    @Test func `secrets are masked on request`() throws {
         let options = Self.options(["tls.certificate": "c", "tls.passphrase": "hunter2"])
         let text = try CurlWriter.write(HTTPRequest(url: "https://h/"), options: options) { $0.replacing("hunter2", with: "••••") }
         #expect(text.contains("--pass '••••'"))

@@ -35,7 +35,7 @@ import Workspace
     func `data in the query`(_ text: String, _ expected: String) throws { #expect(try urls(text) == [expected]) }
 
     @Test(arguments: ["curl -d a -I h", "curl -F a=b -I h", "curl -T f -d a h", "curl -T f -F a=b h", "curl -F a=b -d c h"])
-    func `options that exclude one another`(_ text: String) {
+    func `mutually exclusive options`(_ text: String) {
         #expect(throws: ImportError.self) { try CurlCommand.requests(text, reading: .exact) }
         #expect((try? CurlCommand.requests(text))?.count == 1)
     }
@@ -47,7 +47,7 @@ import Workspace
         (#"h/\{a\}"#, ["h/{a}"]), (#"h/{a\,b,c}"#, ["h/a,b", "h/c"]), (#"h/a\b"#, [#"h/a\b"#]), ("h/{{{x}},y}", ["h/{{x}}", "h/y"]),
         ("h/[3-3]", ["h/3"]), ("h/[1- 2]", ["h/1", "h/2"]), ("h/?a[]=1&b[]=[1-2]", ["h/?a[]=1&b[]=1", "h/?a[]=1&b[]=2"]),
     ])
-    func `a URL that stands for several`(_ url: String, _ expected: [String]) throws {
+    func `a URL that expands to several`(_ url: String, _ expected: [String]) throws {
         #expect(try CurlPattern(url).texts() == expected)
     }
 
@@ -65,7 +65,7 @@ import Workspace
         #expect(try urls("curl -g --no-globoff 'http://h/{a,b}'") == ["http://h/a", "http://h/b"])
     }
 
-    @Test func `uploads belong to the URLs in their order`() throws {
+    @Test func `uploads apply to the URLs in their order`() throws {
         let drafts = try CurlCommand.requests("curl -T a http://h/1 http://h/2 -T b http://h/3", reading: .exact).map(\.draft)
         #expect(drafts.map(\.method) == ["PUT", "PUT", "GET"])
         #expect(drafts.map(\.body.file) == ["a", "b", ""])
@@ -76,11 +76,11 @@ import Workspace
         "curl --data=x http://h/", "curl --frobnicate http://h/", "curl -ß http://h/", "curl --he http://h/", "curl -d a -F b=c http://h/",
         "curl", "curl 'http://h/a b'",
     ])
-    func `what curl or the shell refuses is refused`(_ text: String) {
+    func `errors of curl and the shell are errors`(_ text: String) {
         #expect(throws: ImportError.self) { try CurlCommand.requests(text, reading: .exact) }
     }
 
-    @Test func `options are shortened and taken back`() throws {
+    @Test func `options are abbreviated and negated`() throws {
         let draft = try CurlCommand.read("curl -L --no-location -k --no-insecure --comp --heade 'A: b' -I --no-head http://h/").draft
         #expect(draft.options.redirects.follow == false && draft.options.tls.verify == nil)
         #expect((draft.headers, draft.method) == ([Row("A", "b")], "GET"))
@@ -93,7 +93,7 @@ import Workspace
         #expect(try PastedCommand.wget.requests(ofWords: ["wget", "h/{a,b}", "i"]).map(\.draft.url) == ["http://h/{a,b}", "http://i"])
     }
 
-    @Test func `of two schemes the one that asks first`() throws {
+    @Test func `of two schemes the first one applies`() throws {
         let imported = try CurlCommand.read("curl http://h/ --oauth2-bearer t --user a:b --digest")
         #expect(imported.draft.auth.kind == .digest)
         #expect(imported.losses.count == 1)
@@ -139,7 +139,7 @@ extension ExactCurlCommandTests {
         ("--json @f.txt -d x --json y", "a b\r\nc&d\n&xy"), ("-d @-", "input"),
         ("--data-binary @-", "in\nput"), ("-T -", "in\nput"), ("-d @- < f.txt -d x", "a bc&d&x"), ("-d @missing -d x", "&x"),
     ])
-    func `the text of files beside other data`(_ words: String, _ expected: String) throws { #expect(try body(words) == expected) }
+    func `the text of files among other data`(_ words: String, _ expected: String) throws { #expect(try body(words) == expected) }
 
     @Test func `headers and parts of files`() throws {
         let imported = try PastedCommand.curl.requests("curl h -H @h.txt -F 'a=<f.txt;type=text/x' -F p=@x.json", .exact) {
@@ -199,7 +199,7 @@ extension ExactCurlCommandTests {
     ])
     func `the target of a request`(_ words: String, _ url: String) throws { #expect(try urls("curl \(words)") == [url]) }
 
-    @Test func `options before the first URL count behind --next`() throws {
+    @Test func `options before the first URL apply after --next`() throws {
         let draft = try CurlCommand.requests("curl -d a=1 --next -X PUT http://h/", reading: .exact)[0].draft
         #expect(draft.method == "PUT" && draft.body.form == [Row("a", "1")])
     }
@@ -209,7 +209,7 @@ extension ExactCurlCommandTests {
         ("\"$(cat <<'E'\n{\"a\": \"it's\"}\nE\n)\"", "{\"a\": \"it's\"}"), ("`echo x`", "x"), ("${X:-y z}", "y z"),
         ("'a\u{301}\"'$'\u{301}'\u{301}", "a\u{301}\"\u{301}\u{301}"), ("\"\u{301}x\"", "\u{301}x"),
     ])
-    func `words that the text of a script tells`(_ word: String, _ text: String) throws {
+    func `words defined by the script`(_ word: String, _ text: String) throws {
         #expect(try body("--data-raw \(word)") == text)
     }
 
@@ -230,7 +230,7 @@ extension ExactCurlCommandTests {
         #expect(parts.map(\.contentType) == ["", "", "text/plain", "application/octet-stream"])
     }
 
-    @Test func `query and data of signs alone`() throws {
+    @Test func `query and data of separators only`() throws {
         let draft = try CurlCommand.read("curl -G 'http://h/?a&#f' -d b").draft
         #expect((draft.url, draft.query) == ("http://h/?a&b#f", []))
         #expect(try body("-d =") == "=" && body("-d 'a=1&=&b=2'") == "a=1&=&b=2")
@@ -274,14 +274,14 @@ extension ExactCurlCommandTests {
             ]
         ),
     ])
-    func `parts within parts and with headers of their own`(_ words: String, _ lines: [String]) throws {
+    func `nested parts and parts with their own headers`(_ words: String, _ lines: [String]) throws {
         let draft = try CurlCommand.requests("curl h \(words)", reading: .exact) { $0.hasSuffix("f.txt") ? "--part-0" : nil }[0].draft
         let form = try #require(RequestResolver.resolve(ResolutionInput(draft)).request.body as? MultipartBody)
         let expected = ["--" + form.boundary] + lines + ["--\(form.boundary)--", ""]
         #expect(String(decoding: try form.encode(), as: UTF8.self) == expected.joined(separator: "\r\n"))
     }
 
-    @Test func `a bracket that closes nothing`() {
+    @Test func `an unmatched bracket`() {
         #expect(throws: ImportError.self) { try CurlCommand.requests("curl h -F a=1 -F '=)'", reading: .exact) }
     }
 
@@ -307,7 +307,7 @@ extension ExactCurlCommandTests {
         #expect(try CurlCommand.read("curl h -F '\(word)'").draft.body.parts.first?.value == value)
     }
 
-    @Test func `a transfer that goes on`() throws {
+    @Test func `a continued transfer`() throws {
         #expect(try CurlCommand.read("curl -C 5 h").draft.headers == [Row("Range", "bytes=5-")])
         #expect(try CurlCommand.read("curl -C - h").losses == ["-C - is omitted"])
     }

@@ -30,7 +30,7 @@ import Workspace
     }
 
     @Test(arguments: ExportFormat.all.map(\.id))
-    func `secrets are masked unless asked for`(_ id: String) throws {
+    func `secrets are masked by default`(_ id: String) throws {
         var tree = ExportRoundTripTests.rich
         tree.root.items.append(
             .request(.init(RequestDraft(name: "s", url: "https://h/", headers: [Row("Authorization", "Bearer TYPED")]))))
@@ -92,7 +92,7 @@ import Workspace
         #expect(result.issues.allSatisfy { $0.severity < .lost })
     }
 
-    @Test func `a page of HTML stands alone and escapes all texts`() throws {
+    @Test func `a page of HTML needs no other files and escapes all texts`() throws {
         var tree = ExportRoundTripTests.rich
         tree.root.draft.docs = "<script>alert(1)</script>"
         let page = try #require(ExportFormat.html.export(tree).files.first).text

@@ -41,13 +41,13 @@ import Workspace
         file.body = BodyDraft(kind: .file, file: "dir/a.png")
         var query = RequestDraft(name: "GraphQL", method: "POST", url: "{{base}}/graphql")
         query.body = BodyDraft(kind: .graphql, graphql: .init(query: "query Q {\n  a\n}", variables: "{\n  \"x\": 1\n}"))
-        let answer = SavedResponse(
+        let response = SavedResponse(
             name: "Found", request: nil, status: 200, reason: "OK", headers: [Row("Content-Type", "application/json")],
             body: Array("{\n  \"a\": 1\n}".utf8))
         let inner = CollectionTree.Folder(
             FolderDraft(
                 name: "Inner", headers: [Row("X-Folder", "f")], variables: [Row("v", "1")], auth: AuthDraft(.none), docs: "Folder."),
-            items: [.request(.init(search, answers: [answer])), .request(.init(form))])
+            items: [.request(.init(search, examples: [response])), .request(.init(form))])
         let root = CollectionTree.Folder(
             FolderDraft(
                 name: "Rich", variables: [Row("base", "https://api.example"), Row("user", "u")],
@@ -89,7 +89,7 @@ import Workspace
     static let formats = ["postman", "bruno", "http", "hurl", "har"]
 
     @Test(arguments: formats)
-    func `an imported collection comes back as it was`(_ id: String) throws {
+    func `an imported collection is unchanged after a round trip`(_ id: String) throws {
         let format = try #require(ExportFormat.named(id))
         let first = try Self.imported(format.export(Self.rich, includingSecrets: true).files)
         let second = try Self.imported(format.export(first, includingSecrets: true).files)
@@ -98,7 +98,7 @@ import Workspace
     }
 
     @Test(arguments: formats, [0, 1])
-    func `a collection without requests comes back, or no file is written`(_ id: String, variables: Int) throws {
+    func `a collection without requests survives, or no file is written`(_ id: String, variables: Int) throws {
         let format = try #require(ExportFormat.named(id))
         let root = FolderDraft(name: "Bare", variables: Array([Row("base", "https://h")].prefix(variables)))
         let result = format.export(CollectionTree(.init(root)))
@@ -121,7 +121,7 @@ import Workspace
             ])
     }
 
-    @Test func `Postman keeps all that it has`() throws {
+    @Test func `Postman keeps everything in a round trip`() throws {
         let first = try Self.imported(ExportFormat.postman.export(Self.rich, includingSecrets: true).files)
         let expected = Self.rich.mapping { request, folders in
             var request = request
@@ -140,7 +140,7 @@ import Workspace
         #expect(first.environments == expected.environments)
     }
 
-    @Test func `Bruno keeps all that it has`() throws {
+    @Test func `Bruno keeps everything in a round trip`() throws {
         let first = try Self.imported(ExportFormat.bruno.export(Self.rich).files)
         for (one, other) in zip(first.requests, Self.rich.requests) {
             var expected = other.request.draft

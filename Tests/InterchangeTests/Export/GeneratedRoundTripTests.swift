@@ -12,7 +12,7 @@ import Workspace
 /// Generated collections through each format and back: every request is sent as before, and the parts that the format has are there.
 @Suite struct GeneratedRoundTripTests {
     @Test(arguments: ["postman", "bruno", "http", "hurl", "har", "openapi"])
-    func `a generated collection comes back`(_ id: String) async throws {
+    func `a generated collection survives a round trip`(_ id: String) async throws {
         let format = try #require(ExportFormat.named(id))
         var differences: [String] = []
         for seed in 0..<60 as Range<UInt64> {
@@ -36,7 +36,7 @@ import Workspace
         #expect(isSame, "\(differences.prefix(20).joined(separator: "\n"))")
     }
 
-    @Test func `a generated request comes back from curl`() async throws {
+    @Test func `a generated request survives a round trip through curl`() async throws {
         var differences: [String] = []
         for seed in 0..<200 as Range<UInt64> {
             var generator = DraftGenerator(seed: seed, format: .har)

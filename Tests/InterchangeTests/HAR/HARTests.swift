@@ -25,8 +25,8 @@ import Workspace
         #expect(post.draft.headers == [Row("Content-Type", "application/json")])
         #expect(post.draft.body == BodyDraft(kind: .json, json: "{}"))
         #expect(
-            post.answers == [SavedResponse(name: "200 OK", status: 200, reason: "OK", headers: [Row("A", "b")], body: Array("hi".utf8))])
-        #expect(tree.requests[1].request.answers.isEmpty)
+            post.examples == [SavedResponse(name: "200 OK", status: 200, reason: "OK", headers: [Row("A", "b")], body: Array("hi".utf8))])
+        #expect(tree.requests[1].request.examples.isEmpty)
     }
 
     @Test func readsFormsAndParts() throws {

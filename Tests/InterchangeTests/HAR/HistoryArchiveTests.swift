@@ -43,7 +43,7 @@ import Workspace
             entry["response"]?.object?["content"] == ["mimeType": "image/png", "text": "/wA=", "encoding": "base64", "size": 2])
     }
 
-    @Test func `an entry without a response has status 0 and says why`() throws {
+    @Test func `an entry without a response has status 0 and the reason`() throws {
         var failed = exchange
         (failed.response, failed.error) = (nil, Exchange.Failure(code: "cannotConnect", message: "Nothing listens there."))
         let entry = try #require(try written(failed).object)
@@ -58,7 +58,7 @@ import Workspace
         let request = tree.requests[0].request
         #expect((request.draft.method, request.draft.url) == ("POST", "https://h/a"))
         #expect(request.draft.body == BodyDraft(kind: .json, json: "{}"))
-        #expect(request.answers.map(\.body) == [[0xFF, 0x00]])
+        #expect(request.examples.map(\.body) == [[0xFF, 0x00]])
     }
 
     @Test func `an archive is read back as history entries`() throws {

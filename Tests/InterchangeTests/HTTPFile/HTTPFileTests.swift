@@ -283,14 +283,14 @@ import Workspace
         #expect(root.draft.variables == [Row("when", "{{$datetime rfc1123 -1 d}}")])
     }
 
-    @Test func `a variable that is set again belongs to its request`() throws {
+    @Test func `a redefined variable applies to its request`() throws {
         let text = "@a = 1\n@b = 2\n\n### one\nGET http://h/{{a}}\n\n### two\n@a = 3\n@c = 4\nGET http://h/{{a}}/{{c}}\n"
         let tree = try Importer().read(name: "a.http", bytes: Array(text.utf8)).collections[0]
         #expect(tree.root.draft.variables == [Row("a", "1"), Row("b", "2"), Row("c", "4")])
         #expect(tree.requests.map(\.request.draft.variables) == [[], [Row("a", "3")]])
     }
 
-    @Test func `a body without a type comes back without one`() throws {
+    @Test func `a body without a type is read back without one`() throws {
         let text = "### one\nPOST http://h/\n\na  \n\nb \n"
         let tree = try Importer().read(name: "a.http", bytes: Array(text.utf8)).collections[0]
         #expect(try #require(tree.requests.first).request.draft.body == BodyDraft(kind: .text, text: "a  \n\nb ", contentType: "none"))

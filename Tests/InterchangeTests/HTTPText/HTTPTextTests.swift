@@ -47,7 +47,7 @@ import Workspace
         #expect(try HTTPText.read(text) == draft, "\(text)", sourceLocation: sourceLocation)
     }
 
-    @Test func `everything that a request holds is written and read`() throws { try expectRoundTrip(Self.full) }
+    @Test func `every part of a request is written and read`() throws { try expectRoundTrip(Self.full) }
 
     @Test(arguments: odd)
     func `odd texts in every place`(_ odd: String) throws {
@@ -78,11 +78,12 @@ import Workspace
     @Test(arguments: BodyDraft.Kind.allCases)
     func `an empty body keeps its kind`(_ kind: BodyDraft.Kind) throws { try expectRoundTrip(RequestDraft(body: BodyDraft(kind: kind))) }
 
-    @Test(arguments: ["//h", "#", "# @name", "/", "\\/", "\\#"]) func `a line that looks like a comment is none`(text: String) throws {
+    @Test(arguments: ["//h", "#", "# @name", "/", "\\/", "\\#"])
+    func `a line of a text that looks like a comment is not one`(text: String) throws {
         try expectRoundTrip(RequestDraft(method: text, url: "h", headers: [Row(text, "b"), Row(text, "c", isEnabled: false)]))
     }
 
-    @Test func `what people write by hand`() throws {
+    @Test func `hand-written files are read`() throws {
         let draft = try HTTPText.read(
             """
             ### a note
@@ -104,7 +105,7 @@ import Workspace
     }
 
     @Test(arguments: [("timeout", "abc"), ("redirects.limit", "-5"), ("limits.bodyByteCount", "64q"), ("tls.verify", "\"may be\"")])
-    func `a value that no option can be is written and given back`(_ name: String, _ text: String) throws {
+    func `an invalid option value is written and restored`(_ name: String, _ text: String) throws {
         let option = try #require(RequestOption.named(name))
         var draft = RequestDraft(url: "h")
         option.keep(text, in: &draft.options)
@@ -116,7 +117,8 @@ import Workspace
         #expect(try HTTPText.read("# @option \(line)\nGET h").options.unread == ["timeout": "abc"])
     }
 
-    @Test(arguments: ["may be", "a | b", "x | secret: y", "a\nb"]) func `so is what no secrecy can be`(_ text: String) throws {
+    @Test(arguments: ["may be", "a | b", "x | secret: y", "a\nb"])
+    func `an invalid secrecy is written and restored`(_ text: String) throws {
         var capture = Capture(variable: "v", query: ".a | .b")
         capture.unreadSecrecy = text
         try expectRoundTrip(RequestDraft(url: "h", captures: [capture, Capture(variable: "w")]))
@@ -127,7 +129,7 @@ import Workspace
         ("\n### a\nGET h", nil), ("POST h\n\n### Title\nWORDS that say something", nil), ("POST h\n\n{}\n###\n", nil), ("", nil),
         ("GET h\r\n\r\nx\r\n### \r\nGET /a\r\n", 4),
     ])
-    func `a second request is told of`(_ text: String, _ line: Int?) {
+    func `a second request is reported`(_ text: String, _ line: Int?) {
         #expect(HTTPText.doubt(about: text)?.hasPrefix("line \(line ?? 0):") == (line == nil ? nil : true))
     }
 

@@ -33,7 +33,7 @@ import Workspace
         #expect(throws: ImportError.self) { try HTTPieLine.read("https {{base}}/x") }
     }
 
-    @Test func `a file makes parts, and --form a form`() throws {
+    @Test func `a file creates parts, and --form a form`() throws {
         let parts = try HTTPieLine.read("POST h/ name=x 'photo@a b.png;type=image/png'").body
         #expect(parts.kind == .multipart)
         #expect(parts.parts == [.init("name", "x"), .init("photo", "a b.png", isFile: true, contentType: "image/png")])
@@ -53,7 +53,7 @@ import Workspace
         #expect(throws: ImportError.self) { try HTTPieLine.read("h/ tags:=@b", files: ["b": "no"]) }
     }
 
-    @Test func `a file alone is the whole body`() throws {
+    @Test func `a single file is the whole body`() throws {
         let draft = try HTTPieLine.read("h/ @data.bin X-A:1")
         #expect((draft.method, draft.body.kind, draft.body.file) == ("POST", .file, "data.bin"))
         #expect(throws: ImportError.self) { try HTTPieLine.read("h/ @data.bin a=1") }
@@ -103,7 +103,7 @@ import Workspace
         #expect((draft.headers, draft.query) == ([Row("H", "one")], [Row("q", "two")]))
     }
 
-    @Test func `a backslash makes a sign a part of the name`() throws {
+    @Test func `a backslash makes a separator part of the name`() throws {
         #expect(try HTTPieLine.read(#"h/ 'a\:b:c'"#).headers == [Row("a:b", "c")])
     }
 
@@ -123,16 +123,16 @@ import Workspace
         ("https://h/x", false), ("POST h/", true), ("h/ a=b", true), ("h/a b c", false), ("http h/", true), ("{{base}}/a b", false),
         ("", false), ("http://h/get?q=a b&z=1", false), ("http://[::1/x y?a=%zz#f", false), ("http://h/get?q=a b=1", true),
     ])
-    func `what is more than a URL`(_ text: String, _ isLine: Bool) {
+    func `words after the URL`(_ text: String, _ isLine: Bool) {
         #expect(HTTPieLine.isLine(text) == isLine)
     }
 
     @Test(arguments: [("POST h/ a=b", true), ("http PUT h/", true), ("h/ a=b", false), ("http h/ POST=x", false), ("", false)])
-    func `whether the method is said`(_ text: String, _ isNamed: Bool) {
+    func `whether the method is explicit`(_ text: String, _ isNamed: Bool) {
         #expect(HTTPieLine.namesMethod(text) == isNamed)
     }
 
-    @Test func `options that a request can hold are taken`() throws {
+    @Test func `options with an equivalent are applied`() throws {
         let draft = try HTTPieLine.read("https h.example/p a=1 --json -a user:p:w --follow --verify=no --timeout 3")
         #expect(draft.headers == [])
         #expect(draft.auth == AuthDraft(.basic, fields: ["username": "user", "password": "p:w"]))
@@ -143,7 +143,7 @@ import Workspace
     }
 
     @Test(arguments: ["GET h/ --session=x", "GET h/ --timeout x", "GET h/ -A hawk -a x", "GET h/ -a"])
-    func `others are named`(_ text: String) {
+    func `other options are named`(_ text: String) {
         #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
     }
 

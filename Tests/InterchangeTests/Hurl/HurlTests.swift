@@ -159,7 +159,7 @@ import Workspace
         #expect(found == line)
     }
 
-    @Test func `a name that the format gives is not written`() throws {
+    @Test func `a name derived by the format is not written`() throws {
         let text = "GET http://h/a?b=1\n\n# Told\nPOST http://h/c\n"
         var losses: [ExportLoss] = []
         let tree = try Importer().read(name: "a.hurl", bytes: Array(text.utf8)).collections[0]

@@ -58,7 +58,7 @@ import Workspace
     }
 
     @Test(arguments: [(#"[]"#, "GET", 1), (#""GE T""#, "GET", 1), (#""{{method}}""#, "{{method}}", 0), (#""PROPFIND""#, "PROPFIND", 0)])
-    func `replaces what is no method, and says so`(_ method: String, _ expected: String, _ issueCount: Int) throws {
+    func `replaces invalid methods and reports it`(_ method: String, _ expected: String, _ issueCount: Int) throws {
         let request = #"{"name": "r", "request": {"url": "https://h/", "method": \#(method)}}"#
         let result = try Self.read(#"{"info": {"name": "c"}, "item": [{"name": "f", "item": [\#(request)]}]}"#)
         guard case .folder(let folder)? = result.collections[0].root.items.first, case .request(let read)? = folder.items.first else {

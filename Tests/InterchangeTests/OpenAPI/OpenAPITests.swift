@@ -16,7 +16,7 @@ import Workspace
 
     @Test(arguments: [
         ("h/{a}/{b}", "h/1/{b}"), ("{a}{a", "1{a"), ("{x{a}}", "{x1}"), ("}{a}", "}1"), ("{b}{c}", "{b}{a}"), ("", ""),
-    ]) func `values of a server's variables are not looked at again`(_ url: String, _ expected: String) {
+    ]) func `values of a server's variables are not expanded again`(_ url: String, _ expected: String) {
         #expect(url.replacingBraces { ["a": "1", "c": "{a}"][$0] } == expected)
     }
 
@@ -73,7 +73,7 @@ import Workspace
         #expect(get.draft.pathParameters == [Row("pilotId", "7")])
         #expect(get.draft.query == [Row("fields", "a,b", isEnabled: false)])
         #expect(get.draft.auth.kind == .inherit)
-        #expect(get.answers.map(\.status) == [200])
+        #expect(get.examples.map(\.status) == [200])
         #expect(get.extensions["x-openapi"]?["operationId"] == "getPilot")
         let put = tree.requests[1].request.draft
         #expect(put.auth.kind == .none)
@@ -208,7 +208,7 @@ import Workspace
         #expect(folders.last?.draft.name == "A")
         #expect(get.draft.name == "getA")
         #expect(get.draft.query == [Row("q", "1")])
-        #expect(get.answers.map(\.name) == ["200 Found"])
+        #expect(get.examples.map(\.name) == ["200 Found"])
         #expect(try JSONValue(parsing: tree.requests[1].request.draft.body.json) == ["n": "x"])
     }
 
@@ -260,7 +260,7 @@ import Workspace
         #expect(throws: ImportError.self) { try read(text) }
     }
 
-    @Test func `members beside a reference count where its target has none`() throws {
+    @Test func `members next to a reference apply if its target lacks them`() throws {
         let folder = URL.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -124,8 +124,8 @@ import Workspace
         #expect(list.draft.pathParameters == [Row("id", "7")])
         #expect(list.draft.headers == [Row("Accept", "application/json")])
         #expect(list.draft.scripts.after == "pm.test(\"a\")\npm.test(\"b\")")
-        #expect(list.answers.map(\.status) == [200] && list.answers[0].body == Array("[]".utf8))
-        #expect(list.answers[0].request?.url == "https://h/items/7")
+        #expect(list.examples.map(\.status) == [200] && list.examples[0].body == Array("[]".utf8))
+        #expect(list.examples[0].request?.url == "https://h/items/7")
     }
 
     @Test func namesTheFilesOfItsIssues() throws {

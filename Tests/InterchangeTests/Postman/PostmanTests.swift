@@ -182,7 +182,7 @@ import Workspace
         #expect(request.draft.options.tls.verify == false)
         #expect(request.draft.docs == "# d")
         #expect(
-            request.answers == [
+            request.examples == [
                 SavedResponse(
                     name: "e", request: RequestDraft(url: "o"), status: 201, reason: "Created", headers: [Row("A", "b")],
                     body: Array("x".utf8))

@@ -17,7 +17,7 @@ import Workspace
             0
         ),
         ("irm https://h/a?q=b+c=d -CustomMethod post -Body (@{a=1} | Out-String)", 1),
-    ]) func `a table that is made JSON, and an address without quotes`(text: String, lossCount: Int) throws {
+    ]) func `a table converted to JSON, and an unquoted address`(text: String, lossCount: Int) throws {
         let imported = try WebRequestCommand.read(text)
         #expect(imported.draft.method == "POST" && imported.draft.url == "https://h/a" && imported.draft.query == [Row("q", "b+c=d")])
         #expect(imported.losses.count == lossCount)
@@ -32,7 +32,7 @@ import Workspace
         #expect(draft.url == "https://h/a" && draft.headers.contains(Row("Accept", "a/b")) && result.issues.isEmpty)
     }
 
-    @Test func `what a browser copies`() throws {
+    @Test func `commands copied by a browser`() throws {
         let imported = try read(
             """
             $session = New-Object Microsoft.PowerShell.Commands.WebRequestSession
@@ -65,7 +65,7 @@ import Workspace
         #expect(draft.options.redirects.follow == nil)
     }
 
-    @Test func `what people write`() throws {
+    @Test func `hand-written commands`() throws {
         let imported = try read(
             """
             $headers = @{ Authorization = "Bearer $token"; 'X-It' = 'it''s' }
@@ -96,7 +96,7 @@ import Workspace
     @Test(arguments: [
         ("curl x", PastedCommand.curl), ("wget x", .wget), ("  iwr x", .powerShell), ("irma", nil), ("https://h/wget", nil), ("$x", nil),
     ])
-    func `what is meant as a command`(_ text: String, _ command: PastedCommand?) {
+    func `what counts as a command`(_ text: String, _ command: PastedCommand?) {
         #expect(PastedCommand(text) == command)
     }
 }

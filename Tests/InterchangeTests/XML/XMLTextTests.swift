@@ -32,5 +32,5 @@ import Testing
     }
 
     @Test(arguments: ["<a/>", "<!DOCTYPE a [<!ELEMENT a ANY>]><a/>", "<a><![CDATA[<b>]]></a>", "<a x='>'/>", "<a>&amp;&#10;</a>"])
-    func `well-formed texts have none`(_ text: String) { #expect(XMLText.fault(in: text) == nil) }
+    func `well-formed texts have no problem`(_ text: String) { #expect(XMLText.fault(in: text) == nil) }
 }

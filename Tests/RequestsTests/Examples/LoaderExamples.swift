@@ -46,9 +46,9 @@ import Testing
     }
 
     @Test func chunks() async throws {
-        let answer = try await CurlLoader().load(HTTPRequest(url: server + "/bytes/100000"))
+        let response = try await CurlLoader().load(HTTPRequest(url: server + "/bytes/100000"))
         var count = 0
-        for try await chunk in answer.body { count += chunk.count }
+        for try await chunk in response.body { count += chunk.count }
         #expect(count == 100_000)
     }
 

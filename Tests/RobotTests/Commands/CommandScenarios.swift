@@ -3,7 +3,7 @@ import Screen
 /// The commands of the tree, of tabs, environments and the frame, as a person runs them.
 enum CommandScenarios {
     static let all =
-        [moving, treeLooking, treeMaking, treeMoving, tabs, environments, frame, layout] + RequestScenarios.all + AnswerScenarios.all
+        [moving, treeLooking, treeMaking, treeMoving, tabs, environments, frame, layout] + RequestScenarios.all + ResponseScenarios.all
         + WindowScenarios.all
 
     private static let moving = CommandScenario(description: "moving the cursor")

@@ -1,7 +1,7 @@
 import Screen
 
 /// The commands of the response and of the history, as a user runs them.
-enum AnswerScenarios {
+enum ResponseScenarios {
     static let all = [looking, tabs, folding, asking, taking, examples, offline, history]
 
     private static func answered(_ description: String) -> CommandScenario {

@@ -12,7 +12,7 @@ import Testing
 #if !os(macOS)  // There the desktop's tool is called by its path, which is the system's.
     /// A login in the browser, from the opened page to the response.
     @Suite struct BrowserTests {
-        @Test func `the browser logs in, comes back, and the request is answered`() async throws {
+        @Test func `the browser logs in, returns, and the request gets its response`() async throws {
             let server = try DemoServer.start()
             let machine = try await Machine(beside: server)
             let port = try Self.freePort()

@@ -44,7 +44,7 @@ import Testing
         #expect(page.contains("Apus needs \(steps.map(\.count).reduce(0, +)) "))
     }
 
-    @Test func `rows are added, switched, duplicated, moved, deleted, and all of it taken back`() async throws {
+    @Test func `rows are added, switched, duplicated, moved, deleted, and all of it undone`() async throws {
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/", "headers": [{ "name": "A", "value": "1" }]"#)
         let robot = try await machine.startWithRequest()
         robot.send("H")
@@ -95,7 +95,7 @@ import Testing
         try await leave(robot)
     }
 
-    @Test func `what will be sent is shown, explained and copied as curl, and nothing is sent`() async throws {
+    @Test func `the request is previewed, explained and copied as curl, and nothing is sent`() async throws {
         try machine.write(
             #"{ "name": "local", "variables": [{ "name": "who", "value": "Lea" }], "secrets": [{ "name": "pin", "from": "prompt" }] }"#,
             to: "collections/first/environments/local.json")
@@ -126,7 +126,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `captures and assertions run after the answer, and again`() async throws {
+    @Test func `captures and assertions run after the response, and again`() async throws {
         try machine.writeRequest(
             "Ask",
             #""url": "\#(server.url)/anything", "captures": [{ "variable": "m", "query": "regex:\"method\": *\"(\\w+)\"" }], "assertions": [{ "subject": "status", "value": 201 }]"#

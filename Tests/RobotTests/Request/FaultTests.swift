@@ -17,7 +17,7 @@ import Testing
         return try await machine.startWithRequest()
     }
 
-    @Test func `the preview shows missing values in their places, and a key goes there`() async throws {
+    @Test func `the preview shows missing values, and a key goes there`() async throws {
         let robot = try await start(
             #""url": "http://127.0.0.1:1/", "headers": [{ "name": "X-One", "value": "{{gone}}" }, { "name": "X-Pin", "value": "{{prompt:pin}}" }]"#
         )
@@ -35,7 +35,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `a protected environment that a folder names asks with its host`() async throws {
+    @Test func `a protected environment of a folder asks with its host`() async throws {
         let robot = try await start(
             #""method": "POST", "url": "post""#, folder: #"{ "name": "First", "options": { "environment": "live" } }"#,
             environments: [
@@ -50,7 +50,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `JSON that is not valid is sent, and the status says so until it is valid`() async throws {
+    @Test func `invalid JSON is sent, and the status reports it until it is valid`() async throws {
         let robot = try await start(
             #""method": "POST", "url": "post", "body": { "type": "json", "text": ["{\"a\": 1,}"] }"#,
             environments: ["local": #"{ "name": "local", "scheme": "http", "host": "127.0.0.1", "port": PORT }"#])

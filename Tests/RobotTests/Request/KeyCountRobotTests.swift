@@ -110,7 +110,7 @@ struct CountedTask: Sendable, CustomTestStringConvertible {
 /// The table of keys that daily tasks take, in the built program.
 @Suite struct KeyCountRobotTests {
     @Test(arguments: CountedTask.all)
-    func `a daily task takes no more keys than its goal`(task: CountedTask) async throws {
+    func `a daily task needs no more keys than its goal`(task: CountedTask) async throws {
         let server = try DemoServer.start()
         let machine = try await Machine(beside: server)
         try machine.write("up", to: "up.txt")

@@ -93,7 +93,7 @@ import Testing
         return robot
     }
 
-    @Test func `the code for another device is shown until the login is given up`() async throws {
+    @Test func `the code for another device is shown until the login is cancelled`() async throws {
         let server = try DemoServer.start()
         let robot = try await startWithDeviceCode(server)
         robot.send("\r")
@@ -105,7 +105,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `what is allowed on another device is used`() async throws {
+    @Test func `a login allowed on another device succeeds`() async throws {
         let server = try DemoServer.start()
         let robot = try await startWithDeviceCode(server)
         let shown = try #require(robot.screen.text.split(separator: "user_code=").last)

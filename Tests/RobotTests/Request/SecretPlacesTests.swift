@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: zip(bodies, schemes))
-    func `it is seen nowhere`(body: String, scheme: String) async throws {
+    func `the secret appears nowhere`(body: String, scheme: String) async throws {
         let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone")
         let machine = try await Machine(beside: server)
         try machine.write(

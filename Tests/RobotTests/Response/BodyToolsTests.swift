@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
         ("/json/20k", ".items[1].id + 40", "1   42"), ("/json/20k", "$.items[1].id", "1   2"), ("/xml", "count(//*) > 1", "1   true"),
     ])
-    func `asks the answer while it types`(path: String, query: String, result: String) async throws {
+    func `queries the response while typing`(path: String, query: String, result: String) async throws {
         let robot = try await answered(path)
         robot.send("|" + query)
         try await robot.see(result)
@@ -52,7 +52,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `a picture is shown in points and makes way for a menu`() async throws {
+    @Test func `a picture is shown in pixels and hidden by a menu`() async throws {
         let robot = try await answered("/image/png", environment: ["TERM": "xterm-kitty"])
         let (placement, removal) = ("\u{1B}_Ga=p,i=16720,", "\u{1B}_Ga=d,d=i,i=16720,")
         try await robot.wait(until: "the picture", timeout: PtyRobot.patience) { [robot] _ in robot.hasWritten(placement, times: 1) }
@@ -67,7 +67,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `an endless query can be given up`() async throws {
+    @Test func `an endless query can be cancelled`() async throws {
         let robot = try await answered("/json/20k")
         robot.send("|repeat(1)")
         try await robot.see("running…")
@@ -130,7 +130,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `what came stays when the rest is stopped`() async throws {
+    @Test func `received bytes stay when the rest is cancelled`() async throws {
         try machine.writeRequest("Ask", #""url": "\#(server.url)/json/2g""#)
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))

@@ -3,7 +3,7 @@ import Testing
 
 /// `apus doctor` on a terminal asks it what it can do, and leaves it as it was.
 @Suite struct DoctorTests {
-    @Test func `the terminal is asked and restored`() async throws {
+    @Test func `the terminal is queried and restored`() async throws {
         let machine = try await Machine()
         let robot = try machine.spawn(["doctor"], environment: ["TERM": "xterm-256color"])
         try await robot.waitForEnd(timeout: PtyRobot.patience)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
-    func `a signal gives the terminal back`(number: Int32) async throws {
+    func `a signal restores the terminal`(number: Int32) async throws {
         let robot = try await machine.startWithRequest()
         robot.signal(number)
         try await robot.expectEnd(.signaled(number))
@@ -25,7 +25,7 @@ import Testing
         #expect(try await robot.waitForEnd(timeout: PtyRobot.patience) == .signaled(SIGHUP))
     }
 
-    @Test func `a signal while text is edited gives it back as well`() async throws {
+    @Test func `a signal while text is edited restores it as well`() async throws {
         let robot = try await machine.startWithRequest()
         robot.press(.control("l"))
         try await robot.see("EDIT")

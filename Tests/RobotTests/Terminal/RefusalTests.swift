@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         (["--no-such-option"], "--no-such-option"), (["demo", "extra"], "extra"), (["serve", "--port", "x"], "--port x"),
     ])
-    func `says which word of the command line it does not know`(words: [String], message: String) async throws {
+    func `names the unknown word of the command line`(words: [String], message: String) async throws {
         let robot = try await Machine().spawn(words, size: Size(width: 200, height: 5))
         try await robot.expectEnd(.exited(2))
         #expect(robot.screen.text.contains(message))
@@ -42,7 +42,7 @@ import Testing
         ("home", "example.org/people", "write https://example.org/people"), ("space", "nothing", "there is no request “nothing”"),
         ("space", "ask", "/ask/it"),
     ])
-    func `opens a request by its name and nothing that is not there`(folder: String, word: String, expected: String) async throws {
+    func `opens a request by its name, and nothing that does not exist`(folder: String, word: String, expected: String) async throws {
         let machine = try await Machine()
         try machine.writeRequest("Ask", #""url": "http://h/ask/it""#)
         let script = "cd '\(folder == "home" ? machine.home : machine.workspace)' && '\(machine.program)' \(word)"

@@ -4,7 +4,7 @@ import ScreenTesting
 import Testing
 
 @Suite struct ResizeTests {
-    @Test func `every size shows what fits, and coming back loses nothing`() async throws {
+    @Test func `every size shows what fits, and resizing loses nothing`() async throws {
         let server = try DemoServer.start()
         let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/anything/kept""#)

@@ -13,7 +13,7 @@ import Testing
     private let size = Size(width: 200, height: 5)
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `says where it is, answers, and ends in order`(number: Int32) async throws {
+    func `prints its address, responds, and ends in order`(number: Int32) async throws {
         let robot = try await Machine().spawn(["serve"], size: size)
         let text = try await robot.see("press ^C to stop").text
         let url = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)?.output).description
@@ -30,7 +30,7 @@ import Testing
         try await robot.see("got serving http://127.0.0.1:")
     }
 
-    @Test func `a port that is taken is a sentence and code 1`() async throws {
+    @Test func `an occupied port is an error message and code 1`() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         let robot = try await Machine().spawn(["serve", "--port", "\(server.port)"], size: size)

@@ -29,13 +29,13 @@ import Testing
         try await robot.expectEnd(.exited(2))
     }
 
-    @Test func `a file that holds no requests`() async throws {
+    @Test func `a file without requests`() async throws {
         let robot = try machine.spawn(["\(machine.workspace)/collections/first/collection.json"])
         try await robot.see("Postman, OpenAPI")
         #expect(try await robot.waitForEnd(timeout: PtyRobot.patience) == .exited(2))
     }
 
-    @Test func `a broken request stands in the tree with its error, and is never written`() async throws {
+    @Test func `a broken request is in the tree with its error, and is never written`() async throws {
         let broken = "{\n  \"name\": \"Broken\",\n  \"url\": nonsense\n}\n"
         try machine.write(broken, to: "collections/first/broken.request.json")
         let robot = try await machine.start()

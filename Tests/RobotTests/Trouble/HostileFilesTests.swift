@@ -44,7 +44,7 @@ import Testing
         #expect(robot.output.firstRange(of: title) == nil)
     }
 
-    @Test func `a request of 200 MB is said to be too large`() async throws {
+    @Test func `a request of 200 MB is reported as too large`() async throws {
         let machine = try await machine()
         try machine.write("{", to: "\(Self.collection)/huge.request.json")
         #expect(truncate("\(machine.workspace)/\(Self.collection)/huge.request.json", 200 << 20) == 0)
@@ -55,7 +55,7 @@ import Testing
         try await expectToWork(robot)
     }
 
-    @Test func `a file that becomes a folder while it is open keeps what was typed`() async throws {
+    @Test func `a file that becomes a folder while it is open keeps the draft`() async throws {
         let machine = try await machine()
         let robot = try await machine.start()
         robot.send("j\r")

@@ -41,7 +41,7 @@ import Testing
         FileManager.default.fileExists(atPath: "\(machine.home)/\(mark)")
     }
 
-    @Test func `a command does not run before it is allowed, and is asked about again when its words change`() async throws {
+    @Test func `a command does not run before it is allowed, and asks again when its words change`() async throws {
         let server = try Self.server()
         let machine = try await hostile(server)
         var robot = try await machine.startWithRequest()
@@ -77,7 +77,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `a request file of somebody else is asked about`() async throws {
+    @Test func `a foreign request file asks`() async throws {
         let server = try Self.server()
         let machine = try await Machine(beside: server)
         let file = "\(machine.home)/evil.http"
@@ -100,7 +100,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `what is allowed once is asked about the next time`() async throws {
+    @Test func `a permission for one use asks the next time`() async throws {
         let server = try Self.server()
         let machine = try await hostile(server)
         let robot = try await machine.startWithRequest()
@@ -152,7 +152,7 @@ import Testing
         Wish(name: "a ticket", members: #""auth": { "type": "negotiate" }"#, words: ["Kerberos"]),
     ]
 
-    @Test(arguments: wishes) func `nothing of this machine is used unasked`(_ wish: Wish) async throws {
+    @Test(arguments: wishes) func `nothing of this machine is used without a question`(_ wish: Wish) async throws {
         let server = try Self.server()
         let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/", \#(wish.members)"#)

@@ -81,7 +81,7 @@ import Testing
     #endif
 
     /// Without a mask of the user, files that the system makes are open to everybody.
-    @Test func `files are closed to others whatever the user's mask says`() async throws {
+    @Test func `files are private with any umask`() async throws {
         let server = try Self.server()
         let machine = try await machine(server, command: #"["printf", "\#(Self.secret)"]"#)
         let temporary = "\(machine.home)/temporary"

@@ -12,7 +12,7 @@ import Testing
         return try await machine.startWithRequest()
     }
 
-    @Test func `a slow answer can be cancelled`() async throws {
+    @Test func `a slow response can be cancelled`() async throws {
         let server = try DemoServer.start()
         let robot = try await start(url: "\(server.url)/delay/120", beside: server)
         robot.press(.function(5))
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ("http://127.0.0.1:1/", "✗ Could not connect"), ("http://nobody.invalid/", "Host not found"),
     ])
-    func `an answer that never comes has a headline and a sentence`(url: String, headline: String) async throws {
+    func `a response that never arrives has a headline and a message`(url: String, headline: String) async throws {
         let robot = try await start(url: url)
         robot.press(.function(5))
         try await robot.see(headline)

@@ -5,7 +5,7 @@ import Testing
 
 /// Nothing that a server or a file says commands the terminal on which a command of the program prints.
 @Suite struct UntrustedOutputTests {
-    /// Controls of seven and eight bits, commands with their strings, and signs that hide or turn text; `commands` of ``UntrustedAnswerTests``
+    /// Controls of seven and eight bits, commands with their strings, and signs that hide or turn text; `commands` of ``UntrustedResponseTests``
     /// and more.
     private static let controls =
         "\u{1B}]0;TITLE\u{7}\u{1B}]52;c;eA==\u{1B}\\\u{1B}[35;45mRED\u{1B}[2J\u{1B}P1$r\u{1B}\\\u{1B}_Gx\u{1B}\\\u{9B}31m\u{9D}0;x\u{9C}\u{8}\u{7F}"

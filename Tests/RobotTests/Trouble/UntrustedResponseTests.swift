@@ -4,7 +4,7 @@ import ScreenTesting
 import Testing
 
 /// Nothing that a server or a file says commands the terminal.
-@Suite struct UntrustedAnswerTests {
+@Suite struct UntrustedResponseTests {
     /// Sets the title, the clipboard, a colour and a mode; asks for the cursor's place; the last in its 8-bit form and as UTF-8.
     private static let commands =
         "\u{1B}]0;TITLE\u{7}\u{1B}]52;c;Y2xpcA==\u{7}\u{1B}[35;45mRED\u{1B}[?1337h\u{1B}[6n\u{9B}5;77r\u{1B}PDCS\u{1B}\\"
@@ -51,7 +51,7 @@ import Testing
     ]
 
     @Test(arguments: tables.map(\.name))
-    func `nothing in a body, a header or a reason is a command`(name: String) async throws {
+    func `nothing in a body, a header or a reason is executed`(name: String) async throws {
         let harmless = try await written(with: [])
         let output = try await written(with: Self.tables.first { $0.name == name }?.bytes ?? [])
         let text = try #require(String(validating: output, as: UTF8.self), "bytes that are no UTF-8 were written")

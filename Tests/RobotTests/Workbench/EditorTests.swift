@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         ("exit 3", "ended with status 3"), ("kill -9 $$", "ended with status 137"), ("stty raw -echo; exit 1", "ended with status 1"),
     ])
-    func `an editor that fails changes nothing`(script: String, message: String) async throws {
+    func `a failing editor changes nothing`(script: String, message: String) async throws {
         let robot = try await machine.startWithRequest(environment: ["EDITOR": try makeEditor(script)])
         robot.press(.function(4))
         try await robot.see(message)

@@ -4,7 +4,7 @@ import ScreenTesting
 import Testing
 
 @Suite struct PasteTests {
-    @Test func `pasted line ends send nothing and run no command`() async throws {
+    @Test func `pasted line ends neither send nor run commands`() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/""#)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PictureTests {
     private static let picture = URL(filePath: #filePath).appending(path: "../../../../docs/themes/dark.svg").standardizedFileURL
 
-    @Test func `a picture taken now shows what the one in the documentation does`() async throws {
+    @Test func `a new picture equals the one in the documentation`() async throws {
         let kept = Self.words(of: try String(contentsOf: Self.picture, encoding: .utf8))
         let machine = try await Machine()
         try FileManager.default.createDirectory(atPath: "\(machine.home)/config/apus", withIntermediateDirectories: true)

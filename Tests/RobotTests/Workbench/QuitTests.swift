@@ -21,13 +21,13 @@ import Testing
     }
 
     @Test(arguments: [Key.character("q"), .control("q")])
-    func `leaves at once when nothing is lost`(key: Key) async throws {
+    func `quits at once without unsaved edits`(key: Key) async throws {
         let robot = try await machine.start()
         robot.press(key)
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `control and C asks when nothing runs`() async throws {
+    @Test func `control and C asks if nothing runs`() async throws {
         let robot = try await machine.start()
         robot.press(.control("c"))
         try await robot.see("Quit Apus?")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [Key.character("q"), .control("q")])
-    func `asks nothing, and unsaved edits are restored at the next start`(key: Key) async throws {
+    func `does not ask, and restores unsaved edits at the next start`(key: Key) async throws {
         let robot = try await startWithChange()
         robot.press(Key(.escape))
         try await robot.see(" NAV ")

@@ -34,7 +34,7 @@ import Testing
         try await third.quit()
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP]) func `an edit just before it is asked to end comes back`(number: Int32) async throws {
+    @Test(arguments: [SIGTERM, SIGHUP]) func `an edit just before the end is restored`(number: Int32) async throws {
         let first = try await machine.startWithRequest()
         first.press(.control("l"), Key(.end), .character("2"))
         try await first.see("/before2")
@@ -45,7 +45,7 @@ import Testing
         try await second.quit()
     }
 
-    @Test func `the response of the request comes back`() async throws {
+    @Test func `the response of the request is restored`() async throws {
         let server = try DemoServer.start()
         let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/anything/before""#)
@@ -85,7 +85,7 @@ import Testing
         try await second.quit()
     }
 
-    @Test func `a file changed on disk takes no keys from who types, and saving asks`() async throws {
+    @Test func `a file changed on disk does not interrupt typing, and saving asks`() async throws {
         let robot = try await machine.startWithRequest()
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/outside""#)
         try await robot.see("/outside")

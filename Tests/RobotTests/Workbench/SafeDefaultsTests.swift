@@ -6,7 +6,7 @@ import Testing
 
 /// Nothing goes anywhere that nobody chose.
 @Suite struct SafeDefaultsTests {
-    @Test func `nothing is sent to an environment that nobody chose, and a leading slash keeps its path prefix`() async throws {
+    @Test func `nothing is sent to an environment that was not chosen, and a leading slash keeps its path prefix`() async throws {
         let server = try DemoServer.start()
         let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "/people/1""#)

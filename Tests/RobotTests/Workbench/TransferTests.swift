@@ -11,7 +11,7 @@ import Testing
 
     private let small = Size(width: 80, height: 24)
 
-    @Test func `a file is looked at before it is written`() async throws {
+    @Test func `a file is shown before it is written`() async throws {
         let machine = try await Machine()
         try machine.write(Self.collection, to: "files/shop.json")
         let robot = try await machine.start(size: small)
@@ -66,12 +66,12 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `a collection is exported, and a file is not overwritten unasked`() async throws {
+    @Test func `a collection is exported, and a file is overwritten only after a question`() async throws {
         let machine = try await Machine()
         try machine.writeRequest("Ask", #""url": "http://h/ask""#)
         let robot = try await machine.start(size: small)
         try await robot.see("First")
-        for answer in ["Exported", "already exists"] {
+        for response in ["Exported", "already exists"] {
             robot.press(.character("X"))
             try await robot.see("Export as")
             robot.press("HTML".map { .character($0) } + [Key(.enter)])
@@ -79,7 +79,7 @@ import Testing
             robot.press(.control("u"))
             robot.paste("\(machine.workspace)/out")
             robot.press(Key(.enter))
-            try await robot.see(answer)
+            try await robot.see(response)
         }
         #expect(try machine.files().contains { $0.key.hasPrefix("out/") && $0.value.contains("http://h/ask") })
         robot.press(.character("c"))

@@ -14,7 +14,7 @@ import Testing
         return try await machine.startWithRequest()
     }
 
-    @Test func `a slow answer waits in its tab while another is asked and answered`() async throws {
+    @Test func `a slow response waits in its tab while another request is sent`() async throws {
         let robot = try await start("/delay/120")
         robot.press(.function(5))
         try await robot.see("1 in flight")
@@ -39,7 +39,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `an answer that comes behind another tab is there on coming back`() async throws {
+    @Test func `a response that arrives in another tab is there on return`() async throws {
         let robot = try await start("/delay/1")
         robot.press(.function(5))
         robot.send("1j\r")

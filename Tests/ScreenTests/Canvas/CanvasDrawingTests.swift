@@ -45,7 +45,7 @@ import Testing
         #expect(canvas.roles == "0: codeNumber 1, codeNumber/cursorRow 2")
     }
 
-    @Test func `everything without a background of its own shows the surface`() {
+    @Test func `text without a background shows the surface`() {
         var canvas = canvas(12, 2)
         canvas.draw(on: .surfaceOverlay, in: Rect(x: 1, y: 0, width: 10, height: 1)) { canvas in
             canvas.write("a\u{1B}", at: Point(x: 1, y: 0), style: CellStyle(.textMuted))
@@ -74,7 +74,7 @@ import Testing
         #expect(canvas.roles == "0: text 2, field 2, text 2")
     }
 
-    @Test func `rows that look alike share a line of the dump`() {
+    @Test func `equal rows share a line of the dump`() {
         var canvas = canvas(2, 4)
         canvas.fill(Rect(x: 0, y: 3, width: 2, height: 1), style: CellStyle(.footer))
         #expect(canvas.roles == "0-2: text 2\n3: footer 2")

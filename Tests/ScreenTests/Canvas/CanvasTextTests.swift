@@ -16,7 +16,7 @@ import Testing
         #expect(canvas.text == text.replacing("\t", with: "  "))
     }
 
-    @Test func `a glyph that does not fit is left out whole`() {
+    @Test func `a glyph that does not fit is omitted`() {
         var canvas = canvas(20)
         #expect(canvas.write("日本", at: Point(x: 0, y: 0), style: style, columns: 3) == 2)
         #expect(canvas.write("\u{9B}x", at: Point(x: 0, y: 0), style: style, columns: 3) == 0)
@@ -62,7 +62,7 @@ import Testing
         #expect(canvas.text == "A\u{FFFD}\u{FFFD}B")
     }
 
-    @Test func `a mark without a glyph stands on a dotted circle`() {
+    @Test func `a mark without a glyph is shown on a dotted circle`() {
         var canvas = canvas(3)
         canvas.write("\u{301}a", at: Point(x: 0, y: 0), style: style)
         #expect(canvas.text == "◌\u{301}a")
@@ -87,7 +87,7 @@ import Testing
         #expect(canvas.text == "colle…")
     }
 
-    @Test func `a long line costs no more than what is shown`() {
+    @Test func `drawing a long line costs only its visible part`() {
         var canvas = canvas(4)
         #expect(canvas.write(String(repeating: "x", count: 1_000_000), at: Point(x: 0, y: 0), style: style) == 4)
     }

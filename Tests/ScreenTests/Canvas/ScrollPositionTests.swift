@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 10, 10, 5), (0, 10, 3, 5), (0, 0, 9, 5), (0, 3, 9, 0)])
-    func `has no thumb when there is nothing to scroll`(offset: Int, visible: Int, total: Int, track: Int) {
+    func `has no thumb without scrolling`(offset: Int, visible: Int, total: Int, track: Int) {
         #expect(ScrollPosition(offset: offset, visible: visible, total: total).thumb(trackLength: track) == nil)
     }
 }

@@ -28,7 +28,7 @@ import Testing
         #expect(TextWidth.columns(of: text) == columns)
     }
 
-    @Test func `a pile of marks goes on over dotted circles`() {
+    @Test func `a pile of marks continues on dotted circles`() {
         #expect(TextWidth.columns(of: "a" + String(repeating: "\u{301}", count: 12)) == 3)
     }
 
@@ -46,12 +46,12 @@ import Testing
         ("ae\u{301}", 1, "a"),
         ("abc", -1, ""),
     ])
-    func `takes the beginning that fits`(text: String, columns: Int, expected: String) {
+    func `returns the beginning that fits`(text: String, columns: Int, expected: String) {
         #expect(TextWidth.prefix(of: text, columns: columns) == expected)
     }
 
     @Test(arguments: [("abc", 0, ""), ("abc", 2, "bc"), ("abc", 9, "abc"), ("日本", 3, "本"), ("xe\u{301}", 1, "e\u{301}")])
-    func `takes the end that fits`(text: String, columns: Int, expected: String) {
+    func `returns the end that fits`(text: String, columns: Int, expected: String) {
         #expect(TextWidth.suffix(of: text, columns: columns) == expected)
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(TextWidth.fitted(text, columns: columns, cut: cut) == expected)
     }
 
-    @Test func `an ellipsis of several columns takes its room`() {
+    @Test func `an ellipsis of several columns is counted`() {
         #expect(TextWidth.fitted("people", columns: 5, ellipsis: "...") == "pe...")
         #expect(TextWidth.fitted("people", columns: 2, ellipsis: "...") == "pe")
     }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [("", 0, true), ("", -1, false), ("a", -1, false), ("a", 0, false), ("a", 1, true), ("日本", 3, false), ("日本", 4, true)])
-    func `says whether text fits, and nothing fits less than no columns`(text: String, columns: Int, expected: Bool) {
+    func `reports whether text fits`(text: String, columns: Int, expected: Bool) {
         #expect(TextWidth.fits(text, columns: columns) == expected)
     }
 }

@@ -10,11 +10,11 @@ import Testing
         ("\u{E0041}", "<e0041>"), ("\u{2028}", "<2028>"), ("\u{301}", "◌\u{301}"), ("\t", "␉"), ("\u{FFFE}", "<fffe>"),
         ("\u{3164}", "<3164>"),
     ])
-    func `shows what has no glyph`(text: String, expected: String) {
+    func `shows characters without a glyph`(text: String, expected: String) {
         #expect(VisibleText.escaping(text) == expected)
     }
 
-    @Test func `keeps what is asked for`() {
+    @Test func `keeps the requested characters`() {
         #expect(VisibleText.escaping("a\tb\n\u{1B}", keeping: ["\n", "\t"]) == "a\tb\n␛")
     }
 

@@ -102,7 +102,7 @@ struct ScriptAsk: Sendable {
 /// A result for a caller.
 enum ScriptOutcome: Sendable {
     /// A final response with this status and body, and these fields; nil for a field that must not be there.
-    case answer(HTTPStatus, String = "", [String: String?] = [:])
+    case response(HTTPStatus, String = "", [String: String?] = [:])
     /// An error of this code, with the status of the response it holds, nil for none.
     case error(HTTPError.Code, HTTPStatus? = nil)
     /// An `invalidRequest` error with these words in its message.
@@ -110,7 +110,7 @@ enum ScriptOutcome: Sendable {
 
     func check(_ exchange: Exchange) throws {
         switch self {
-        case .answer(let status, let body, let fields):
+        case .response(let status, let body, let fields):
             try exchange.expectStatus(status)
             try expect("body", exchange.text, is: body)
             for (name, value) in fields { try expect("\(name) of the response", exchange.response?.headers[name], is: value) }
@@ -138,7 +138,7 @@ final class ScriptPlayer: Sendable {
     func begin(_ turns: [ScriptTurn]) { state.withLock { $0.turns = turns } }
 
     /// The next response; an unexpected request gets status 599, which no script uses.
-    func answer(_ seen: SeenRequest) -> ScriptAnswer {
+    func answer(_ seen: SeenRequest) -> ScriptResponse {
         state.withLock { state in
             guard !state.turns.isEmpty else {
                 state.problems.append("unexpected \(seen.line)")
@@ -146,7 +146,7 @@ final class ScriptPlayer: Sendable {
             }
             let turn = state.turns.removeFirst()
             state.problems += turn.problems(with: seen)
-            return turn.answer
+            return turn.response
         }
     }
 
@@ -196,17 +196,17 @@ struct ScriptTurn: Sendable {
     let body: String
     /// Returns a problem of the request, or nil.
     let problem: @Sendable (SeenRequest) -> String?
-    let answer: ScriptAnswer
+    let response: ScriptResponse
 
     init(
         _ line: String, _ fields: [String: String?] = [:], body: String = "",
-        problem: @escaping @Sendable (SeenRequest) -> String? = { _ in nil }, answer: ScriptAnswer
+        problem: @escaping @Sendable (SeenRequest) -> String? = { _ in nil }, response: ScriptResponse
     ) {
         self.line = line
         self.fields = fields
         self.body = body
         self.problem = problem
-        self.answer = answer
+        self.response = response
     }
 
     /// All deviations of a request from the expected one.
@@ -223,25 +223,25 @@ struct ScriptTurn: Sendable {
 }
 
 /// A response of a scripted server.
-struct ScriptAnswer: Sendable {
+struct ScriptResponse: Sendable {
     /// Nil ends the connection without a response.
     let status: HTTPStatus?
     var headers: HTTPHeaders = [:]
     var body = ""
 
-    static func status(_ status: HTTPStatus, _ headers: HTTPHeaders = [:], _ body: String = "") -> ScriptAnswer {
-        ScriptAnswer(status: status, headers: headers, body: body)
+    static func status(_ status: HTTPStatus, _ headers: HTTPHeaders = [:], _ body: String = "") -> ScriptResponse {
+        ScriptResponse(status: status, headers: headers, body: body)
     }
 
     /// A redirect, with a body.
-    static func redirect(_ status: HTTPStatus, to location: String, _ headers: HTTPHeaders = [:]) -> ScriptAnswer {
+    static func redirect(_ status: HTTPStatus, to location: String, _ headers: HTTPHeaders = [:]) -> ScriptResponse {
         var headers = headers
         headers["Location"] = location
-        return ScriptAnswer(status: status, headers: headers, body: "see \(location)")
+        return ScriptResponse(status: status, headers: headers, body: "see \(location)")
     }
 
-    static let ok = ScriptAnswer(status: 200)
-    static let nothing = ScriptAnswer(status: nil)
+    static let ok = ScriptResponse(status: 200)
+    static let nothing = ScriptResponse(status: nil)
 
     /// The response on a socket; nil for none.
     func bytes(to method: String) -> [UInt8]? {

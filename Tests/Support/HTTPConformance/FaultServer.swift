@@ -41,16 +41,16 @@ public final class FaultServer: Sendable {
     }
 
     /// Starts a server that reads one request on each connection, sends these bytes, and closes.
-    public convenience init(answering answer: [UInt8]) throws {
+    public convenience init(answering response: [UInt8]) throws {
         try self.init { connection in
             guard try connection.readRequest() != nil else { return }
-            try connection.send(answer)
+            try connection.send(response)
         }
     }
 
     /// Starts a server that reads one request on each connection, sends this text in UTF-8, and closes.
-    public convenience init(answering answer: String) throws {
-        try self.init(answering: Array(answer.utf8))
+    public convenience init(answering response: String) throws {
+        try self.init(answering: Array(response.utf8))
     }
 
     /// The server's base, without a path: `http://127.0.0.1:PORT`.

@@ -8,8 +8,8 @@ public enum ScriptedProxy {
     /// Answers requests in absolute form itself, and opens tunnels for CONNECT (RFC 9110 section 9.3.6).
     /// - Parameters:
     ///   - authorization: the required value of `Proxy-Authorization`; nil for none.
-    ///   - answer: the response to requests other than CONNECT.
-    public static func http(authorization: String? = nil, answer: String) -> FaultServer.Script {
+    ///   - response: the response to requests other than CONNECT.
+    public static func http(authorization: String? = nil, response: String) -> FaultServer.Script {
         { connection in
             while let request = try connection.readRequest() {
                 guard authorization == nil || request["Proxy-Authorization"] == authorization else {
@@ -18,7 +18,7 @@ public enum ScriptedProxy {
                     continue
                 }
                 guard request.method == "CONNECT" else {
-                    try connection.send(answer)
+                    try connection.send(response)
                     continue
                 }
                 let port = request.target.split(separator: ":").last.flatMap { UInt16($0) }

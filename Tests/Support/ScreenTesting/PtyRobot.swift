@@ -239,11 +239,11 @@ public final class PtyRobot: Sendable {
             guard count > 0 else { break }
             hasNews = true
             let bytes = Array(buffer[..<count])
-            let answers = state.withLock { state in
+            let responses = state.withLock { state in
                 state.output += bytes
                 return state.emulator.feed(bytes, answersKittyKeyboard: answersKittyKeyboard)
             }
-            send(answers)
+            send(responses)
         }
         if hasNews { wakeWaiters() }
     }

@@ -13,7 +13,7 @@ import Testing
         "\u{1B}[?1u\u{1B}[97;5u",
         "\u{1B}\u{1B}[Bq",
     ])
-    func `a cut anywhere changes nothing`(text: String) {
+    func `splitting the input anywhere changes nothing`(text: String) {
         let bytes = Array(text.utf8)
         var whole = InputDecoder()
         let expected = whole.feed(bytes, at: .zero)
@@ -69,12 +69,12 @@ import Testing
         "\u{1B}]11;rgb:ffff/ffff\u{7}", "\u{1B}]11;rgb:xyz/0/0\u{7}", "\u{1B}]10;rgb:ffff/ffff/ffff\u{7}", "\u{1B}]11;\u{7}",
         "\u{1B}[?997;3n",
     ])
-    func `ignores what is no report of the background`(bytes: String) {
+    func `ignores invalid reports of the background`(bytes: String) {
         var decoder = InputDecoder()
         #expect(decoder.feed(Array(bytes.utf8), at: .zero) == [])
     }
 
-    @Test func `an endless sequence is given up`() {
+    @Test func `an endless sequence is discarded`() {
         var decoder = InputDecoder()
         #expect(decoder.feed(Array("\u{1B}[".utf8) + [UInt8](repeating: 0x31, count: 4096), at: .zero).isEmpty)
         #expect(decoder.patience == nil)

@@ -62,7 +62,7 @@ import Testing
         ("[15;3~", Key(.function(5), .alt)), ("[24;6~", Key(.function(12), [.shift, .control])), ("[25~", Key(.function(1), .shift)),
         ("[34~", Key(.function(8), .shift)),
     ])
-    func `function keys with others held down`(sequence: String, expected: Key) {
+    func `function keys with modifiers`(sequence: String, expected: Key) {
         #expect(keys("\u{1B}\(sequence)") == [expected])
     }
 
@@ -90,14 +90,14 @@ import Testing
         "[97;5:3u", "[57441u", "[E", "[99~", "[u", "[;u", "[99999999999999u", "[1;5", "[?1;2c", "[?2026;2$y", "[[Z", "O\u{1}",
         "[31u",
     ])
-    func `what is no key is ignored`(sequence: String) {
+    func `unknown keys are ignored`(sequence: String) {
         #expect(keys("\u{1B}\(sequence)").isEmpty)
     }
 
     @Test(arguments: [
         "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P>|xterm(367)\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\",
     ])
-    func `late answers to other programs are ignored`(report: String) {
+    func `late replies to other programs are ignored`(report: String) {
         #expect(keys("\(report)x") == [.character("x")])
     }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(outputs == [.event(.key(.character("a"))), .event(.key(.character("b")))])
     }
 
-    @Test func `the terminal has the Kitty protocol when it answers`() {
+    @Test func `the terminal has the Kitty protocol if it reports it`() {
         var decoder = InputDecoder()
         #expect(decoder.feed(Array("\u{1B}[?0u".utf8), at: .zero) == [.kittyKeyboard])
     }

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["35;1;1M", "66;1;1M", "3;1;1M", "0;0;1M", "0;1M", "M", "128;1;1M", "0;1;1X"])
-    func `ignores what it has no name for`(report: String) {
+    func `ignores unknown buttons`(report: String) {
         #expect(events([(report, 0)]).isEmpty)
     }
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [[("0;1;1M", 0), ("0;1;1M", 401)], [("0;1;1M", 0), ("0;2;1M", 100)], [("0;1;1M", 0), ("2;1;1M", 100)]])
-    func `clicks apart in time, place or button count alone`(reports: [(String, Int)]) {
+    func `clicks apart in time, place or button count separately`(reports: [(String, Int)]) {
         #expect(counts(reports) == [1, 1])
     }
 }

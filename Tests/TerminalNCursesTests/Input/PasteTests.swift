@@ -15,15 +15,15 @@ import Testing
         ("\u{1B}[A\u{3}", "\u{1B}[A\u{3}"),
         ("\u{1B}[200~x", "\u{1B}[200~x"), ("日本😀", "日本😀"), ("\u{1B}", "\u{1B}"),
     ])
-    func `is text, whatever it contains`(content: String, expected: String) {
+    func `pasted text is literal, whatever it contains`(content: String, expected: String) {
         #expect(events(["\u{1B}[200~\(content)\u{1B}[201~"]) == [.paste(expected)])
     }
 
-    @Test func `an empty one is nothing`() {
+    @Test func `an empty paste is ignored`() {
         #expect(events(["\u{1B}[200~\u{1B}[201~"]).isEmpty)
     }
 
-    @Test func `comes in pieces`() {
+    @Test func `a paste can arrive in pieces`() {
         #expect(events(["\u{1B}[200~one ", "two\r", "\nthree\u{1B}[2", "01~q"]) == [.paste("one two\nthree"), .key(.character("q"))])
     }
 
@@ -34,7 +34,7 @@ import Testing
         #expect(lines == [.paste("abcd"), .paste("efg"), .paste("\nh")])
     }
 
-    @Test func `one that never ends is given out`() {
+    @Test func `an endless paste is delivered in parts`() {
         #expect(events(["\u{1B}[200~lost"]) == [.paste("lost")])
     }
 

@@ -18,7 +18,7 @@ import Testing
         #expect(changes(from: canvas("abc", "e\u{301}"), to: canvas("abc", "e\u{301}")) == [])
     }
 
-    @Test func `only what differs is named`() {
+    @Test func `only changed runs are written`() {
         #expect(changes(from: canvas("abc", "def"), to: canvas("abc", "dxf")) == ["1: 1..<2"])
         #expect(changes(from: canvas("abcdefg"), to: canvas("xbcdefx")) == ["0: 0..<7"])
     }
@@ -29,7 +29,7 @@ import Testing
         #expect(changes(from: canvas("a日....本b", width: 20), to: canvas("x日....本y", width: 20)) == ["0: 0..<10"])
     }
 
-    @Test func `another look differs`() {
+    @Test func `a changed style differs`() {
         var new = canvas("abc")
         new.highlight(Rect(x: 1, y: 0, width: 1, height: 1), backdrop: .selection)
         #expect(changes(from: canvas("abc"), to: new) == ["0: 1..<2"])
@@ -46,14 +46,14 @@ import Testing
         #expect(changes(from: canvas("e\u{301}", "x"), to: canvas("a\u{301}", "x")) == ["0: 0..<1"])
     }
 
-    @Test func `on an empty screen, what is not blank is named`() {
+    @Test func `on an empty screen, only visible cells are written`() {
         func changes(to new: Canvas) -> [String] { CanvasDifference(fromEmptyTo: new).changes().map { "\($0.row): \($0.columns)" } }
         #expect(changes(to: canvas("", "ab", "  e\u{301}日")) == ["1: 0..<2", "2: 2..<5"])
         #expect(changes(to: Canvas(size: Size(width: 8, height: 2))) == [])
         #expect(changes(to: Canvas(size: Size(width: 0, height: 3))) == [])
     }
 
-    @Test func `without a canvas before, or with one of another size, everything differs`() {
+    @Test func `without a previous canvas of the same size, everything differs`() {
         #expect(changes(from: nil, to: canvas("a", "b")) == ["0: 0..<8", "1: 0..<8"])
         #expect(changes(from: canvas("a"), to: canvas("a", "b")) == ["0: 0..<8", "1: 0..<8"])
         #expect(changes(from: nil, to: Canvas(size: Size(width: 0, height: 3))) == [])

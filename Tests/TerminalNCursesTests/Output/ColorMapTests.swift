@@ -13,7 +13,7 @@ import Testing
         #expect(ColorMap(depth: .direct, paletteCount: 16).number(for: color) == number)
     }
 
-    @Test func `direct, with eight of the palette, makes the bright ones itself`() {
+    @Test func `direct colour with eight palette entries computes the bright ones`() {
         let map = ColorMap(depth: .direct, paletteCount: 8)
         #expect(map.number(for: .ansi(9)) == 0xFF0000)
         #expect(map.number(for: .ansi(7)) == 7)
@@ -25,7 +25,7 @@ import Testing
         (.rgb(95, 135, 175), 67),
         (.rgb(8, 8, 8), 232), (.rgb(48, 48, 48), 236), (.rgb(238, 238, 238), 255), (.rgb(129, 162, 190), 109), (.rgb(30, 30, 46), 235),
     ])
-    func `of 256 takes the nearest that users do not change`(color: Color, number: Int32) {
+    func `with 256 colours the nearest one that users do not redefine is used`(color: Color, number: Int32) {
         #expect(ColorMap(depth: .indexed, paletteCount: 16).number(for: color) == number)
     }
 

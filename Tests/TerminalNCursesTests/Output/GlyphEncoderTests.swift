@@ -27,7 +27,7 @@ import Testing
         ("日\u{301}", .marked([0x65E5, 0x301, 0], isPadded: false)),
         ("\u{1112}\u{1161}\u{11A8}", .marked([0x1112, 0x1161, 0x11A8, 0], isPadded: false)),
     ])
-    func `sends what everybody agrees on`(text: String, expected: GlyphEncoder.Encoded) {
+    func `sends glyphs with undisputed widths unchanged`(text: String, expected: GlyphEncoder.Encoded) {
         #expect(encode(text) == expected)
     }
 
@@ -35,12 +35,12 @@ import Testing
         ("👨‍👩‍👧", GlyphEncoder.Encoded.whole(0x1F468)), ("👍🏽", .whole(0x1F44D)), ("❤\u{FE0F}", .padded(0x2764)), ("🇩🇪", .pair(0x44, 0x45)),
         ("🇩", .whole(0x44)), ("1\u{FE0F}\u{20E3}", .marked([0x31, 0x20E3, 0], isPadded: true)),
     ])
-    func `sends the first part of what terminals dispute`(text: String, expected: GlyphEncoder.Encoded) {
+    func `sends only the first part of disputed glyphs`(text: String, expected: GlyphEncoder.Encoded) {
         #expect(encode(text) == expected)
     }
 
     @Test(arguments: [("\u{E000}", GlyphEncoder.Encoded.whole(0xFFFD)), ("\u{378}", .whole(0xFFFD))])
-    func `replaces what the C library does not know`(text: String, expected: GlyphEncoder.Encoded) {
+    func `replaces glyphs unknown to the C library`(text: String, expected: GlyphEncoder.Encoded) {
         #expect(encode(text) == expected)
     }
 

@@ -5,14 +5,14 @@ import Testing
 
 /// Whatever ends the program, the terminal is as before.
 @Suite struct EndingTests {
-    @Test func `the terminal is taken over while the program runs`() async throws {
+    @Test func `the terminal is in raw mode while the program runs`() async throws {
         let robot = try await Probe.start()
         #expect(robot.modes.isSuperset(of: [1049, 1002, 1006, 2004, 1004]))
         #expect(robot.screen.cursor == nil)
         #expect(robot.leftovers.contains("settings"))
     }
 
-    @Test func `quitting gives it back`() async throws {
+    @Test func `quitting restores it`() async throws {
         let robot = try await Probe.start()
         robot.press(.character("q"))
         #expect(try await robot.waitForEnd() == .exited(0))
@@ -20,14 +20,14 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGUSR1, SIGALRM, SIGXCPU])
-    func `a signal gives it back`(number: Int32) async throws {
+    func `a signal restores it`(number: Int32) async throws {
         let robot = try await Probe.start()
         robot.signal(number)
         #expect(try await robot.waitForEnd() == .signaled(number))
         #expect(robot.leftovers == [])
     }
 
-    @Test func `a terminal that goes away ends it`() async throws {
+    @Test func `closing the terminal ends the program`() async throws {
         let robot = try await Probe.start()
         robot.hangUp()
         #expect(try await robot.waitForEnd() == .signaled(SIGHUP))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS])
-    func `a crash gives it back`(number: Int32) async throws {
+    func `a crash restores it`(number: Int32) async throws {
         let robot = try await Probe.start()
         robot.signal(number)
         #expect(try await robot.waitForEnd() == .signaled(number))
@@ -52,7 +52,7 @@ import Testing
         ("e", [ProcessStatus.exited(3)]), ("a", [.signaled(SIGABRT)]), ("t", [.signaled(SIGILL), .signaled(SIGTRAP)]),
         ("d", [.signaled(SIGILL), .signaled(SIGTRAP)]), ("v", [.signaled(SIGSEGV), .signaled(SIGBUS)]),
     ])
-    func `an ending from inside gives it back`(letter: String, expected: [ProcessStatus]) async throws {
+    func `an internal failure restores it`(letter: String, expected: [ProcessStatus]) async throws {
         let robot = try await Probe.start("act")
         robot.send(letter)
         #expect(expected.contains(try await robot.waitForEnd()))
@@ -70,7 +70,7 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
-    @Test func `an ending while another program has the terminal leaves it alone`() async throws {
+    @Test func `ending while another program has the terminal does not touch it`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("s"))
         try await robot.wait(for: "from the child")

@@ -51,7 +51,7 @@ import Testing
         return (bounds + samples).compactMap { Unicode.Scalar($0) }
     }()
 
-    @Test func `of each kind of character, on a letter and behind a sign`() async throws {
+    @Test func `of each kind of character, on a letter and after a sign`() async throws {
         let wrong = try await misplaced(Self.scalars.flatMap { ["a\($0)", "\u{7F}\($0)"] })
         #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(20))")
     }

@@ -21,7 +21,7 @@ import Testing
         try await robot.wait(until: words) { $0.screen.row(2) == words }
     }
 
-    @Test func `a lone escape is a key when nothing follows`() async throws {
+    @Test func `a lone escape is a key if nothing follows`() async throws {
         let robot = try await Probe.start("keys")
         robot.press(Key(.escape))
         try await robot.wait(for: "key escape")
@@ -29,7 +29,7 @@ import Testing
         try await robot.wait(for: "key 'x' alt")
     }
 
-    @Test func `keys in the Kitty protocol's form, where the terminal has it`() async throws {
+    @Test func `keys are read in the form of the Kitty protocol, if the terminal supports it`() async throws {
         let robot = try await Probe.start("keys", kitty: true)
         robot.send("\u{1B}[13;5u")
         let screen = try await robot.wait(for: "key enter control")
@@ -37,7 +37,7 @@ import Testing
         #expect(robot.hasKittyKeyboard)
     }
 
-    @Test func `what arrives before the first frame is read at once and not echoed`() async throws {
+    @Test func `input before the first frame is read at once and not echoed`() async throws {
         let robot = try PtyRobot.spawn(Probe.path, arguments: ["late"], size: Size(width: 60, height: 10))
         try await robot.wait(until: "the query") { _ in
             String(decoding: robot.output, as: UTF8.self).contains("\u{1B}[?u")
@@ -49,7 +49,7 @@ import Testing
         #expect(robot.screen.row(0).isEmpty)
     }
 
-    @Test func `the keyboard protocol is off where the terminal does not answer`() async throws {
+    @Test func `the keyboard protocol is off if the terminal does not report it`() async throws {
         let robot = try await Probe.start("keys")
         robot.press(.character("a"))
         let screen = try await robot.wait(for: "key 'a'")
@@ -89,14 +89,14 @@ import Testing
         try await robot.wait(for: "focused false")
     }
 
-    @Test func `the background, which the terminal is asked for`() async throws {
+    @Test func `the terminal reports its background`() async throws {
         let robot = try await Probe.start()
         #expect(String(decoding: robot.output, as: UTF8.self).contains("\u{1B}]11;?\u{1B}\\"))
         robot.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
         try await robot.wait(for: "appearance light")
     }
 
-    @Test func `another size`() async throws {
+    @Test func `a changed size is noticed`() async throws {
         let robot = try await Probe.start()
         robot.resize(to: Size(width: 100, height: 20))
         let screen = try await robot.wait(for: "resized 100x20")
@@ -108,7 +108,7 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
-    @Test func `a terminal that goes away ends the program`() async throws {
+    @Test func `closing the terminal ends the program`() async throws {
         let robot = try await Probe.start()
         robot.signal(1)
         #expect(try await robot.waitForEnd() == .signaled(1))

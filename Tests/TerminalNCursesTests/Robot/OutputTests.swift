@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["xterm-256color", "tmux-256color", "linux", "vt100", "rxvt-unicode-256color", "alacritty", "xterm-kitty"])
-    func `the terminal is given back whatever its type`(name: String) async throws {
+    func `the terminal is restored for every type`(name: String) async throws {
         let robot = try await Probe.start(environment: ["TERM": name])
         robot.press(.character("q"))
         #expect(try await robot.waitForEnd() == .exited(0))
@@ -56,7 +56,7 @@ import Testing
         #expect(robot.screen.cell(x: 0, y: 1).attributes == [])
     }
 
-    @Test func `only what changes is written`() async throws {
+    @Test func `only changes are written`() async throws {
         let robot = try await Probe.start(size: Size(width: 200, height: 60))
         let count = robot.output.count
         robot.press(.character("a"))
@@ -74,7 +74,7 @@ import Testing
         #expect(robot.cursorStyle == 6)
     }
 
-    @Test func `a terminal from before ECMA-48 gets its own sequences alone`() async throws {
+    @Test func `a terminal older than ECMA-48 gets only its own sequences`() async throws {
         let robot = try await Probe.start(environment: ["TERM": "vt52"])
         robot.press(.character("q"))
         #expect(try await robot.waitForEnd() == .exited(0))
@@ -94,7 +94,7 @@ import Testing
 
     /// A console without a mouse may print unknown sequences; a multiplexer in front of it does not.
     @Test(arguments: [("linux", [:], "unsupported"), ("vt100", [:], "unsupported"), ("linux", ["TMUX": "/tmp/x"], "sent")])
-    func `a console is sent nothing that it may print`(terminal: String, environment: [String: String], expected: String) async throws {
+    func `a console is sent nothing that it would print`(terminal: String, environment: [String: String], expected: String) async throws {
         let robot = try await Probe.start("act", environment: environment.merging(["TERM": terminal]) { $1 })
         robot.press(.character("c"))
         try await robot.wait(for: "copied \(expected)")

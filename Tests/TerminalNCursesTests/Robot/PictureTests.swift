@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `kitty gets the points once, and takes the picture away while it is covered`() async throws {
+    @Test func `kitty gets the pixels once, and removes the picture while it is covered`() async throws {
         let robot = try await Probe.start("act", environment: ["TERM": "xterm-kitty"])
         robot.send("p")
         try await wait(for: Self.transmission, of: robot)
@@ -36,7 +36,7 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
-    @Test func `nothing is left behind by a signal`() async throws {
+    @Test func `a signal leaves no picture`() async throws {
         let robot = try await Probe.start("act", environment: ["TERM": "xterm-kitty"])
         robot.send("p")
         try await wait(for: Self.placement, of: robot)
@@ -45,7 +45,7 @@ import Testing
         #expect(output(of: robot).contains(Self.deletion))
     }
 
-    @Test func `a terminal that says so gets sixels`() async throws {
+    @Test func `a terminal with sixel support gets sixels`() async throws {
         let robot = try await Probe.start("act")
         #expect(!output(of: robot).contains("\u{1B}[c"))
         robot.send("p")

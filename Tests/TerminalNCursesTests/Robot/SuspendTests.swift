@@ -28,7 +28,7 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
-    @Test func `stopping itself returns the terminal to the shell, and continuing takes it again`() async throws {
+    @Test func `stopping itself returns the terminal to the shell, and continuing takes it back`() async throws {
         let robot = try await startInShell()
         robot.press(.character("z"))
         try await continueAndQuit(robot)
@@ -48,7 +48,7 @@ import Testing
         #expect(robot.status == .running)
     }
 
-    @Test func `another program gets the terminal as it was, and its input`() async throws {
+    @Test func `another program gets the original terminal and its input`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("s"))
         let screen = try await robot.wait(for: "from the child")
@@ -61,7 +61,7 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
-    @Test func `another program that dies in raw mode does no harm`() async throws {
+    @Test func `a program that dies in raw mode does no harm`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("k"))
         // Input before the child has the terminal is discarded, as intended.
@@ -75,7 +75,7 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
-    @Test func `an interrupt typed for another program is not for us`() async throws {
+    @Test func `an interrupt for another program is ignored`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("s"))
         try await robot.wait(for: "from the child")

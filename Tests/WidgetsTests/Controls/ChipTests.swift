@@ -23,7 +23,7 @@ import Widgets
     }
 
     @Test(arguments: [(7, " 200 OK"), (6, "200 OK"), (4, "200…"), (2, "2…"), (0, "")])
-    func `keeps to the room that it is given`(room: Int, text: String) {
+    func `stays within its width`(room: Int, text: String) {
         let canvas = canvas(20, 1) { #expect(Chip.status(200, reason: "OK").draw(at: $0.origin, on: &$1, columns: room) == room) }
         #expect(rows(of: canvas) == [text])
     }

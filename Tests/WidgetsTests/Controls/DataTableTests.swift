@@ -36,7 +36,7 @@ import Widgets
         #expect(canvas[Point(x: 24, y: 2)].style.role == .codeKeyword)
     }
 
-    @Test func `keeps the header in sight and the current column visible`() {
+    @Test func `keeps the header and the current column visible`() {
         var last = table
         last.current = 3
         let canvas = canvas(last, 16, 3, count: 9)

@@ -13,7 +13,7 @@ import Widgets
         #expect(canvas.text == " Name")
     }
 
-    @Test func `a choice has its sign at the right end`() {
+    @Test func `the sign of a choice is at the right end`() {
         #expect(drawn(14, 1) { FieldBox(sign: "▾").draw("Bearer", in: $0, on: &$1) } == [" Bearer     ▾"])
         #expect(drawn(12, 1) { FieldBox(sign: "▾").draw("No authentication", in: $0, on: &$1) } == [" No auth… ▾"])
     }

@@ -5,7 +5,7 @@ import Widgets
 @Suite struct PanelTests {
     private let facts = [Panel.Fact(.status(201, reason: "Created")), Panel.Fact("34 ms"), Panel.Fact("1.2 kB")]
 
-    @Test func `has its title at the left, facts at the right, and air`() {
+    @Test func `has a title on the left, facts on the right, and padding`() {
         let panel = Panel("3 Response", facts: facts, isFocused: true)
         #expect(
             drawn(48, 3) { panel.draw(in: $0, on: &$1) { $1.write("body", at: $0.origin, style: CellStyle(.text)) } } == [

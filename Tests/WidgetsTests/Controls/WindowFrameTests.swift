@@ -43,7 +43,7 @@ import Widgets
         #expect(layout.frame.width == 34)
     }
 
-    @Test func `no cell shows another background`() {
+    @Test func `no cell has another background`() {
         let canvas = canvas(60, 9) { bounds, canvas in
             window.draw(window.layout(content: Size(width: 30, height: 2), in: bounds), dimming: bounds, on: &canvas) { rect, canvas in
                 canvas.write("GET", at: rect.origin, style: CellStyle(.methodGet))

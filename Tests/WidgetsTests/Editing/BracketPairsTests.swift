@@ -9,7 +9,7 @@ import Testing
         ("", "{{name}}", "{{name}}|"), ("a", "{", "{|a"), (" ", "(", "(|) "), ("", "{<cr>\"a\"", "{\n  \"a\"|\n}"),
         ("", "a\"", "a\"|"), ("", "\"a\\\"b\"", "\"a\\\"b\"|"), ("", "{x<bs><bs>", "|"), ("]", "]", "]|"), ("", "\"{", "\"{|\""),
     ])
-    func `typing closes, goes over and deletes both`(text: String, typed: String, expected: String) {
+    func `typing closes, skips and deletes both`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, closesBrackets: true) == expected)
     }
 
@@ -25,17 +25,17 @@ import Testing
         #expect(edited("", typed + String(repeating: "<c-_>", count: undos), closesBrackets: true) == expected)
     }
 
-    @Test func `what was typed between brackets is done again`() {
+    @Test func `text typed between brackets is repeated`() {
         #expect(edited("", "{\"a\":[1]}<c-_><c-y>", closesBrackets: true) == "{\"a\":[1]}|")
     }
 
     @Test(arguments: [("", "i{<esc>", "|{}"), ("ab", "r{", "|{b"), ("", "i[1]<esc>", "[1|]")])
-    func `vim closes in INSERT alone`(text: String, typed: String, expected: String) {
+    func `vim closes only in INSERT`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim, closesBrackets: true) == expected)
     }
 
     @Test(arguments: [EditorPreset.standard, .vim, .emacs])
-    func `switched off, nothing is closed`(preset: EditorPreset) {
+    func `nothing is closed when switched off`(preset: EditorPreset) {
         #expect(edited("", preset == .vim ? "i{\"" : "{\"", preset: preset) == "{\"|")
     }
 }

@@ -24,7 +24,7 @@ import Testing
         ("one two", "<c-s>two<c-g>x", "x|one two"), ("one two", "<c-s>wo<c-a>t<c-e><cr>x", "one twox|"),
         ("one two", "<c-s>two<c-b><c-b><c-k>", "one [t]wo"), ("ab", "<c-x><esc>x", "x|ab"),
     ])
-    func `keys do what they do in emacs`(text: String, typed: String, expected: String) {
+    func `keys work as in emacs`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .emacs) == expected)
     }
 

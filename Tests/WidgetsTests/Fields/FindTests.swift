@@ -26,11 +26,11 @@ import Testing
         ("<c-f>two<esc>x", "one\nx|\none two"),
         ("<c-f>two<esc><c-home><c-f><cr>", "one\ntwo\none [two]"),
     ])
-    func `looking goes from match to match`(typed: String, expected: String) {
+    func `searching moves from match to match`(typed: String, expected: String) {
         #expect(edited("one\ntwo\none two", typed) == expected)
     }
 
-    @Test func `what is selected is looked for`() {
+    @Test func `the selected text is searched for`() {
         #expect(edited("ab ab", "<s-right><s-right><c-f><cr>") == "ab [ab]")
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(bench.outcomes.last == .changed)
     }
 
-    @Test func `the bar says how many were replaced, until something else is done`() {
+    @Test func `the bar shows the number of replacements until the next action`() {
         var bench = AreaBench("a b\nb\na a", height: 6)
         bench.type("<c-f>a<tab>xyz<a-r>")
         #expect(bench.seen.contains { $0.contains("3 replaced") })
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.seen.contains { $0.contains("not found") })
     }
 
-    @Test func `the bar says how many there are`() {
+    @Test func `the bar shows the number of matches`() {
         var bench = AreaBench("ab\nab\ncd", height: 4)
         bench.type("<c-f>ab")
         #expect(bench.seen.last == "Find    ab          1 of 2         ↑ ↓ ×")

@@ -87,7 +87,7 @@ import Testing
         #expect(bench.outcomes.last == expected)
     }
 
-    @Test func `a paste keeps its lines and is undone at once`() {
+    @Test func `a paste keeps its lines and is undone in one step`() {
         var bench = AreaBench("ab")
         bench.type("<right>")
         #expect(bench.area.paste("1\r\n2\r3\n") == .pasted("1\r\n2\r3\n"))
@@ -105,7 +105,7 @@ import Testing
         #expect(bench.marked == "a\n|b\nc")
     }
 
-    @Test func `the revision says whether the text is another one`() {
+    @Test func `the revision changes with the text`() {
         var bench = AreaBench("abc")
         let revision = bench.area.revision
         bench.type("<right><s-right>")

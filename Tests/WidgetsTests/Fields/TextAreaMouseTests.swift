@@ -48,14 +48,14 @@ import Testing
         #expect(bench.marked == "one\nt|wo")
     }
 
-    @Test func `what is outside is not the area's`() {
+    @Test func `events outside are not handled`() {
         var bench = AreaBench("one")
         #expect(bench.mouse(.press(50, 0)) == nil)
         #expect(bench.mouse(.release(1, 0)) == nil)
     }
 
     @Test(arguments: [(2, 1, "one two\nth|ree\nfour"), (5, 0, "one [two]\nthree\nfour"), (1, 0, "o|ne two\nthree\nfour")])
-    func `the right button places the cursor beside what is selected`(x: Int, y: Int, expected: String) {
+    func `a right click next to a selection moves the cursor`(x: Int, y: Int, expected: String) {
         var bench = AreaBench("one two\nthree\nfour")
         _ = bench.mouse(.press(5, 0, count: 2))
         #expect(bench.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: x, y: y))) == .moved)

@@ -22,7 +22,7 @@ import Widgets
         #expect(area.version != first)
     }
 
-    @Test func `a step has its number as long as typing goes on`() {
+    @Test func `typing continues the same step`() {
         var area = TextAreaState()
         #expect(area.stepNumber == 0)
         _ = area.handle(.character("x"), in: rect)

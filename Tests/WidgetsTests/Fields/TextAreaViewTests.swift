@@ -118,7 +118,7 @@ private let numbered = (1...20).map { "line \($0)" }.joined(separator: "\n")
         #expect(canvas.cursor == nil)
     }
 
-    @Test func `nothing breaks in a rectangle without room`() {
+    @Test func `drawing without room does nothing`() {
         let bench = AreaBench(numbered)
         for size in [Size(width: 0, height: 0), Size(width: 1, height: 1), Size(width: 3, height: 0), Size(width: 0, height: 5)] {
             var area = bench.area

@@ -20,7 +20,7 @@ import Testing
         #expect(canvas.cursor == Cursor(at: Point(x: cursor, y: 0)))
     }
 
-    @Test func `a cursor inside a long text stands in the middle`() {
+    @Test func `a cursor inside a long text is centred`() {
         var field = TextFieldState(text: "0123456789abcdefghij")
         field.moveCursor(to: 10)
         let canvas = canvas(field, width: 8)

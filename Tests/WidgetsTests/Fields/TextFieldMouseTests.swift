@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [(2, 0), (3, 3), (4, 3), (5, 6)])
-    func `a click on a wide character goes to its nearer side`(x: Int, cursor: Int) {
+    func `a click on a wide character moves to its nearer side`(x: Int, cursor: Int) {
         var field = TextFieldState(text: "日本")
         _ = field.handle(.press(x, 1), in: rect)
         #expect(field.cursor == cursor)
@@ -52,7 +52,7 @@ import Testing
         #expect(field.cursor == 12)
     }
 
-    @Test func `clicks and drags of others are not the field's`() {
+    @Test func `clicks and drags outside are not handled`() {
         var field = TextFieldState(text: "hello")
         #expect(field.handle(.press(0, 0), in: rect) == nil)
         #expect(field.handle(.drag(4, 1), in: rect) == nil)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [(3, 1, nil), (7, 7, "two")])
-    func `the right button places the cursor beside what is selected`(x: Int, cursor: Int, selected: String?) {
+    func `a right click next to a selection moves the cursor`(x: Int, cursor: Int, selected: String?) {
         var field = TextFieldState(text: "one two")
         _ = field.handle(.press(7, 1, count: 2), in: rect)
         #expect(field.handle(MouseEvent(.press(.right, count: 1), at: Point(x: x, y: 1)), in: rect) == .moved)

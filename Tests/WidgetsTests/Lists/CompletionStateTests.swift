@@ -7,7 +7,7 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
 
 @Suite struct CompletionStateTests {
     @Test(arguments: [("acc", ["Accept", "Accept-Encoding"]), ("ct", ["Content-Type"]), ("Accept", ["Accept", "Accept-Encoding"])])
-    func `what fits is offered, the best first`(typed: String, expected: [String]) {
+    func `matching items are offered, the best first`(typed: String, expected: [String]) {
         #expect(
             CompletionState(headers, typed: typed, replacing: 0..<3)?.items.map(\.text).prefix(expected.count).elementsEqual(expected)
                 == true)
@@ -20,7 +20,7 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
     }
 
     @Test(arguments: ["xyz", "Content-Type"])
-    func `nothing is offered where nothing helps`(typed: String) {
+    func `nothing is offered without a match`(typed: String) {
         #expect(CompletionState(headers, typed: typed, replacing: 0..<3) == nil)
     }
 
@@ -29,12 +29,12 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         ("<down><down><cr>", .accepted(headers[1])), ("<up><cr>", .accepted(headers[2])), ("<cr>", nil), ("<esc>", .closed), ("x", nil),
         ("<down>", .moved), ("<down><down><down><down><cr>", .accepted(headers[0])),
     ])
-    func `keys choose, and Enter only what was chosen`(typed: String, expected: CompletionState.Outcome?) throws {
+    func `keys select, and Enter accepts only a selection`(typed: String, expected: CompletionState.Outcome?) throws {
         var completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
         #expect(keys(typed).map { completion.handle($0) }.last == expected)
     }
 
-    @Test func `a click takes a line`() throws {
+    @Test func `a click accepts an item`() throws {
         var completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
         let frame = completion.frame(below: Point(x: 2, y: 0), in: Rect(x: 0, y: 0, width: 40, height: 10))
         #expect(frame == Rect(x: 0, y: 1, width: 25, height: 5))
@@ -43,7 +43,7 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         #expect(completion.handle(.press(5, 7), in: frame) == nil)
     }
 
-    @Test func `lines and what is known of them are seen`() throws {
+    @Test func `items and their details are visible`() throws {
         let completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
         #expect(
             drawn(24, 5) { completion.draw(in: $0, on: &$1) } == [

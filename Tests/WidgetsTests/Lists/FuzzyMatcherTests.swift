@@ -36,7 +36,7 @@ import Testing
         ("日x", "ä日 x", [2..<5, 6..<7]),
         ("", "abc", []),
     ])
-    func `what matches is known`(pattern: String, text: String, expected: [Range<Int>]) {
+    func `matched letters are reported`(pattern: String, text: String, expected: [Range<Int>]) {
         #expect(FuzzyMatcher(pattern).ranges(in: text) == expected)
     }
 

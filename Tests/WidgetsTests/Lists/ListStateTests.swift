@@ -9,7 +9,7 @@ import Testing
         ("<pgdn>", 9, 0), ("<pgdn><pgdn>", 18, 9), ("<end>", 99, 90), ("<end><pgup>", 90, 90), ("<end><c-u><c-u>", 89, 89),
         ("<down><up>", 0, 0), ("<end><home>", 0, 0),
     ])
-    func `keys move the selection and keep it in view`(typed: String, selected: Int, scroll: Int) {
+    func `keys move the selection and keep it visible`(typed: String, selected: Int, scroll: Int) {
         var list = ListState()
         for key in keys(typed) { #expect(list.handle(key, count: 100, height: 10) != nil) }
         #expect(list.selected == selected)
@@ -23,7 +23,7 @@ import Testing
         #expect(list.handle(Key(.enter), count: 0, height: 5) == nil)
     }
 
-    @Test func `a list that became shorter keeps a row selected`() {
+    @Test func `a shortened list keeps a row selected`() {
         var list = ListState(selected: 50, scroll: 45)
         list.reveal(count: 10, height: 8)
         #expect(list.selected == 9)

@@ -42,7 +42,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
     }
 
     @Test(arguments: [(10, 22 + 2 + 10), (40, 60), (60, 8 + 2 + 60)])
-    func `a long reason makes a menu no wider than its item needs when it is selected`(length: Int, columns: Int) {
+    func `a long reason widens the menu no more than its selected item needs`(length: Int, columns: Int) {
         let reason = String(repeating: "r", count: length)
         let titled = [MenuItem("A title of some length", keys: "g x"), MenuItem("Another title", disabledReason: reason)]
         let screen = Rect(x: 0, y: 0, width: 120, height: 20)
@@ -60,14 +60,14 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
             ])
     }
 
-    @Test func `without room for all below or above, it is as high as the screen`() {
+    @Test func `without room below or above it has the height of the screen`() {
         let menu = MenuState((0..<30).map { MenuItem("line \($0)") }, at: Point(x: 3, y: 6))
         #expect(menu.frame(in: bounds) == Rect(x: 3, y: 0, width: 12, height: 12))
         let short = MenuState((0..<8).map { MenuItem("line \($0)") }, at: Point(x: 3, y: 6))
         #expect(short.frame(in: bounds) == Rect(x: 3, y: 2, width: 10, height: 10))
     }
 
-    @Test func `the second press of a double click chooses nothing of what the first one opened`() {
+    @Test func `the second press of a double click chooses nothing in a menu that the first one opened`() {
         var menu = MenuState((0..<8).map { MenuItem("line \($0)") }, at: Point(x: 38, y: 6))
         #expect(menu.handle(.press(38, 6, count: 2), in: bounds) == .moved)
         #expect(menu.handle(.press(38, 6), in: bounds) == .chosen(3))

@@ -7,7 +7,7 @@ import Testing
         (100, 10, 0, 0..<1), (100, 10, 90, 9..<10), (20, 10, 0, 0..<5), (20, 10, 10, 5..<10), (20, 10, 5, 2..<7), (5, 10, 0, 0..<0),
         (10, 0, 0, 0..<0),
     ])
-    func `the thumb shows what is seen`(count: Int, height: Int, first: Int, thumb: Range<Int>) {
+    func `the thumb shows the visible part`(count: Int, height: Int, first: Int, thumb: Range<Int>) {
         #expect(Scrollbar(count: count, height: height, first: first).thumb == thumb)
     }
 

@@ -65,7 +65,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written == expected)
     }
 
-    @Test func `what is typed in a cell is in the rows at once`() {
+    @Test func `text typed in a cell changes the rows at once`() {
         var bench = Bench(three)
         bench.type("ex")
         #expect(bench.outcomes == [.moved, .changed])
@@ -74,13 +74,13 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(!bench.table.isEditing)
     }
 
-    @Test func `an empty table takes its first row`() {
+    @Test func `an empty table gets its first row`() {
         var bench = Bench([])
         bench.type("ax<tab>1<cr>")
         #expect(bench.written == ["x=1"])
     }
 
-    @Test func `rows that others add cannot be changed`() {
+    @Test func `inherited rows cannot be changed`() {
         var bench = Bench(three, added: [TableRow(["host", "x"])])
         bench.type("G")
         #expect(bench.table.selected == 4)
@@ -113,7 +113,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written == ["a=1", "b=2", "c=3", "x="])
     }
 
-    @Test func `a click elsewhere drops a row without a word in it`() {
+    @Test func `a click elsewhere removes an empty row`() {
         var bench = Bench(three)
         bench.type("a")
         #expect(bench.mouse(.press(6, 4)) == .changed)
@@ -140,7 +140,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written.last == "foo=bar")
     }
 
-    @Test func `a click beside the rows ends editing, and so does one on a checkbox`() {
+    @Test func `a click outside the rows or on a checkbox ends editing`() {
         var bench = Bench(three)
         bench.type("e")
         #expect(bench.mouse(.press(1, 2)) == .changed)
@@ -155,13 +155,13 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written == ["axbc="])
     }
 
-    @Test func `the right button asks for the row's menu`() {
+    @Test func `the right button opens the row's menu`() {
         var bench = Bench(three)
         #expect(bench.mouse(.press(6, 2, button: .right)) == .menu(1, at: Point(x: 6, y: 2)))
         #expect(bench.mouse(.press(6, 4, button: .right)) == .moved)
     }
 
-    @Test func `lines pasted beside a cell become rows`() {
+    @Test func `lines pasted next to a cell become rows`() {
         var bench = Bench(three)
         let outcome = bench.table.paste("x: 1\n# y: 2", rows: &bench.rows, shape: bench.shape, in: Bench.rect)
         #expect(outcome == .changed)
@@ -209,7 +209,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         ("ex", "joex"), ("dex", "joex"), ("Dex", "joex"), ("Jex", "joex"), ("ae<esc>ex", "joex"), ("<c-s>ex", "joex"),
         ("e<bs><bs><bs><cr>", ""),
     ])
-    func `a field is edited, and none comes or goes`(typed: String, user: String) {
+    func `fields can be edited, but not added or removed`(typed: String, user: String) {
         var bench = form()
         bench.type(typed)
         #expect(bench.rows.map { $0[0] } == ["User", "Password", "Send as", "Realm"])
@@ -217,7 +217,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
     }
 
     @Test(arguments: [("jj ", "body"), ("jj  ", "query"), ("jjl", "body"), ("jjh", "query"), ("jj    ", "body")])
-    func `a choice is taken in turn`(typed: String, choice: String) {
+    func `a choice is selected in turn`(typed: String, choice: String) {
         var bench = form()
         bench.type(typed)
         #expect(bench.rows[2][1] == choice)
@@ -227,14 +227,14 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         ("e<tab>x<tab> ", ["joe", "s3cretx", "body", "x y"]), ("e<tab><tab><tab>", ["joe", "s3cret", "header", "x y"]),
         ("jjje<tab>", ["joe", "s3cret", "header", "x y"]), ("jjje<cr>", ["joe", "s3cret", "header", "x y"]),
     ])
-    func `Tab goes from field to field`(typed: String, expected: [String]) {
+    func `Tab moves from field to field`(typed: String, expected: [String]) {
         var bench = form()
         bench.type(typed)
         #expect(bench.rows.map { $0[1] } == expected)
     }
 
     @Test(arguments: [Key(.enter), .character("e")])
-    func `Enter asks for the list of the choices that a click asks for`(key: Key) {
+    func `Enter opens the list of choices as a click does`(key: Key) {
         var bench = form()
         bench.type("jj")
         let before = bench.rows
@@ -242,7 +242,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.rows == before)
     }
 
-    @Test func `a click asks for the choices, a double-click edits`() {
+    @Test func `a click opens the choices, a double click edits`() {
         var bench = form()
         #expect(bench.mouse(.press(12, 2)) == .choices(below: Point(x: 10, y: 2)))
         #expect(bench.rows[2][1] == "header")

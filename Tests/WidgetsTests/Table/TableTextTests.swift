@@ -24,7 +24,7 @@ import Testing
         [TableRow(["\\", "\\"])], [TableRow(["\\n", "\\\n"])], [TableRow(["a\\", "C:\\new\\"])], [TableRow(["a\\:", "\\d\\:\\s"])],
         [TableRow(["a", "\u{301}x"]), TableRow(["e\u{301}:\u{301}", "日本"])], [TableRow(["# a", "\\# b"], isEnabled: false)],
     ])
-    func `what was written is read as it was`(rows: [TableRow]) {
+    func `written rows are read back`(rows: [TableRow]) {
         for style in [TableText.headers, .parameters] {
             #expect(style.read(style.write(rows)) == rows)
         }

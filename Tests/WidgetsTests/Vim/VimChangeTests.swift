@@ -80,7 +80,7 @@ import Testing
         ("abc", "cwx<esc>u", "|abc"), ("a", "ob<cr>c<esc>u", "|a"), ("a\nb", "ddu", "|a\nb"), ("abc", "xu<c-r>", "|bc"), ("a", "u", "|a"),
         ("a b", "cwx<esc>.uu", "|a b"),
     ])
-    func `u takes back a whole command`(text: String, typed: String, expected: String) {
+    func `u undoes a whole command`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 }

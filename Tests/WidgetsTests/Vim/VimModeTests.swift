@@ -102,7 +102,7 @@ import Testing
         #expect(bench.area.text.utf8.count < 80 << 20)
     }
 
-    @Test func `another preset begins anew`() {
+    @Test func `switching presets starts again`() {
         var bench = AreaBench("abc", preset: .vim)
         bench.type("ix")
         bench.area.preset = .standard

@@ -45,7 +45,7 @@ import Testing
         ("ab abc ab", "$#", "|ab abc ab"),
         ("a b", "/x<cr>", "|a b"), ("a b", "/b<esc>", "|a b"), ("a b a", "/a<cr>x", "a b| "),
     ])
-    func `to what is looked for`(text: String, typed: String, expected: String) {
+    func `to a search match`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(capture.holdsSecret == isSecret)
     }
 
-    @Test func `such a value is masked wherever it is put, and is text`() throws {
+    @Test func `a secret capture is masked everywhere, and is plain text`() throws {
         var input = ResolutionInput(RequestDraft(url: "http://h/{{t}}", headers: [Row("A", "Bearer {{t}}"), Row("B", "{{n}}")]))
         input.captured.merge(["t": CapturedValue("hush{{x}}", isSecret: true), "n": CapturedValue("open")], of: nil)
         let resolved = try RequestResolver.resolve(input)

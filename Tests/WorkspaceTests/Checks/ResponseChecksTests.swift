@@ -3,7 +3,7 @@ import JSON
 import Testing
 import Workspace
 
-@Suite struct AnswerChecksTests {
+@Suite struct ResponseChecksTests {
     private static let facts = ResponseFacts(
         status: 201, headers: ["Content-Type": "application/json", "Set-Cookie": "sid=a b; Path=/", "X-Count": "5"], url: "http://h/x",
         milliseconds: 42.5, body: Array(#"{"id": 7}"#.utf8))
@@ -38,7 +38,7 @@ import Workspace
         ("body null", "exists", .null, false), ("body null", "notExists", .null, true), ("body $null", "exists", .null, true),
         ("body null", "equals", .null, true), ("body null", "isType", .string("null"), true),
     ])
-    func `an assertion holds or not`(_ subject: String, _ predicate: String, _ value: JSONValue, _ expected: Bool) async {
+    func `an assertion passes or fails`(_ subject: String, _ predicate: String, _ value: JSONValue, _ expected: Bool) async {
         #expect(await holds(subject, predicate, value) == expected)
     }
 
@@ -63,7 +63,7 @@ import Workspace
         #expect(report.assertions.map(\.problem) == ["{{gone}} has no value"])
     }
 
-    @Test func `captures use the first value, and report the reason if there is none`() async {
+    @Test func `captures use the first value, and report why there is none`() async {
         let captures = [
             Capture(variable: "s", from: "status"), Capture(variable: "l", query: "list"), Capture(variable: "n", query: "none"),
             Capture(variable: "b", query: "bad"), Capture(variable: "off", from: "status", isEnabled: false), Capture(from: "status"),

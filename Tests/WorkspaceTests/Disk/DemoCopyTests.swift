@@ -10,7 +10,7 @@ struct DemoCopyTests {
         try DemoCopy.prepare(shared: shared.url.path, data: data, temporary: user.url.path)
     }
 
-    @Test func `copies what is shipped`() throws {
+    @Test func `copies the shipped collections`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace())
         let copy = try prepare(shared, user.url.path, user)
         #expect((copy.folder, copy.warning) == ("\(user.url.path)/demo", nil))
@@ -55,7 +55,7 @@ struct DemoCopyTests {
         #expect(problem?.description.contains("cannot be created: not a directory") == true, "\(problem?.description ?? "")")
     }
 
-    @Test func `several that begin at once make one copy, whole, and each says so`() async throws {
+    @Test func `concurrent starts make one complete copy, and each reports it`() async throws {
         let files = Dictionary(uniqueKeysWithValues: (0..<40).map { ("collections/demo/f\($0)/a.request.json", #"{"name": "\($0)"}"#) })
         let (shared, user) = (try TemporaryWorkspace(files), try TemporaryWorkspace())
         for round in 0..<10 {

@@ -31,7 +31,7 @@ import Workspace
         #expect(names().isEmpty)
     }
 
-    @Test func `edits of several processes are all taken over, those of living ones when they end`() async throws {
+    @Test func `edits of several processes are taken over, those of running ones when they end`() async throws {
         var (first, second, third): (DraftJournal?, DraftJournal?, DraftJournal?) = (nil, nil, nil)
         first = DraftJournal(folder: folder, workspace: "/w")
         second = DraftJournal(folder: folder, workspace: "/w")

@@ -10,7 +10,7 @@ import Workspace
         ("http://127.0.0.1:{{env:PORT}}/{{a/b}}", "http", "127.0.0.1", "{{env:PORT}}", "/{{a/b}}"),
         ("{{scheme}}://{{host}}", "{{scheme}}", "{{host}}", "", ""), ("", "", "", "", ""),
     ])
-    func `a URL gives all parts of the server`(text: String, scheme: String, host: String, port: String, prefix: String) throws {
+    func `a URL sets all parts of the server`(text: String, scheme: String, host: String, port: String, prefix: String) throws {
         let url = try #require(BaseURL(text))
         #expect([url.scheme, url.host, url.port, url.pathPrefix] == [scheme, host, port, prefix])
         #expect(BaseURL(url.text)?.text == url.text)
@@ -22,7 +22,7 @@ import Workspace
         #expect(EnvironmentDraft.expectedBaseURL(insteadOf: text) != nil)
     }
 
-    @Test func `a server that reads the same keeps its fields`() throws {
+    @Test func `an equivalent server keeps its fields`() throws {
         let old = EnvironmentDraft(name: "a", scheme: "https", host: "h", pathPrefix: "v1")
         var draft = old
         draft.baseURL = try #require(BaseURL("https://h/v1"))

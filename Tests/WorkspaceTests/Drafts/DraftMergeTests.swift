@@ -33,7 +33,7 @@ import Workspace
         #expect(merge.disputed == [])
     }
 
-    @Test func `where both changed one it is the text’s, and the other is at hand`() {
+    @Test func `for conflicting changes the text wins, and the other value is available`() {
         var parts = base
         parts.headers = [Row("A", "mine")]
         let merge = merge(parts) { $0.headers = [Row("A", "text")] }

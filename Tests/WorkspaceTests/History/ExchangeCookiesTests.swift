@@ -46,7 +46,7 @@ import Workspace
         #expect(concealed.hops[0].metrics.responseHeaderBytes == bytes)
     }
 
-    @Test func `without the jar's cookies the request has its own`() {
+    @Test func `without the jar's cookies the request keeps its own`() {
         #expect(exchange(["Cookie": "own=1; sid=••••", "A": "b"]).request.headersWithoutJar == ["Cookie": "own=1", "A": "b"])
         #expect(exchange(["Cookie": "flag=••••; sid=••••", "A": "b"]).request.headersWithoutJar == ["A": "b"])
     }

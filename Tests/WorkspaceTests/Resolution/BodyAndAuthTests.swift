@@ -55,7 +55,7 @@ struct BodyAndAuthTests {
         #expect(text.contains("filename=\"x.png\"") && text.contains("image/png") && text.contains("PNG"))
     }
 
-    @Test func `a part that is text has the file name that is said`() throws {
+    @Test func `a text part has the given file name`() throws {
         let parts = [BodyDraft.Part("a", "1", fileName: "n.txt"), BodyDraft.Part("b", "2")]
         let request = try Self.sent(RequestDraft(body: BodyDraft(kind: .multipart, parts: parts)))
         #expect((request.body as? MultipartBody)?.parts.map(\.fileName) == ["n.txt", nil])

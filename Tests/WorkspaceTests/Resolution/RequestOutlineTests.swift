@@ -39,7 +39,7 @@ struct RequestOutlineTests {
             outline.problems.map(\.description) == ["environment base URL host: {{host}} is not defined", "URL: {{id}} is not defined"])
     }
 
-    @Test func `secrets are told from prompts and from variables that nobody defines`() async {
+    @Test func `secrets are distinguished from prompts and undefined variables`() async {
         let environment = EnvironmentDraft(
             name: "local",
             secrets: [SecretEntry("key", .environment("APUS_NO_SUCH")), SecretEntry("pin", .prompt)])

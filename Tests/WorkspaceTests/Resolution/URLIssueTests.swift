@@ -12,7 +12,7 @@ import Testing
         "http://bücher.example/",
         ":3000/x", "/x", "http://{{user}}:{{password}}@h/", "http://h/{{a}}:99999", "http://{{host", "*",
     ])
-    func `what can be, or is not known yet, is left alone`(url: String) {
+    func `valid and unknown URLs have no problem`(url: String) {
         #expect(URLIssue.reason(against: url) == nil)
     }
 

@@ -55,13 +55,13 @@ struct URLTests {
         ("a=b&c", "d&e#f", "a%3Db%26c=d%26e%23f"),
         ("100%", "5% é", "100%25=5%25%20%C3%A9"), ("v", "{{odd}}", "v=a%2520b%26c%2Bd"),
     ])
-    func `a query goes out as it was written, and variables as data`(_ name: String, _ value: String, _ expected: String) throws {
+    func `a query is sent as written, and variables as data`(_ name: String, _ value: String, _ expected: String) throws {
         var input = ResolutionInput(RequestDraft(url: "http://h/", query: [Row(name, value)]))
         input.workspaceVariables = [Row("odd", "a%20b&c+d")]
         #expect(try RequestResolver.resolve(input).request.percentEncodedQuery == expected)
     }
 
-    @Test func `a name alone goes out without a sign, an empty value with it`() throws {
+    @Test func `a name without a value is sent without an equals sign, an empty value with it`() throws {
         let rows = [Row("flag", isBare: true), Row("empty"), Row("full", "1", isBare: true)]
         let request = try RequestResolver.resolve(ResolutionInput(RequestDraft(url: "http://h/p?own", query: rows))).request
         #expect(request.url == "http://h/p?own&flag&empty=&full=1")

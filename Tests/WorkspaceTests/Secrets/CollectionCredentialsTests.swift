@@ -13,7 +13,7 @@ import Testing
 
     private func tokens(_ tree: CollectionTree) -> [String] { tree.requests.map { $0.request.draft.auth["token"] } }
 
-    @Test func `equal values share a variable, and others have numbers`() {
+    @Test func `equal values share a variable, and different ones have numbers`() {
         let tree = CollectionTree(.init(items: [("A", "1"), ("B", "2"), ("C", "1")].map { Self.request($0, token: $1) }))
         let found = CollectionCredentials(of: tree)
         #expect(tokens(found.tree) == ["{{token}}", "{{token2}}", "{{token}}"])
@@ -21,7 +21,7 @@ import Testing
         #expect(CollectionCredentials.places(in: tree).count == 3)
     }
 
-    @Test func `names that are used or defined are not given again`() {
+    @Test func `used and defined names are not chosen again`() {
         var draft = RequestDraft(url: "http://h/{{token2}}")
         draft.captures = [Capture(variable: "token3", from: "body")]
         let environment = CollectionTree.Environment(EnvironmentDraft(name: "E", variables: [Row("token", "{{x}}")]))
@@ -45,7 +45,7 @@ import Testing
         #expect(tokens(found) == ["{{token2}}"] && found.secretValues == ["token": "1", "token2": "1", "otp2": "9"])
     }
 
-    @Test func `secrets that are on this machine keep their names`() {
+    @Test func `secrets on this machine keep their names`() {
         let tree = CollectionTree(.init(items: [("New", "0"), ("A", "1")].map { Self.request($0, token: $1) }))
         let found = CollectionCredentials(of: tree, knowing: ["token": "1", "other": "x"])
         #expect(tokens(found.tree) == ["{{token2}}", "{{token}}"] && found.tree.secretValues == ["token": "1", "token2": "0"])
@@ -57,11 +57,11 @@ import Testing
         let folder = CollectionTree.Folder(
             FolderDraft(name: "F", variables: [Row("secret", "abc")]), extensions: ["x-a": [["key": "token", "value": "v"]]])
         let example = SavedResponse(name: "ok", headers: [Row("Set-Cookie", "a=b")])
-        let tree = CollectionTree(.init(items: [.folder(folder), .request(.init(RequestDraft(), answers: [example]))]))
+        let tree = CollectionTree(.init(items: [.folder(folder), .request(.init(RequestDraft(), examples: [example]))]))
         let found = CollectionCredentials(of: tree)
         #expect(found.places.map(\.replacement) == [.variable("secret2"), .none, .mask])
         guard case .folder(let child) = found.tree.root.items[0], case .request(let request) = found.tree.root.items[1] else { return }
         #expect(child.draft.variables == [Row("secret", "{{secret2}}")] && child.extensions == folder.extensions)
-        #expect(request.answers[0].headers == [Row("Set-Cookie", SecretMask.sign)])
+        #expect(request.examples[0].headers == [Row("Set-Cookie", SecretMask.sign)])
     }
 }

@@ -10,13 +10,13 @@ import Testing
         ("prompt:team", false),
         ("prompt:shipping", false), ("prompt:token type", false), ("password", false), ("token", true),
     ])
-    func `a prompt is a secret by its name, or if it is the source of one`(_ name: String, _ isSecret: Bool) {
+    func `a prompt is a secret by its name, or if it is the source of a secret`(_ name: String, _ isSecret: Bool) {
         var input = ResolutionInput(RequestDraft())
         input.environment = EnvironmentDraft(name: "local", secrets: [SecretEntry("token", .prompt)])
         #expect(input.isSecret(name) == isSecret)
     }
 
-    @Test func `a secret that was asked for is masked`() throws {
+    @Test func `an entered secret is masked`() throws {
         var input = ResolutionInput(RequestDraft(url: "http://h/{{prompt:team}}", headers: [Row("A", "{{prompt:password}}")]))
         input.prompted = ["prompt:password": "hush-hush", "prompt:team": "reds"]
         let resolved = try RequestResolver.resolve(input)
@@ -24,7 +24,7 @@ import Testing
         #expect(resolved.values.map(\.text.masked).contains("••••"))
     }
 
-    @Test func `of the process environment what is called like a secret or is the source of one is masked`() throws {
+    @Test func `variables of the process environment are masked by name or if they are the source of a secret`() throws {
         var input = ResolutionInput(
             RequestDraft(
                 url: "http://h/{{env:USER}}", headers: [Row("A", "{{env:API_TOKEN}}"), Row("B", "{{b}}")],
@@ -79,7 +79,7 @@ import Testing
         #expect((input.options.proxy, input.options.timeout, input.options.idleTimeout) == ("http://me:{{p}}@p:1", nil, 1))
     }
 
-    @Test func `secrets are masked wherever an option holds them`() {
+    @Test func `secrets are masked in every option`() {
         var options = RequestOptions()
         options.timeout = 3
         options.network.connectTo = ["h:1:hush-hush:2"]
@@ -103,7 +103,7 @@ import Testing
         ("http://ann@h/x", "http://ann@h/x"),
         ("http://h:80/a:b@c", "http://h:80/a:b@c"), ("ann:hush@h/x", "ann:••••@h/x"), ("http://:@h", "http://:@h"),
     ])
-    func `a password in a URL is kept out too, and comes back from the file`(_ url: String, _ kept: String) {
+    func `a password in a URL is not stored, and is restored from the file`(_ url: String, _ kept: String) {
         let draft = RequestDraft(url: url)
         #expect(draft.withoutSecrets().url == kept)
         #expect(draft.withoutSecrets().lacksSecrets == (kept != url))
@@ -112,7 +112,7 @@ import Testing
         #expect(edited.restoringSecrets(from: draft).url == url + "?q=1")
     }
 
-    @Test func `a password in a URL is masked, also as it goes out`() throws {
+    @Test func `a password in a URL is masked, also as sent`() throws {
         let resolved = try RequestResolver.resolve(ResolutionInput(RequestDraft(url: "http://Aladdin:open%20sesame@h/")))
         let sent = try resolved.request.prepared().headers["Authorization"] ?? ""
         #expect(resolved.mask.masked(sent) == "Basic ••••")

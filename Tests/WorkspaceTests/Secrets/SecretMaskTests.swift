@@ -19,7 +19,7 @@ struct SecretMaskTests {
     }
 
     /// Signs in pairs, since each place escapes some and leaves others.
-    @Test func `a secret is hidden in every place, whatever signs are in it`() throws {
+    @Test func `a secret is masked in every place, with any characters`() throws {
         let signs = (0x20..<0x7F).map { Character(Unicode.Scalar(UInt8($0))) }.filter { !$0.isLetter && !$0.isNumber } + ["é", "\n"]
         for first in signs {
             for second in signs {
@@ -46,7 +46,7 @@ struct SecretMaskTests {
     }
 
     @Test(arguments: ["http://{{s}}.invalid/x", "http://a.{{s}}:80/?q={{s}}"])
-    func `a secret that cuts a URL in two is hidden, whatever is a host in it`(url: String) throws {
+    func `a secret that splits a URL is masked, whatever its host`(url: String) throws {
         var input = ResolutionInput(RequestDraft(url: url))
         input.environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("s", .prompt)])
         input.secrets = ["s": #"ZQSEC"r/q1q2+ \x?a=y1y2z"#]

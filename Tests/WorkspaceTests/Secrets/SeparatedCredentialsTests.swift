@@ -95,7 +95,7 @@ import Testing
         #expect(SeparatedCredentials(of: sample.draft, notIn: sample.draft) { _ in false }.values.isEmpty, "the file holds it already")
     }
 
-    @Test func `content of another kind than the saved one is in no file`() {
+    @Test func `content of another kind than the saved one is not in a file`() {
         var saved = RequestDraft(auth: AuthDraft(.none, fields: ["token": "abc"]))
         saved.body = BodyDraft(kind: .text, form: [Row("password", "def")])
         var draft = saved
@@ -103,7 +103,7 @@ import Testing
         #expect(SeparatedCredentials(of: draft, notIn: saved) { _ in false }.values == ["token": "abc", "password": "def"])
     }
 
-    @Test func `a name that is taken gets a number`() {
+    @Test func `a used name gets a number`() {
         let draft = RequestDraft(auth: AuthDraft(.bearer, fields: ["token": "abc"]))
         let found = SeparatedCredentials(of: draft, notIn: RequestDraft()) { ["token", "token2"].contains($0) }
         #expect(found.values == ["token3": "abc"] && found.draft.auth["token"] == "{{token3}}")

@@ -22,7 +22,7 @@ import Testing
         #expect(masked.restoringSecrets(from: draft) == draft)
     }
 
-    @Test func `each row gets its own value back, and removed values stay masks`() {
+    @Test func `each row gets its own value again, and removed values stay masked`() {
         let rows = [Row("X-Token", "one"), Row("X-Token", "two"), Row("X-Key-Secret", "three")]
         let masked = TypedCredential.masked(rows)
         #expect(TypedCredential.restored(masked, from: [rows[0], rows[1]]).map(\.value) == ["one", "two", "••••"])

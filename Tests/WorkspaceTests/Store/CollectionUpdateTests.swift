@@ -14,7 +14,7 @@ struct CollectionUpdateTests {
         .init(
             FolderDraft(name: "Shop", variables: [Row("base", "http://h")]),
             items: [
-                .request(.init(request("List", "http://h/list"), answers: [SavedResponse(name: "ok", body: Array("1".utf8))])),
+                .request(.init(request("List", "http://h/list"), examples: [SavedResponse(name: "ok", body: Array("1".utf8))])),
                 .folder(
                     .init(
                         FolderDraft(name: "Users"),
@@ -36,7 +36,7 @@ struct CollectionUpdateTests {
         return workspace
     }
 
-    @Test func `what a killed import left is removed by the next one, and no folder behind a link`() throws {
+    @Test func `leftovers of a killed import are removed by the next one, but nothing in a linked folder`() throws {
         let elsewhere = try TemporaryWorkspace(["kept/a.json": "{}"])
         let workspace = try TemporaryWorkspace(["collections/.apus-left.tmp/users/get.request.json": "{}", "collections/.own/a.json": "{}"])
         let collections = workspace.url.path + "/collections"
@@ -98,13 +98,13 @@ struct CollectionUpdateTests {
             changed { request in
                 if request.draft.name == "List" {
                     request.draft.url = "http://h/all"
-                    request.answers[0].body = Array("2".utf8)
+                    request.examples[0].body = Array("2".utf8)
                 }
                 return true
             })
         #expect(changes == ["changed: List: url, examples"])
         #expect(try workspace.store.request(at: Self.list).draft.url == "http://h/all")
-        #expect(try workspace.store.savedResponses(of: Self.list).content.answers[0].body == Array("2".utf8))
+        #expect(try workspace.store.savedResponses(of: Self.list).content.examples[0].body == Array("2".utf8))
     }
 
     @Test func mergesLocalChangesRowByRow() throws {

@@ -25,7 +25,7 @@ struct FileHeadTests {
         #expect(FileHeadScanner.scan(Array(text.utf8)) == nil)
     }
 
-    @Test func `is left to the parser if it is not UTF-8 or nested deeply`() {
+    @Test func `text that is not UTF-8 or is deeply nested is left to the parser`() {
         #expect(FileHeadScanner.scan(Array(#"{"name": ""#.utf8) + [0xFF] + Array(#""}"#.utf8)) == nil)
         let deep = #"{"a": "# + String(repeating: "[", count: 200) + String(repeating: "]", count: 200) + "}"
         #expect(FileHeadScanner.scan(Array(deep.utf8)) == nil)

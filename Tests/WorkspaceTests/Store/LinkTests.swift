@@ -81,7 +81,7 @@ import Workspace
         #expect(result.values.isEmpty && result.failures["name"]?.contains("which is a link") == true)
     }
 
-    @Test func `secrets behind a folder that is a link are neither read nor written`() async throws {
+    @Test func `secrets in a linked folder are neither read nor written`() async throws {
         try elsewhere.write(#"{"token": "hunter2"}"#, to: "far.secrets.json")
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o600], ofItemAtPath: elsewhere.url.appending(path: "far.secrets.json").path)
@@ -95,7 +95,7 @@ import Workspace
         #expect(elsewhere.text("far.secrets.json") == #"{"token": "hunter2"}"#)
     }
 
-    @Test func `nothing is written, moved or removed behind a folder that is a link`() throws {
+    @Test func `nothing is written, moved or removed in a linked folder`() throws {
         try elsewhere.write(#"{ "name": "there" }"#, to: "there.request.json")
         try linkFolder("collections/demo/far")
         let (store, path) = (workspace.store, "collections/demo/far/there.request.json")

@@ -1,18 +1,18 @@
 import Testing
 import Workspace
 
-struct SavedAnswerTests {
+struct SavedResponseWindowTests {
     private static let path = "collections/demo/get.request.json"
     private static let file = "collections/demo/get.examples.json"
 
     @Test(arguments: ["", "one line", "two\nlines\r\n", "\u{0}\u{1B}[2J"].map { Array($0.utf8) } + [[0xFF, 0, 0xFE]])
     func aBodyComesBackByteForByte(body: [UInt8]) throws {
         let workspace = try TemporaryWorkspace([Self.path: "{}"])
-        let answer = SavedResponse(
+        let response = SavedResponse(
             name: "a", request: RequestDraft(url: "b"), status: 404, reason: "No", headers: [Row("A", "1")], body: body)
         let blank = try workspace.store.savedResponses(of: Self.path)
-        _ = try workspace.store.save(SavedResponses([answer, SavedResponse()]), over: blank)
-        #expect(try workspace.store.savedResponses(of: Self.path).content == SavedResponses([answer, SavedResponse()]))
+        _ = try workspace.store.save(SavedResponses([response, SavedResponse()]), over: blank)
+        #expect(try workspace.store.savedResponses(of: Self.path).content == SavedResponses([response, SavedResponse()]))
     }
 
     @Test func textIsWrittenAsLines() throws {

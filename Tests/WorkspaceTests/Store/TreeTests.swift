@@ -99,7 +99,7 @@ struct TreeTests {
             """
         ),
     ])
-    func `only what is unfolded is read`(unfolded: [String], outline: String) throws {
+    func `only expanded folders are read`(unfolded: [String], outline: String) throws {
         let workspace = try TemporaryWorkspace(Self.files)
         let tree = try workspace.store.tree(unfolded: Set(unfolded))
         #expect(Self.outline(tree.nodes) == outline)

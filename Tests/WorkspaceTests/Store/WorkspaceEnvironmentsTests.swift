@@ -39,7 +39,7 @@ import Testing
         #expect(try variables() == before && before.map(\.value) == ["collection", "workspace", "workspace", "own"])
     }
 
-    @Test func `they stand behind those of each collection`() throws {
+    @Test func `shared environments follow those of each collection`() throws {
         let workspace = try Self.workspace()
         let tree = try workspace.store.tree()
         #expect(
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: WorkspaceError.self) { try Self.input(Self.workspace(naming: "prod"), choosing: nil) }
     }
 
-    @Test func `one is made, renamed, copied, deleted and brought back`() throws {
+    @Test func `an environment is created, renamed, copied, deleted and restored`() throws {
         let workspace = try TemporaryWorkspace()
         let path = try workspace.store.create(EnvironmentDraft(name: "My stage"), in: "")
         #expect(path == "environments/my-stage.json")

@@ -96,7 +96,7 @@ import Testing
         #expect(permissions.allSatisfy { $0.file == "collections/c/x.request.json" })
     }
 
-    @Test func `the file that says it is named`() throws {
+    @Test func `the file with the setting is named`() throws {
         var folder = FolderDraft(headers: [Row("F", "{{env:A}}")], variables: [Row("v", "{{env:B}}")])
         folder.options.proxy = "p:1"
         let environment = EnvironmentDraft(name: "l", host: "h", headers: [Row("E", "{{env:C}}")], variables: [Row("w", "{{env:D}}")])
@@ -136,7 +136,7 @@ import Testing
         #expect(error?.permissions.allSatisfy { $0.origin == "http://evil.example:80" } == true)
     }
 
-    @Test func `the server that gives a token is asked about too`() throws {
+    @Test func `the server of a token needs a permission too`() throws {
         func servers(_ clientID: String, verify: Bool? = nil) throws -> [String] {
             var draft = RequestDraft(url: "https://api.example/", headers: [Row("X", "{{env:HOME}}")])
             draft.auth = AuthDraft(
@@ -153,13 +153,13 @@ import Testing
         #expect(Set(try servers("plain", verify: false)) == Set(both.prefix(1) + unchecked))
     }
 
-    @Test func `headers of an environment that the request does not go to ask for nothing`() throws {
+    @Test func `headers of an environment for another host need no permission`() throws {
         let environment = EnvironmentDraft(name: "l", host: "h", headers: [Row("E", "{{env:HOME}}")])
         #expect(try RequestResolver.resolve(Self.input(RequestDraft(url: "https://other/"), environment)).permissions.isEmpty)
         #expect(try RequestResolver.resolve(Self.input(RequestDraft(url: "https://h/"), environment)).permissions.count == 1)
     }
 
-    @Test func `the same words for another server are another permission`() throws {
+    @Test func `the same words for another server need another permission`() throws {
         func hash(_ url: String, _ name: String) throws -> String {
             try #require(
                 RequestResolver.resolve(Self.input(RequestDraft(url: url, headers: [Row(name, "{{env:HOME}}")]))).permissions.first
@@ -170,7 +170,7 @@ import Testing
         #expect(try hash("https://a/", "X") != hash("http://a/", "X"))
     }
 
-    @Test func `a link in the workspace is what it leads to`() throws {
+    @Test func `a link in the workspace counts as its target`() throws {
         let (workspace, elsewhere) = (try TemporaryWorkspace(["in.txt": "in"]), try TemporaryWorkspace(["key": "secret"]))
         let target = try #require(resolvedPathForTests(elsewhere.url.path + "/key"))
         let manager = FileManager.default
@@ -188,7 +188,7 @@ import Testing
         #expect(try words("inner.txt").isEmpty && words("in.txt").isEmpty && words("circle").isEmpty)
     }
 
-    @Test func `what is allowed for one server does not follow a redirect to another`() async throws {
+    @Test func `a permission for one server does not follow a redirect to another`() async throws {
         var draft = RequestDraft(
             method: "POST", url: "http://h/", headers: [Row("A", "x {{env:HOME}}"), Row("B", "{{token}}"), Row("C", "plain")],
             body: BodyDraft(kind: .json, json: #"{"a": "{{env:HOME}}"}"#))
@@ -230,7 +230,7 @@ import Testing
         #expect(try confinement { $0.body = BodyDraft(kind: .json, json: "1") } == none)
     }
 
-    @Test func `nothing of a secret's source is read without permission`() async throws {
+    @Test func `the source of a secret is not read without permission`() async throws {
         let marker = FileManager.default.temporaryDirectory.appending(path: "apus-ran-\(UUID().uuidString)").path
         let secrets = [
             SecretEntry("token", .command(["touch", marker])), SecretEntry("again", .command(["touch", marker])),
@@ -253,7 +253,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: marker))
     }
 
-    @Test func `a secret in the host does not lead to another server than the one that is asked about`() async throws {
+    @Test func `a secret in the host does not lead to a server other than the shown one`() async throws {
         let environment = EnvironmentDraft(
             name: "l", scheme: "http", host: "{{name}}", headers: [Row("A", "{{env:HOME}}")],
             secrets: [SecretEntry("name", .command(["echo", "evil"]))])

@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Else it would be the first server's each time.
-    @Test func `a setting whose server cannot be kept is asked about`() async throws {
+    @Test func `a setting whose server cannot be stored asks`() async throws {
         await #expect(processExitsWith: .success) { [state = state.url.path as String, file = file as String] in
             let store = TrustStore(state: state, workspace: "/w")
             try store.note([WrittenPermission(.command, "pass show x")], in: file)
@@ -111,7 +111,7 @@ import Testing
         #expect(!missing(permission(kind, "/home/me/key", written: "~/key"), typed: [WrittenPermission(kind, "~/key")], path: file))
     }
 
-    @Test func `the file is private and says no secrets`() throws {
+    @Test func `the file is private and contains no secrets`() throws {
         let secret = Permission(
             .proxy, exact: "http://u:hunter2@p", origin: nil, place: "option Proxy", file: file)
         try store().allow([secret])

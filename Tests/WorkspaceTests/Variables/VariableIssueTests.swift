@@ -9,7 +9,7 @@ import Workspace
         #expect((VariableIssue.expectedName(insteadOf: name) == nil) == isName)
     }
 
-    @Test func `a value that comes back to itself, also by others`() {
+    @Test func `a value that refers to itself, also indirectly`() {
         let rows = [
             Row("a", "{{b}}"), Row("b", "x {{c}}"), Row("c", "{{a}}"), Row("d", "{{a}}"), Row("e", "{{e}}", isEnabled: false),
             Row("f", "{{e}}"),
@@ -31,7 +31,7 @@ import Workspace
         #expect(Self.circle(rows) == ["a → b → a", "b → a → b", "c → b → a → c", "d → d", nil, nil])
     }
 
-    @Test func `a circle of very many is found, and its ends are said`() {
+    @Test func `a very long circle is found, and its ends are named`() {
         let count = 5_000
         var rows = (0..<count).map { Row("v\($0)", "{{v\($0 + 1)}}") }
         #expect(VariableIssue.reasons(of: rows).allSatisfy { $0 == nil })
@@ -41,7 +41,7 @@ import Workspace
         #expect(circles.allSatisfy { $0 != nil })
     }
 
-    @Test func `an empty row has none`() {
+    @Test func `an empty row has no problem`() {
         #expect(VariableIssue.reasons(of: [Row("", ""), Row("", "x")]) == [nil, "a name"])
     }
 }

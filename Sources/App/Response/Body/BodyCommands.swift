@@ -31,8 +31,8 @@ enum BodyCommands {
                 "in \(charset.name)", detail: charset == document?.charset ? "now" : "",
                 sends: .view(.read(kind: document?.kind, charset: charset)))
         }
-        let answer = Picker<ResponseMessage>.Item("as the response says", sends: .view(.read(kind: nil, charset: nil)))
-        return Picker("Read the body", [answer] + kinds + charsets) { text in
+        let declared = Picker<ResponseMessage>.Item("as the response says", sends: .view(.read(kind: nil, charset: nil)))
+        return Picker("Read the body", [declared] + kinds + charsets) { text in
             .view(.read(kind: document?.kind, charset: Charset(text)))
         }
     }

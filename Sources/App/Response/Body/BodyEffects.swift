@@ -123,7 +123,7 @@ struct BodyEffects: Sendable {
         var revision = 0
         for await document in DocumentUpdates(source, reading: reading) {
             revision += 1
-            answer(body, .query(.answered(body.showing(document, revision: revision, layer: layer, source: source))))
+            answer(body, .query(.evaluated(body.showing(document, revision: revision, layer: layer, source: source))))
         }
     }
 

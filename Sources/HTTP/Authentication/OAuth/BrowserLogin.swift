@@ -124,9 +124,9 @@ public struct OAuthRedirect: Hashable, Sendable {
 
     /// The query items of a URL by name; the first of a name wins.
     static func items(of url: String) -> [String: String] {
-        var answer = HTTPRequest(url: url)
+        var redirect = HTTPRequest(url: url)
         // The query is form-encoded (RFC 6749 appendix B), where a plus is a space.
-        answer.percentEncodedQuery = answer.percentEncodedQuery?.replacing("+", with: "%20")
-        return Dictionary(answer.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+        redirect.percentEncodedQuery = redirect.percentEncodedQuery?.replacing("+", with: "%20")
+        return Dictionary(redirect.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 }

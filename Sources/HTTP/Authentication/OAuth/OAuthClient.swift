@@ -9,7 +9,7 @@ struct OAuthClient: Sendable {
     /// Receives the events of the transfers of an action, without bodies, which contain codes, passwords and refresh tokens.
     typealias Observer = @Sendable (HTTPTaskEvent) -> Void
 
-    static let answerLimit = 1 << 20
+    static let responseLimit = 1 << 20
 
     let configuration: OAuthConfiguration
     let delegate: (any OAuthDelegate)?
@@ -40,11 +40,11 @@ struct OAuthClient: Sendable {
         case .failure(let problem):
             return problem.isPassing ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
-            guard let answer = try? JSONDecoder().decode(OAuthTokenAnswer.self, from: Data(bytes)) else {
+            guard let response = try? JSONDecoder().decode(OAuthTokenResponse.self, from: Data(bytes)) else {
                 return .failed("The token endpoint did not return the JSON that OAuth requires.")
             }
-            if let code = answer.error { return .refused(code: code, description: answer.errorDescription, now: clock.now()) }
-            guard let credentials = answer.credentials(now: clock.now()) else {
+            if let code = response.error { return .refused(code: code, description: response.errorDescription, now: clock.now()) }
+            guard let credentials = response.credentials(now: clock.now()) else {
                 return .failed("The token endpoint returned no token.")
             }
             return .granted(credentials, now: clock.now())
@@ -58,10 +58,10 @@ struct OAuthClient: Sendable {
         switch await post(form, to: endpoint, observer) {
         case .failure(let problem): return .failed(problem.description)
         case .success(let bytes):
-            guard let answer = try? JSONDecoder().decode(OAuthDeviceAnswer.self, from: Data(bytes)) else {
+            guard let response = try? JSONDecoder().decode(OAuthDeviceResponse.self, from: Data(bytes)) else {
                 return .failed("The device endpoint did not return the JSON that RFC 8628 requires.")
             }
-            return .deviceCode(answer.code(now: clock.now()))
+            return .deviceCode(response.code(now: clock.now()))
         }
     }
 
@@ -69,10 +69,10 @@ struct OAuthClient: Sendable {
     private func discover(_ issuer: String, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
         for url in OAuthDiscovery.urls(for: issuer) {
             guard case .success(let bytes) = await send(HTTPRequest(url: url), observer),
-                let answer = try? JSONDecoder().decode(OAuthDiscovery.self, from: Data(bytes))
+                let response = try? JSONDecoder().decode(OAuthDiscovery.self, from: Data(bytes))
             else { continue }
-            guard answer.issuer == issuer else { return .failed("The discovery document names another issuer.") }
-            return .discovered(answer.endpoints)
+            guard response.issuer == issuer else { return .failed("The discovery document names another issuer.") }
+            return .discovered(response.endpoints)
         }
         return .failed("No discovery document was found at the issuer.")
     }
@@ -102,7 +102,7 @@ struct OAuthClient: Sendable {
         request.headers["Accept"] = "application/json"
         do throws(HTTPError) {
             let response = try await loader.load(request) { observer($0.withoutBody) }
-            let bytes = try await response.body.collect(upTo: Self.answerLimit)
+            let bytes = try await response.body.collect(upTo: Self.responseLimit)
             // OAuth errors have the status 400 or 401 and JSON.
             guard response.status.isSuccess || [400, 401].contains(response.status) else {
                 return .failure(OAuthProblem(description: "The authorization server returned status \(response.status)."))
@@ -178,7 +178,7 @@ struct LenientSeconds: Decodable {
 }
 
 /// A response of the token endpoint (RFC 6749 sections 5.1 and 5.2).
-struct OAuthTokenAnswer: Decodable {
+struct OAuthTokenResponse: Decodable {
     private enum CodingKeys: String, CodingKey {
         case accessToken = "access_token"
         case tokenType = "token_type"
@@ -205,7 +205,7 @@ struct OAuthTokenAnswer: Decodable {
 }
 
 /// A response of the device authorization endpoint (RFC 8628 section 3.2).
-struct OAuthDeviceAnswer: Decodable {
+struct OAuthDeviceResponse: Decodable {
     private enum CodingKeys: String, CodingKey {
         case deviceCode = "device_code"
         case userCode = "user_code"

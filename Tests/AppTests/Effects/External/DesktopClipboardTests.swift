@@ -20,7 +20,7 @@ import Testing
 
     private static let tmux = #"case "$1" in save-buffer) printf 'newest of tmux';; *) exit 1;; esac"#
 
-    @Test func `in tmux without a desktop its newest buffer is what is pasted`() async throws {
+    @Test func `in tmux without a desktop the newest buffer is pasted`() async throws {
         let folder = try await folder(["tmux": Self.tmux, "xclip": "printf desktop"])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "/tmp/tmux,1,0"]).paste() == "newest of tmux")
@@ -28,7 +28,7 @@ import Testing
         #expect(await DesktopClipboard(environment: ["PATH": folder]).paste() == nil)
     }
 
-    @Test func `a tool that fails gives nothing`() async throws {
+    @Test func `a failing tool returns nothing`() async throws {
         let folder = try await folder(["tmux": "exit 1"])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "1"]).paste() == nil)

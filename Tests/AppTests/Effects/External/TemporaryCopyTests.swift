@@ -15,7 +15,7 @@ import Testing
         for file in files { try Data("secret".utf8).write(to: URL(fileURLWithPath: "\(path)/\(file)")) }
     }
 
-    @Test func `copies of ended processes are removed, and nothing else`() throws {
+    @Test func `only copies of ended processes are removed`() throws {
         try make("apus.old", ["body.json"])
         try make("apus.new", ["body.json"])
         // As a running process holds it.

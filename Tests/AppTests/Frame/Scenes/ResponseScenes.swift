@@ -9,13 +9,13 @@ import Screen
 @testable import Workspace
 
 /// The response in its tabs and forms.
-enum AnswerScenes {
+enum ResponseScenes {
     static let all: [Scene] = tabs + forms + troubles
 
     private static let tabs =
         ResponseTab.allCases.filter { $0 != .body && $0 != .tls }.map { tab in
             Scene("answer-\(tab.rawValue)") {
-                $0.answer(#"{"a":1}"#, of: exchange)
+                $0.respond(#"{"a":1}"#, of: exchange)
                 $0.send(.sending(.checked("one", report, collection: "", environment: nil)))
                 $0.send(.response(.selectTab(tab)))
                 $0.state.toasts = []
@@ -31,13 +31,13 @@ enum AnswerScenes {
     private static let forms = [
         Scene("table") {
             let rows = #"[{"id":2,"name":"Käse","ok":true},{"id":10,"name":"漢字"},{"id":1,"ok":null,"more":{"a":[1]}}]"#
-            $0.answer(rows)
+            $0.respond(rows)
             $0.send(.response(.view(.show(.table))))
             $0.send(
                 .response(.table(.made(TableMaker.table(of: TestStore.body(rows, "application/json", owner: $0.state.response.owner))))))
         },
         Scene("hex") {
-            $0.answer("\u{0}\u{1}Käse\u{7F}" + String(repeating: "bytes of a body ", count: 9), "application/octet-stream")
+            $0.respond("\u{0}\u{1}Käse\u{7F}" + String(repeating: "bytes of a body ", count: 9), "application/octet-stream")
             $0.send(.response(.view(.show(.hexadecimal))))
         },
         Scene("wrapped-pretty") { wrap(&$0) },
@@ -46,11 +46,11 @@ enum AnswerScenes {
             $0.press(.character("t"))
         },
         Scene("folded") {
-            $0.answer(#"{"people":[{"name":"Lea","ships":[1,2]},{"name":"Luke"}],"next":null}"#)
+            $0.respond(#"{"people":[{"name":"Lea","ships":[1,2]},{"name":"Luke"}],"next":null}"#)
             $0.press(.character("j"), .character(" "))
         },
         Scene("search") {
-            $0.answer(#"{"name":"Lea","names":["a name"]}"#)
+            $0.respond(#"{"name":"Lea","names":["a name"]}"#)
             $0.press(.character("/"))
             $0.type("name")
             guard let body = $0.state.response.viewer.body else { return }
@@ -59,13 +59,13 @@ enum AnswerScenes {
             }
         },
         Scene("search-lines") {
-            $0.answer(#"{"a":1}"#, of: exchange)
+            $0.respond(#"{"a":1}"#, of: exchange)
             $0.send(.response(.selectTab(.sent)))
             $0.press(.character("/"))
             $0.type("e")
         },
         Scene("query") {
-            $0.answer(#"{"items":[{"id":1}],"total":2}"#)
+            $0.respond(#"{"items":[{"id":1}],"total":2}"#)
             $0.press(.character("|"))
             $0.type(".items[")
         },
@@ -91,7 +91,7 @@ enum AnswerScenes {
     /// Long lines on several rows, with wide glyphs, depth and a fold.
     private static func wrap(_ store: inout TestStore) {
         let long = String(repeating: "Käse 漢字 👩‍🚀 ", count: 30)
-        store.answer(#"{"deep":{"list":[{"text":"\#(long)"}]},"folded":{"a":1},"end":true}"#)
+        store.respond(#"{"deep":{"list":[{"text":"\#(long)"}]},"folded":{"a":1},"end":true}"#)
         store.press(.character("w"))
         store.state.toasts = []
     }

@@ -12,7 +12,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     let name: String
     private let prepare: @Sendable (inout TestStore) async throws -> Void
 
-    static let all = FrameScenes.all + RequestScenes.all + AnswerScenes.all + WindowScenes.all
+    static let all = FrameScenes.all + RequestScenes.all + ResponseScenes.all + WindowScenes.all
 
     var testDescription: String { name }
 
@@ -35,7 +35,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         store.send(
             .workspace(.variablesKnown([KnownVariable(name: "token", value: nil, origin: "secret of environment local")])))
         store.send(.request(.kind(.setMethod("PUT"))))
-        store.answer(#"{"a":[1,true],"b":"Käse 漢字"}"#)
+        store.respond(#"{"a":[1,true],"b":"Käse 漢字"}"#)
         store.send(.application(.focus(.request)))
         try await prepare(&store)
         return store
@@ -44,11 +44,11 @@ struct Scene: Sendable, CustomTestStringConvertible {
 
 extension TestStore {
     /// Receives a response with this body, as part of an exchange.
-    mutating func answer(_ body: String, _ mediaType: String = "application/json", of exchange: Exchange = Sample.exchange("one")) {
+    mutating func respond(_ body: String, _ mediaType: String = "application/json", of exchange: Exchange = Sample.exchange("one")) {
         let owner = state.response.owner
         let headers: HTTPHeaders = exchange.response?.headers ?? ["Content-Type": mediaType]
         send(.sending(.started(InFlightRequest(id: exchange.id, owner: owner, method: "GET", url: "http://h/"))))
-        send(.sending(.answered(exchange.id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
+        send(.sending(.responded(exchange.id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
         send(.sending(.grew(Self.body(body, mediaType, of: exchange.id, owner: owner))))
         send(.sending(.finished(exchange)))
         send(.application(.focus(.response)))

@@ -27,13 +27,13 @@ import Workspace
         #expect(typing(text).state.request.bodyFault == nil)
     }
 
-    @Test func `sending goes on typing`() {
+    @Test func `sending keeps typing`() {
         var store = typing("{}")
         #expect(store.press(.function(5)).contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.layer == .edit && store.state.request.section == .json)
     }
 
-    @Test func `a cell that is typed in is sent and goes on being typed`() {
+    @Test func `a cell being edited is sent and stays in editing`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))

@@ -20,14 +20,14 @@ import Workspace
         return nil
     }
 
-    @Test func `the folder of the tree's cursor is said and taken`() {
+    @Test func `the folder under the tree's cursor is proposed`() {
         var store = store()
         store.press(.control("s"))
         #expect(store.canvas.contains("Folder: Star Wars / People ▾"))
         #expect(folder(store.press(Key(.enter))) == "collections/star-wars/people")
     }
 
-    @Test func `Tab chooses another folder, and what was typed stays`() {
+    @Test func `Tab chooses another folder and keeps the name`() {
         var store = store()
         store.press(.control("s"))
         store.type(" two")
@@ -40,7 +40,7 @@ import Workspace
         #expect(store.state.request.base.name == "Ewoks two")
     }
 
-    @Test func `a click on the folder lists all, and Escape goes back to the name`() {
+    @Test func `a click on the folder lists all, and Escape returns to the name`() {
         var store = store()
         store.press(.control("s"))
         store.click("Folder: Star Wars / People")
@@ -49,7 +49,7 @@ import Workspace
         #expect(folder(store.press(Key(.enter))) == "collections/star-wars/people")
     }
 
-    @Test func `without a collection one is made`() {
+    @Test func `without a collection a new one is created`() {
         var store = TestStore()
         store.send(.tabs(.compose(RequestDraft(name: "Ewoks", url: "http://h/"))))
         store.press(.control("s"))
@@ -113,7 +113,7 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == [text])
     }
 
-    @Test func `it is written where that is wanted, and then it is not asked again`() {
+    @Test func `the secret is written to the file on request, without asking again`() {
         var store = withToken()
         store.press(.control("s"))
         store.press(Key(.escape))
@@ -126,7 +126,7 @@ import Workspace
         #expect(store.press(.control("s")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: store.state.request.draft))])
     }
 
-    @Test func `a new request asks after its name, and without an environment its collection keeps the secret`() {
+    @Test func `a new request is asked about after its name, and its collection keeps the secret without an environment`() {
         var store = TestStore.withTree()
         store.send(.workspace(.pickEnvironment(nil)))
         store.send(.tabs(.compose(RequestDraft(url: "http://h/", headers: [Row("Authorization", "Bearer abc")]))))
@@ -146,7 +146,7 @@ import Workspace
 
 /// The folder of a request that is saved for the first time.
 @Suite struct SaveFolderTests {
-    @Test func `a collection that is made while a request is saved is meant for it`() throws {
+    @Test func `a collection created while a request is saved receives it`() throws {
         var store = TestStore.withTree()
         store.send(.tabs(.new))
         store.type("http://h/")

@@ -21,7 +21,7 @@ import Workspace
         ([collection, layer(.none)], "No authentication, inherited from the folder “people”"),
         ([layer(.inherit)], "No authentication to inherit"), ([], "No authentication to inherit"),
     ])
-    func `it names the scheme and who says it`(_ layers: [InheritedLayer], _ sentence: String) {
+    func `the row names the scheme and its origin`(_ layers: [InheritedLayer], _ sentence: String) {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.auth)))
         store.send(.workspace(.authKnown(InheritedAuth(layers))))

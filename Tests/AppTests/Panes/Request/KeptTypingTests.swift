@@ -34,7 +34,7 @@ import Workspace
         #expect(store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `it comes back over the end of the program`() {
+    @Test func `typed text is restored after a restart`() {
         let text = withBrokenText().state.request.unreadDocument
         var store = TestStore.withTree()
         let kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, text: text)
@@ -77,7 +77,7 @@ import Workspace
         return store
     }
 
-    @Test func `sending by its key takes them`() {
+    @Test func `sending accepts the words`() {
         var store = typed("PUT h/anything q==1")
         guard case .sending(.send(let job))? = store.press(.function(5)).last else {
             Issue.record("nothing was sent")
@@ -88,7 +88,7 @@ import Workspace
     }
 
     @Test(arguments: [Key(.escape), Key(.tab)])
-    func `leaving takes them, and undo gives them back`(_ key: Key) {
+    func `leaving accepts the words, and undo restores the text`(_ key: Key) {
         var store = typed("PUT h/anything q==1")
         store.press(key)
         #expect((store.state.request.draft.method, store.state.request.url.text) == ("PUT", "h/anything?q=1"))
@@ -125,7 +125,7 @@ import Workspace
         return store
     }
 
-    @Test func `deleting the row takes it out of the URL`() {
+    @Test func `deleting the row removes the parameter from the URL`() {
         var store = opened()
         store.press(.character("d"))
         #expect(store.state.request.url.text == "http://h/x/:id?a=1#f")
@@ -134,7 +134,7 @@ import Workspace
         #expect(store.state.request.params.rows.map { $0[0] } == [":kind", ":id", "a"])
     }
 
-    @Test func `another name is one in the URL too`() {
+    @Test func `renaming a row renames it in the URL`() {
         var store = opened()
         store.press(.character("e"), Key(.end))
         store.type("zoo")

@@ -145,7 +145,7 @@ import Workspace
     }
 
     @Test func `a token is captured and used`() throws {
-        var typist = Typist(TestStore.answered(#"{"token": "abc"}"#, type: "application/json"))
+        var typist = Typist(TestStore.withResponse(#"{"token": "abc"}"#, type: "application/json"))
         typist.store.send(.application(.focus(.request)))
         typist.press(.character("3"), .character("j"), .character("c"))
         #expect(typist.store.state.request.draft.captures.map(\.variable) == ["token"])
@@ -160,7 +160,7 @@ import Workspace
     }
 
     @Test func `two assertions`() {
-        var typist = Typist(TestStore.answered(#"{"name": "Lea", "age": 7}"#, type: "application/json"))
+        var typist = Typist(TestStore.withResponse(#"{"name": "Lea", "age": 7}"#, type: "application/json"))
         typist.store.send(.application(.focus(.request)))
         typist.press(.character("3"), .character("j"), .character("a"), .character("j"), .character("a"))
         #expect(typist.store.state.request.draft.assertions.map(\.subject) == ["body .name", "body .age"])

@@ -30,14 +30,14 @@ import Workspace
         #expect(job.path == planets)
     }
 
-    @Test func `what was opened and left for another is not shown`() {
+    @Test func `a request that was left before it opened is not shown`() {
         var store = opening()
         store.send(.tabs(.open(path: "collections/star-wars/people/list.request.json")))
         store.send(.workspace(.requestRead(path: planets, RequestDraft(name: "Planets"))))
         #expect(store.state.request.path == Sample.draftPath)
     }
 
-    @Test func `a file that cannot be read leaves what was there, to be sent`() {
+    @Test func `an unreadable file keeps the previous body`() {
         var store = opening()
         store.send(.workspace(.failed("no such file")))
         store.press(.function(5))
@@ -48,7 +48,7 @@ import Workspace
         #expect(job.path == Sample.draftPath)
     }
 
-    @Test func `a request that was just made is typed in at its URL`() {
+    @Test func `a new request starts with its URL`() {
         var store = TestStore.withTree()
         let list = "collections/star-wars/people/list.request.json"
         store.send(.workspace(.changed(.created(path: list))))

@@ -55,7 +55,7 @@ import Workspace
         #expect(store.state.openRequests.first { $0.path == Sample.draftPath }?.url.text == "people/:team?notify=true")
     }
 
-    @Test func `what was edited in it before stays, also its URL`() {
+    @Test func `earlier edits in it stay, including its URL`() {
         var store = TestStore.opened()
         store.press(.control("l"), .control("u"))
         store.type("people/x?a=1")
@@ -71,7 +71,7 @@ import Workspace
         #expect(left?.hasUnsavedChanges == true)
     }
 
-    @Test func `typing and leaving the URL before is not forgotten where a command is pasted elsewhere`() {
+    @Test func `typing and leaving the URL counts as an edit when a command is pasted elsewhere`() {
         var store = TestStore.opened()
         store.press(.control("l"), .control("u"))
         store.type("people/y")
@@ -82,7 +82,7 @@ import Workspace
     }
 
     @Test(arguments: [Key(.escape), Key(.enter), Key(.tab)])
-    func `an empty new request is reused, whatever parameters the command's own text made`(key: Key) {
+    func `an empty new request is reused`(key: Key) {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type(Self.command)
@@ -97,7 +97,7 @@ import Workspace
     }
 
     @Test(arguments: ["http://127.0.0.1:9/a http://b", "example.org/see https://other.org/x", "POST h/ a=b HTTPS://other.org/"])
-    func `words that name another URL stay, with the reason beside them, and are not sent`(words: String) {
+    func `words with another URL stay, with the reason, and are not sent`(words: String) {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type(words)
@@ -119,7 +119,7 @@ import Workspace
         #expect(store.canvas.contains("“http://b” is another URL"))
     }
 
-    @Test func `a method that is no token has its reason when it is typed`() {
+    @Test func `an invalid method shows its reason while it is typed`() {
         var store = TestStore.opened()
         store.press(.character("m"))
         store.type("a b")
@@ -133,7 +133,7 @@ import Workspace
         #expect(store.state.request.base.method == "purge-x")
     }
 
-    @Test func `one in a file is named, and nothing is sent`() {
+    @Test func `an invalid method in a file is named, and nothing is sent`() {
         var store = TestStore.opened(RequestDraft(method: "a b", url: "http://h/"))
         #expect(store.canvas.contains("✗ The method \"a b\" is not a token"))
         store.press(.character("g"), .character("p"))

@@ -24,11 +24,11 @@ import Workspace
         ("word", .params, nil), ("word", .headers, nil), ("http://h/x", .headers, nil), ("http://h/x", .params, nil),
         ("two words\nmore", .headers, nil), ("", .params, nil), ("a=1", .captures, nil),
     ])
-    func `what is read`(_ text: String, _ section: RequestSection, _ rows: [String]?) {
+    func `rows are read from pasted text`(_ text: String, _ section: RequestSection, _ rows: [String]?) {
         #expect(Self.written(PastedRows.rows(text, for: section)) == rows)
     }
 
-    @Test func `a query that is pasted into an empty row makes rows, and typing goes on`() {
+    @Test func `a query pasted into an empty row creates rows, and typing continues`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.selectTab(.params)))
         store.press(.character("a"))
@@ -43,7 +43,7 @@ import Workspace
         #expect(store.state.request.params.rows.count <= 1)
     }
 
-    @Test func `into a word that is typed it goes as it is`() {
+    @Test func `text pasted into a word is inserted unchanged`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/", headers: [Row("A", "x")]))
         store.send(.request(.selectTab(.headers)))
         store.press(.character("l"), .character("e"))

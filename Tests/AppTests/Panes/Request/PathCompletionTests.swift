@@ -32,7 +32,7 @@ import Workspace
         #expect(store.state.request.draft.body.file == "data/b.json")
     }
 
-    @Test func `the file of a part stands behind its sign`() {
+    @Test func `the file of a part follows its sign`() {
         var store = store(.multipart)
         store.press(.character("a"))
         store.type("photo")
@@ -46,7 +46,7 @@ import Workspace
         #expect(store.state.request.draft.body.parts.first?.value == "notes.txt")
     }
 
-    @Test func `so are certificates, and what comes too late is not shown`() {
+    @Test func `certificates are completed, and late results are ignored`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.options)))
         while store.state.request.options.rows[store.state.request.options.table.selected][0] != "Client certificate" {

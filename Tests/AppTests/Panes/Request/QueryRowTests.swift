@@ -32,7 +32,7 @@ import Workspace
         #expect(store.state.request.draft.captures.last?.query == query)
     }
 
-    @Test func `a filter is looked at by another process once it is typed`() {
+    @Test func `a filter is validated by another process once it is typed`() {
         var (store, effects) = capturing(".a[")
         #expect(effects.contains(.checkQueries([".a["])))
         let isUnsaved = store.state.request.hasUnsavedChanges
@@ -43,7 +43,7 @@ import Workspace
         #expect(store.state.request.fieldProblems.isEmpty, "it can be sent all the same")
     }
 
-    @Test func `a request that is opened is looked at and not changed by it`() {
+    @Test func `opening a request validates it without changing it`() {
         var draft = Sample.draft
         draft.captures = [Capture(variable: "id", query: ".a[")]
         var store = TestStore.withTree()
@@ -57,12 +57,12 @@ import Workspace
     }
 
     @Test(arguments: ["$.a", "regex:a+", "{{query}}", "$.{{name}}[", ".a", ""])
-    func `what can be read, or is not known yet, is not marked`(query: String) {
+    func `valid and unknown filters are not marked`(query: String) {
         #expect(capturing(query).store.state.request.captures.rows.last?.problem == nil)
     }
 
     @Test(arguments: [("body $.a[", "exists", "", "JSONPath"), ("status", "matches", "(", "regular expression")])
-    func `assertions are looked at too`(subject: String, predicate: String, value: String, problem: String) {
+    func `assertions are validated too`(subject: String, predicate: String, value: String, problem: String) {
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: subject, predicate: predicate, value: .string(value))]
         let store = TestStore.opened(draft)

@@ -7,7 +7,7 @@ import Workspace
 
 /// Looking for something in a text of the request.
 @Suite struct RequestFindingTests {
-    @Test func `what was looked for is found again while letters are commands`() {
+    @Test func `find again works in command mode`() {
         var store = TestStore.withText("one\ntwo one\none")
         store.look(for: "one")
         store.press(Key(.escape), Key(.escape), .character("n"))
@@ -18,7 +18,7 @@ import Workspace
         #expect(store.state.request.text.cursor.line == 1)
     }
 
-    @Test func `what was found stays as it is when letters are commands again`() {
+    @Test func `matches stay in command mode`() {
         var store = TestStore.withText("one\ntwo one\none")
         store.look(for: "one")
         store.press(Key(.enter))
@@ -62,7 +62,7 @@ import Workspace
         #expect(store.state.request.draft.body.text == "1 two 1\n1")
     }
 
-    @Test func `the palette replaces what was found`() {
+    @Test func `the palette replaces matches`() {
         var store = replacing()
         store.send(.request(.text(.replaceFound(all: false))))
         #expect(store.state.request.draft.body.text == "1 two one\none")
@@ -83,7 +83,7 @@ import Workspace
         #expect(!store.canvas.contains("Replace"))
     }
 
-    @Test func `a click on the footer's key does what the key does`() {
+    @Test func `a click on the footer's key runs its command`() {
         var store = replacing()
         store.click("Esc close")
         #expect(!store.canvas.contains("Replace") && store.state.layer == .nav)
@@ -102,7 +102,7 @@ import Workspace
         #expect(!store.canvas.contains("Replace"))
     }
 
-    @Test func `looking ends with the tab`() {
+    @Test func `finding ends with the tab`() {
         var store = replacing()
         store.send(.request(.selectTab(.headers)))
         store.send(.request(.selectTab(.body)))

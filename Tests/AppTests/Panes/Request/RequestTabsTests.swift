@@ -43,9 +43,9 @@ import Workspace
         return draft
     }
 
-    @Test func `everything in a draft is in the editors and comes back`() { #expect(opened(Self.full).state.request.draft == Self.full) }
+    @Test func `every field of a draft is in the editors and survives`() { #expect(opened(Self.full).state.request.draft == Self.full) }
 
-    @Test func `looking at every tab and kind changes nothing`() {
+    @Test func `viewing every tab and kind changes nothing`() {
         var store = opened(Self.full)
         for tab in RequestTab.allCases {
             store.send(.request(.selectTab(tab)))
@@ -134,7 +134,7 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `a wrong option stays as typed, with the reason beside it, and keeps the request back`() {
+    @Test func `an invalid option stays as typed, shows the reason and prevents sending`() {
         var store = opened()
         store.send(.request(.selectTab(.options)))
         store.press(.character("e"))
@@ -156,7 +156,7 @@ import Workspace
         #expect(store.state.request.draft.options.timeout == 30)
     }
 
-    @Test func `another grant of OAuth has other fields, and what was typed stays`() {
+    @Test func `another OAuth grant has other fields, and typed values stay`() {
         var store = opened()
         store.send(.request(.kind(.setAuth(.oauth2))))
         #expect(store.canvas.lines.contains { $0.contains("Authorization URL") } == true)
@@ -258,7 +258,7 @@ import Workspace
         #expect(store.state.request.draft.body.json == Sample.draft.body.json)
     }
 
-    @Test func `a broken text stays as typed and keeps the request back`() {
+    @Test func `invalid text stays as typed and prevents sending`() {
         var store = opened()
         store.send(.request(.selectTab(.text)))
         store.send(.request(.text(.edited(.document, "GET h\nno header"))))
@@ -296,7 +296,7 @@ import Workspace
     }
 
     @Test(arguments: [(0, 0, "Tests"), (0, 2, "Tests 2"), (1, 0, "Tests 1 capture"), (2, 1, "Tests 1 + 2 captures")])
-    func `the tab of the tests counts what is tested, and calls captures so`(_ captures: Int, _ assertions: Int, _ title: String) {
+    func `the tests tab counts assertions and captures`(_ captures: Int, _ assertions: Int, _ title: String) {
         let draft = RequestDraft(
             captures: (0..<captures).map { Capture(variable: "v\($0)") } + [Capture(variable: "off", isEnabled: false)],
             assertions: (0..<assertions).map { _ in Assertion(subject: "status") })

@@ -70,7 +70,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("{{nope}} is not defined") == true)
     }
 
-    @Test func `a pasted curl command becomes a request of its own, and the old one stays`() {
+    @Test func `a pasted curl command becomes a new request, and the old one stays`() {
         var store = TestStore.opened()
         store.send(.request(.kind(.setMethod("PUT"))))
         store.press(.control("l"))
@@ -101,7 +101,7 @@ import Workspace
     }
 
     @Test(arguments: [true, false])
-    func `who pastes a curl command into the URL bar goes on typing there`(isNew: Bool) {
+    func `pasting a curl command into the URL bar continues typing there`(isNew: Bool) {
         var store = isNew ? TestStore.withTree() : TestStore.opened()
         if !isNew { store.send(.request(.kind(.setMethod("PUT")))) }
         store.press(.control(isNew ? "n" : "l"))
@@ -117,7 +117,7 @@ import Workspace
         #expect(store.state.layer == .nav)
     }
 
-    @Test func `Enter makes a request of HTTPie's words, says which, and sends it when it is pressed again`() {
+    @Test func `Enter converts HTTPie's words, reports it, and sends when pressed again`() {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST :3000/people name=Lea X-Token:abc")
@@ -135,7 +135,7 @@ import Workspace
         #expect(store.state.request.url.text == ":3000/people")
     }
 
-    @Test func `files in the place of values are read before the request goes out`() {
+    @Test func `files for values are read before sending`() {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST h/ note=@a.txt")
@@ -156,7 +156,7 @@ import Workspace
     }
 
     @Test(arguments: [SendPurpose.preview, .copy(withSecrets: false)])
-    func `HTTPie's words are taken as well where the request is only looked at or copied`(_ purpose: SendPurpose) {
+    func `HTTPie's words are accepted for previews and copies too`(_ purpose: SendPurpose) {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST :3000/people name=Lea")
@@ -220,7 +220,7 @@ import Workspace
         #expect(store.state.toasts.last?.kind == .error)
     }
 
-    @Test func `JSON with variables is laid out, and a fault has its place`() {
+    @Test func `JSON with variables is formatted, and an error has its position`() {
         var store = TestStore.opened()
         store.write("{\"a\":{{team}},\"b\":[\"{{x}}\"]}", as: .json, in: .json)
         store.format(.text(.format))
@@ -231,7 +231,7 @@ import Workspace
         #expect(store.state.request.json.cursor == TextPosition(line: 1, offset: 16))
     }
 
-    @Test func `what comes too late changes nothing, not even in another request with the same number of changes`() {
+    @Test func `late results change nothing, not even in another request with the same number of changes`() {
         var store = TestStore.opened()
         store.write("[1]", as: .json, in: .json)
         guard case .format(let job)? = store.send(.request(.text(.format))).first else {
@@ -255,7 +255,7 @@ import Workspace
         #expect(store.state.request.draft.body.xml == "<a>\n  <b>1</b>\n</a>\n")
     }
 
-    @Test func `the clipboard is asked for and pasted, rows into a table also while letters are commands`() {
+    @Test func `pasting asks for the clipboard and inserts rows into a table`() {
         var store = TestStore.opened(RequestDraft(headers: [Row("A", "1")]))
         store.send(.request(.selectTab(.headers)))
         #expect(store.press(.character("p")) == [.paste])

@@ -34,7 +34,7 @@ import Workspace
     }
 
     @Test(arguments: [Key.character("e"), Key(.enter)])
-    func `so does the key that edits, whether something stands there or not`(key: Key) {
+    func `the editing key opens the list, with or without text`(key: Key) {
         for subject in ["status", ""] {
             var store = store(subject: subject)
             store.state.request.sectionIndex = store.state.request.sections.firstIndex(of: .assertions) ?? 0

@@ -57,7 +57,7 @@ import Workspace
         #expect(items.first?.detail == "a response (captured in local)" && items.map(\.isMuted) == [false, true, true, true])
     }
 
-    @Test func `the variable under the cursor is found at once, and another one by typing`() throws {
+    @Test func `the selected variable is found at once, and others by typing`() throws {
         var store = store()
         store.send(.application(.focus(.request)))
         store.press(.character("g"), .character("v"))

@@ -9,11 +9,11 @@ import Workspace
 @testable import App
 
 @Suite struct BodyFormsTests {
-    private func answered(_ body: [UInt8], mediaType: String) -> (store: TestStore, body: BodyHandle, effects: [Effect]) {
+    private func withResponse(_ body: [UInt8], mediaType: String) -> (store: TestStore, body: BodyHandle, effects: [Effect]) {
         var store = TestStore.withTree()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         let headers: HTTPHeaders = ["Content-Type": mediaType]
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
         let handle = BodyHandle(
             exchange: "one", owner: 0, revision: 1, document: Document(body, mediaType: mediaType), source: ByteSource(body))
         let effects = store.send(.sending(.grew(handle)))
@@ -24,7 +24,7 @@ import Workspace
 
     private func tabulated() -> TestStore {
         let text = #"[{"id":2,"name":"b"},{"id":10,"name":"a"},{"id":1}]"#
-        var (store, body, _) = answered(Array(text.utf8), mediaType: "application/json")
+        var (store, body, _) = withResponse(Array(text.utf8), mediaType: "application/json")
         store.press(.character("t"), .character("t"))
         #expect(store.press(.character("t")) == [.body(.makeTable(body))])
         store.send(.response(.table(.made(TableMaker.table(of: body)))))
@@ -76,7 +76,7 @@ import Workspace
 
     @Test func scrollsToShowAnExpandedRow() {
         let text = "[" + (1...200).map { ##"{"id":\##($0),"name":"n"}"## }.joined(separator: ",") + "]"
-        var (store, body, _) = answered(Array(text.utf8), mediaType: "application/json")
+        var (store, body, _) = withResponse(Array(text.utf8), mediaType: "application/json")
         store.press(.character("t"), .character("t"), .character("t"))
         store.send(.response(.table(.made(TableMaker.table(of: body)))))
         store.press(.character("G"), Key(.enter))
@@ -84,7 +84,7 @@ import Workspace
     }
 
     @Test func aPictureIsDecodedAndShown() throws {
-        let (first, body, effects) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
+        let (first, body, effects) = withResponse([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
         #expect(effects == [.body(.decodePicture(body))])
         var store = first
         let head = #"{"format":"PNG","width":1,"height":2,"originalWidth":100,"originalHeight":200}"# + "\n"
@@ -99,7 +99,7 @@ import Workspace
     }
 
     @Test func aMenuCoversAPicture() throws {
-        let (first, body, _) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
+        let (first, body, _) = withResponse([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
         var store = first
         let head = #"{"format":"PNG","width":100,"height":100,"originalWidth":100,"originalHeight":100}"# + "\n"
         let picture = try #require(BodyPicture(Array(head.utf8) + [UInt8](repeating: 200, count: 40000), body: body))
@@ -112,7 +112,7 @@ import Workspace
     }
 
     @Test func showsWhyAPictureCannotBeDecoded() {
-        var (store, body, _) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
+        var (store, body, _) = withResponse([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
         store.send(.response(.view(.decoded(.refused(body, "The PNG picture is broken.")))))
         #expect(store.canvas.contains("The PNG picture is broken."))
         #expect(store.canvas.contains("89 50 4e 47"))
@@ -120,7 +120,7 @@ import Workspace
 
     @Test func listsLinesOfJSONAsParts() throws {
         let text = "{\"a\":1}\n\n [2]\n3"
-        var (store, body, _) = answered(Array(text.utf8), mediaType: "application/x-ndjson")
+        var (store, body, _) = withResponse(Array(text.utf8), mediaType: "application/x-ndjson")
         #expect(store.press(.character("M")) == [.body(.listParts(body, .lines))])
         #expect(JSONLineParts.list(body).map(\.title) == [#"{"a":1}"#, "[2]", "3"])
         #expect(JSONLineParts.bytes(1, of: body) == Array("[2]".utf8))
@@ -131,7 +131,7 @@ import Workspace
 
     @Test(arguments: [("6", 5), ("1", 0), ("99", 9), ("50%", 5), ("100%", 9), ("0%", 0)])
     func goesToALineOrAPercentage(text: String, row: Int) {
-        var (store, _, _) = answered(Array("[1,2,3,4,5,6,7,8]".utf8), mediaType: "application/json")
+        var (store, _, _) = withResponse(Array("[1,2,3,4,5,6,7,8]".utf8), mediaType: "application/json")
         store.press(.character("g"), .character("l"))
         store.type(text)
         store.press(Key(.enter))
@@ -141,7 +141,7 @@ import Workspace
 
     @Test(arguments: ["x", "-1", "0", "101%", "%", "1.5"])
     func reportsAnInvalidLineNumber(text: String) {
-        var (store, _, _) = answered(Array("[1,2]".utf8), mediaType: "application/json")
+        var (store, _, _) = withResponse(Array("[1,2]".utf8), mediaType: "application/json")
         store.press(.character("g"), .character("l"))
         store.type(text)
         store.press(Key(.enter))
@@ -162,7 +162,7 @@ import Workspace
     }
 
     @Test func aValueIsSavedAlone() throws {
-        var (store, body, _) = answered(Array(#"{"a":[1,2],"b":3}"#.utf8), mediaType: "application/json")
+        var (store, body, _) = withResponse(Array(#"{"a":[1,2],"b":3}"#.utf8), mediaType: "application/json")
         store.press(.character("j"), .character("g"), .character("s"))
         #expect(store.canvas.contains("Save value to"))
         let effects = store.press(Key(.enter))
@@ -174,7 +174,7 @@ import Workspace
 
     @Test func partsAreListedAndShown() {
         let text = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n--x--\r\n"
-        var (store, body, _) = answered(Array(text.utf8), mediaType: "multipart/form-data; boundary=\"x\"")
+        var (store, body, _) = withResponse(Array(text.utf8), mediaType: "multipart/form-data; boundary=\"x\"")
         #expect(store.press(.character("M")) == [.body(.listParts(body, .multipart(boundary: "x")))])
         store.send(.response(.parts(.listed([BodyPart(title: "a", detail: "text/plain, 3 B")]))))
         #expect(store.canvas.contains("1. a"))

@@ -15,7 +15,7 @@ import Workspace
     private func asking(_ text: String = "", mediaType: String = "application/json", body: String = body) -> TestStore {
         var store = TestStore.withTree()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
         let document = Document(Array(body.utf8), mediaType: mediaType)
         let handle = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(Array(body.utf8)))
         store.send(.sending(.grew(handle)))
@@ -29,7 +29,7 @@ import Workspace
 
     private func result(_ text: String, layer: Int, of store: TestStore) -> Message {
         let document = Document(Array(text.utf8), kind: .jsonLines)
-        return .response(.query(.answered(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, layer: layer))))
+        return .response(.query(.evaluated(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, layer: layer))))
     }
 
     @Test func runsAQueryAfterThePauseInTyping() {
@@ -225,7 +225,7 @@ import Workspace
     @Test func showsTheProgressOfTheBody() async throws {
         var store = TestStore.withTree()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
         let source = ByteSource()
         try source.append(Array("[1,2".utf8))
         var documents = DocumentUpdates(source).makeAsyncIterator()

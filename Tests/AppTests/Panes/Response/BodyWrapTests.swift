@@ -27,11 +27,11 @@ import Workspace
         (0..<count).map { _ in Self.glyphs.randomElement(using: &numbers) ?? "" }.joined()
     }
 
-    private func answered(_ body: String, mediaType: String = "text/plain", size: Size = Size(width: 60, height: 24)) -> TestStore {
+    private func withResponse(_ body: String, mediaType: String = "text/plain", size: Size = Size(width: 60, height: 24)) -> TestStore {
         var store = TestStore.withTree(size: size)
         let owner = store.state.response.owner
         store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
         let document = Document(Array(body.utf8), mediaType: mediaType)
         store.send(.sending(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
         store.send(.sending(.finished(Sample.exchange("one"))))
@@ -84,7 +84,7 @@ import Workspace
     }
 
     @Test func wrappingShowsTheWholeLineInRows() {
-        var store = answered("begin " + String(repeating: "x", count: 900) + " end\nsecond")
+        var store = withResponse("begin " + String(repeating: "x", count: 900) + " end\nsecond")
         #expect(!store.canvas.contains(" end"))
         store.press(.character("w"))
         #expect(store.canvas.contains("Long lines wrap"))
@@ -101,14 +101,14 @@ import Workspace
 
     @Test func copyingTakesTheWholeLine() {
         let line = String(repeating: "漢字 ", count: 60)
-        var store = answered(line + "\nsecond")
+        var store = withResponse(line + "\nsecond")
         store.press(.character("w"), .character("j"))
         #expect(store.press(.character("y"), .character("y")) == [.copy(line, name: "the line")])
     }
 
     @Test func draggingOverAWrappedLineCopiesItInOnePiece() throws {
         let line = (0..<200).map { "\($0) 漢" }.joined(separator: " ")
-        var store = answered("first\n" + line + "\nlast", size: Size(width: 61, height: 50))
+        var store = withResponse("first\n" + line + "\nlast", size: Size(width: 61, height: 50))
         store.press(.character("w"))
         let start = try #require(store.canvas.position(of: "first"))
         let end = Point(x: start.x + 3, y: try #require(store.canvas.position(of: "3 last")).y)
@@ -119,7 +119,7 @@ import Workspace
     }
 
     @Test func aMatchFarInALineIsShownAndMarked() async throws {
-        var store = answered(String(repeating: "x", count: 950) + "needle\n" + String(repeating: "y", count: 900))
+        var store = withResponse(String(repeating: "x", count: 950) + "needle\n" + String(repeating: "y", count: 900))
         store.press(.character("w"), .character("/"))
         store.type("needle")
         let query = try #require(store.state.response.search?.query)
@@ -150,7 +150,7 @@ import Workspace
     }
 
     @Test func scrollsToAMatchThatStartsInThePreviousRow() async throws {
-        var store = answered(String(repeating: "x", count: 1024) + "needle" + String(repeating: "y", count: 3000))
+        var store = withResponse(String(repeating: "x", count: 1024) + "needle" + String(repeating: "y", count: 3000))
         store.press(.character("w"), .character("/"))
         store.type("needle")
         let query = try #require(store.state.response.search?.query)
@@ -175,7 +175,7 @@ import Workspace
     }
 
     @Test func mouseScrollsAndSelectsWrappedRows() throws {
-        var store = answered(String(repeating: "abcdefghi ", count: 300))
+        var store = withResponse(String(repeating: "abcdefghi ", count: 300))
         store.press(.character("w"))
         let rect = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         store.send(.input(.mouse(MouseEvent(.wheelDown, at: rect.origin))))
@@ -194,7 +194,7 @@ import Workspace
     }
 
     @Test func otherFormsExplainWhyTheyAreNotWrapped() {
-        var store = answered("text")
+        var store = withResponse("text")
         #expect(BodyWrapping.reason(store.state.response, store.state.responseContext) == nil)
         store.press(.character("t"))
         #expect(store.state.response.viewer.view?.form == .hex)

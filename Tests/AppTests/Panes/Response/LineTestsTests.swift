@@ -11,12 +11,12 @@ import Workspace
 
 /// Actions on the value of the selected line.
 @Suite struct LineTestsTests {
-    private func answered(_ text: String, mediaType: String = "application/json") -> TestStore {
+    private func withResponse(_ text: String, mediaType: String = "application/json") -> TestStore {
         var store = TestStore.opened()
         let owner = store.state.response.owner
         store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
         let head = ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": mediaType])
-        store.send(.sending(.answered("one", head)))
+        store.send(.sending(.responded("one", head)))
         let bytes = Array(text.utf8)
         let body = Document(bytes, mediaType: mediaType)
         store.send(.sending(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: body, source: ByteSource(bytes)))))
@@ -26,14 +26,14 @@ import Workspace
     }
 
     @Test func `a value is copied bare, and as JSON`() {
-        var store = answered(#"{"name": "Lea \"L\"", "age": 7}"#)
+        var store = withResponse(#"{"name": "Lea \"L\"", "age": 7}"#)
         store.press(.character("j"))
         #expect(store.press(.character("y"), .character("y")) == [.copy(#"Lea "L""#, name: "the value")])
         #expect(store.press(.character("y"), .character("J")) == [.copy(#""Lea \"L\"""#, name: "the value as JSON")])
     }
 
     @Test func `a value is captured as a variable called like its key`() {
-        var store = answered(#"{"login": {"access token": "abc"}}"#)
+        var store = withResponse(#"{"login": {"access token": "abc"}}"#)
         store.press(.character("j"), .character("j"))
         let effects = store.press(.character("c"))
         #expect(store.state.request.draft.captures == [Capture(variable: "access_token", from: "body", query: #".login."access token""#)])
@@ -47,7 +47,7 @@ import Workspace
         (1, "body .name", "equals", #""Lea""#), (2, "body .age", "equals", "7"), (3, "body .list", "exists", "null"),
     ])
     func `a value is asserted`(row: Int, subject: String, predicate: String, value: String) {
-        var store = answered(#"{"name": "Lea", "age": 7, "list": [1]}"#)
+        var store = withResponse(#"{"name": "Lea", "age": 7, "list": [1]}"#)
         for _ in 0..<row { store.press(.character("j")) }
         store.press(.character("a"))
         let assertion = store.state.request.draft.assertions.first
@@ -58,7 +58,7 @@ import Workspace
     @Test(arguments: [(1, ".access_token"), (2, ".echoed"), (3, ".masked")])
     func `of a secret only its existence is asserted`(row: Int, query: String) throws {
         let text = #"{"access_token": "abc123", "echoed": "s3cr3t-1", "masked": "s3cr3t-2"}"#
-        var store = answered(text)
+        var store = withResponse(text)
         var exchange = Sample.exchange("one")
         exchange.response?.body = ExchangeBody(Array(text.replacing("s3cr3t-2", with: SecretMask.sign).utf8))
         store.state.response.finish(exchange)
@@ -73,7 +73,7 @@ import Workspace
     }
 
     @Test func `a header is asserted on its tab, and elsewhere the status`() {
-        var store = answered("text", mediaType: "text/plain")
+        var store = withResponse("text", mediaType: "text/plain")
         store.press(.character("a"))
         store.send(.response(.selectTab(.headers)))
         store.press(.character("a"))
@@ -81,7 +81,7 @@ import Workspace
     }
 
     @Test func `a stream is followed until one scrolls`() {
-        var store = answered("data: 1\n\ndata: 2\n\n", mediaType: "text/event-stream")
+        var store = withResponse("data: 1\n\ndata: 2\n\n", mediaType: "text/event-stream")
         let last = store.state.response.viewer.rowCount - 1
         #expect(store.state.response.viewer.list.selected == last)
         store.press(.character("k"))

@@ -8,18 +8,18 @@ import Workspace
 @testable import App
 
 /// The response pane with the mouse only.
-@Suite struct AnswerMouseTests {
+@Suite struct ResponseMouseTests {
     private static let body = #"{"a":[1,true],"b":"x","c":{"d":1}}"#
 
-    private func answered(_ body: String = body, type: String = "application/json", wraps: Bool = false) -> TestStore {
-        var store = TestStore.answered(body, type: type)
+    private func withResponse(_ body: String = body, type: String = "application/json", wraps: Bool = false) -> TestStore {
+        var store = TestStore.withResponse(body, type: type)
         store.state.layout.wrapsBody = wraps
         return store
     }
 
     @Test(arguments: [false, true])
     func aClickOnTheSignFolds(wraps: Bool) {
-        var store = answered(wraps: wraps)
+        var store = withResponse(wraps: wraps)
         store.click("▾   \"a\": [")
         #expect(store.canvas.contains("▸   \"a\": ["))
         #expect(!store.canvas.contains("true"))
@@ -29,7 +29,7 @@ import Workspace
 
     @Test(arguments: [false, true])
     func aDoubleClickFoldsAndASingleClickDoesNot(wraps: Bool) {
-        var store = answered(wraps: wraps)
+        var store = withResponse(wraps: wraps)
         store.click("\"c\": {")
         #expect(store.canvas.contains("\"d\": 1"))
         store.click("\"c\": {", count: 2)
@@ -39,7 +39,7 @@ import Workspace
     }
 
     @Test func formMenuShowsAndChangesTheForm() {
-        var store = answered()
+        var store = withResponse()
         #expect(store.canvas.contains(" pretty ▾ "))
         store.click("pretty ▾")
         #expect(store.canvas.contains("hexadecimal"))
@@ -55,12 +55,12 @@ import Workspace
     }
 
     @Test func separatesTheFactsInTheStatusLine() {
-        #expect(answered().canvas.contains("200 OK  34 ms  "))
+        #expect(withResponse().canvas.contains("200 OK  34 ms  "))
     }
 
     /// The button becomes that for sending while a finger is on its way to it.
     @Test func aLateClickOnCancelDoesNotSend() {
-        var store = answered()
+        var store = withResponse()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         let owner = store.state.response.owner
         store.send(.sending(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/"))))
@@ -78,14 +78,14 @@ import Workspace
     }
 
     @Test func showsTheFoldColumnOnlyWithFolds() {
-        var store = answered()
+        var store = withResponse()
         #expect(store.canvas.contains("1 ▾ {") && store.canvas.contains("3       1,"))
         store.press(.character("t"))
         #expect(!store.canvas.contains("▾ {"))
     }
 
     @Test func aClickIntoTheQueryTypesThere() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("|"))
         store.type(".ac")
         store.press(Key(.escape))
@@ -106,7 +106,7 @@ import Workspace
     }
 
     @Test func aClickIntoTheSearchTypesThere() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("/"))
         store.type("tue")
         store.press(Key(.enter))
@@ -138,7 +138,7 @@ import Workspace
     }
 
     @Test func clickingElsewhereEndsTypingTheQuery() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("|"))
         store.type(".a")
         store.click("\"b\": ")
@@ -153,7 +153,7 @@ import Workspace
     }
 
     @Test func searchBarHasAButtonForEveryKey() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("/"))
         store.type("t.ue")
         #expect(store.click("regex").contains { if case .body(.search(_, let query)) = $0 { query.isRegularExpression } else { false } })
@@ -167,7 +167,7 @@ import Workspace
 
     @Test(arguments: [false, true])
     func draggingOverLinesCopiesTheirText(wraps: Bool) {
-        var store = answered(wraps: wraps)
+        var store = withResponse(wraps: wraps)
         #expect(store.drag(from: "\"a\": [", to: "true") == [.copy("\"a\": [\n    1,\n    true", name: "the selection")])
         store.click("▾   \"a\": [")
         let copied = store.drag(from: "1 ▸ {".replacing("▸", with: "▾"), to: "\"b\": \"x\"")
@@ -179,7 +179,7 @@ import Workspace
 
     @Test func copiesTheWholeTextOfAClippedLine() {
         let long = String(repeating: "long ", count: 60) + "end"
-        var store = answered(#"{"a":"\#(long)","b":1}"#)
+        var store = withResponse(#"{"a":"\#(long)","b":1}"#)
         #expect(!store.canvas.contains("end\""))
         let whole = "\"a\": \"\(long)\",\n  \"b\": 1"
         #expect(store.drag(from: "\"a\"", to: "\"b\": 1") == [.copy(whole, name: "the selection")])
@@ -187,7 +187,7 @@ import Workspace
     }
 
     @Test func copiesTheOriginalTextFromAnASCIIScreen() {
-        var store = answered(#"{"a":"“x” → y"}"#)
+        var store = withResponse(#"{"a":"“x” → y"}"#)
         store.state.usesASCII = true
         #expect(store.drag(from: "\"x\" >", to: "> y") == [.copy("“x” → y", name: "the selection")])
         store.send(.response(.selectTab(.sent)))
@@ -196,13 +196,13 @@ import Workspace
     }
 
     @Test func copiesFoldedMarkupByKey() {
-        var store = answered(#"<a><b>one</b><c>two</c></a>"#, type: "application/xml")
+        var store = withResponse(#"<a><b>one</b><c>two</c></a>"#, type: "application/xml")
         store.press(.character("g"), .character("g"), .character(" "))
         #expect(store.press(.character("y"), .character("y")) == [.copy("<a>\n  <b>one</b>\n  <c>two</c>\n</a>", name: "the folded text")])
     }
 
     @Test func reportsThatAFoldIsTooLongToCopy() {
-        var store = answered("[" + (0...FoldedText.mostRows).map(String.init).joined(separator: ",") + "]")
+        var store = withResponse("[" + (0...FoldedText.mostRows).map(String.init).joined(separator: ",") + "]")
         store.press(.character("g"), .character("g"), .character(" "))
         #expect(store.drag(from: "[…]", to: "lines") == [.complain(FoldedText.tooLong)])
     }
@@ -228,7 +228,7 @@ import Workspace
 
     @Test(arguments: [false, true])
     func draggingContinuesWhileTheTextScrolls(wraps: Bool) {
-        var store = answered(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
+        var store = withResponse(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
         let byEdge = drag(&store, from: "line 101", to: "line 150") { store, rect in
             for _ in 0..<60 { store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: rect.minX + 9, y: rect.maxY))))) }
             while !store.canvas.contains("line 150") {
@@ -240,7 +240,7 @@ import Workspace
 
     @Test(arguments: [false, true])
     func scrollingKeepsTheStartOfADrag(wraps: Bool) {
-        var store = answered(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
+        var store = withResponse(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
         let down = drag(&store, from: "line 101", to: "line 140") { store, rect in
             while !store.canvas.contains("line 140") { store.send(.input(.mouse(MouseEvent(.wheelDown, at: rect.origin)))) }
         }
@@ -253,7 +253,7 @@ import Workspace
 
     @Test func copiesAWrappedFoldCompletely() {
         let long = String(repeating: "k", count: 90)
-        var store = answered("{\"\(long)\":[1,true]}", wraps: true)
+        var store = withResponse("{\"\(long)\":[1,true]}", wraps: true)
         let whole = "\"\(long)\": [\n    1,\n    true\n  ]"
         for width in 110...140 {
             store.state.size = Size(width: width, height: 40)

@@ -8,10 +8,10 @@ import Widgets
 @testable import App
 
 @Suite struct ResponseTabTests {
-    private func answered(_ size: Size = Size(width: 120, height: 40)) -> TestStore {
+    private func withResponse(_ size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore.withTree(size: size)
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
         let document = Document(Array(#"{"a":[1,true],"b":"x"}"#.utf8), mediaType: "application/json")
         store.send(.sending(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
         store.send(.sending(.finished(Sample.exchange("one"))))
@@ -21,7 +21,7 @@ import Widgets
 
     @Test(arguments: [("timing", "Timing"), ("tls", "TLS"), ("cookies", "Cookies"), ("sent", "Sent"), ("trace", "Trace")])
     func `each tab is found by its name, from any pane`(words: String, title: String) {
-        var store = answered(Size(width: 80, height: 24))
+        var store = withResponse(Size(width: 80, height: 24))
         store.send(.application(.focus(.tree)))
         store.press(.control("p"))
         store.type("show \(words)")
@@ -32,7 +32,7 @@ import Widgets
 
     @Test(arguments: ["t", "C", "E", "g2", "yp", "T", "gl"])
     func `the body is queried where the result is visible`(keys: String) {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("]"))
         #expect(store.state.response.tab == .headers)
         store.type(keys)
@@ -41,14 +41,14 @@ import Widgets
 
     @Test(arguments: ["h", "l", " "])
     func `commands that also move report that the body is not shown`(key: Character) {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("]"), .character(key))
         #expect(store.state.response.tab == .headers)
         #expect(store.state.toasts.last?.text.contains("the body is not shown") == true)
     }
 
-    @Test func `what was asked before is a list`() {
-        var store = answered()
+    @Test func `earlier queries are listed`() {
+        var store = withResponse()
         store.state.queries = [".a", ".b"]
         store.press(.character("g"), .character("|"))
         #expect(store.canvas.contains("Recent queries"))
@@ -57,14 +57,14 @@ import Widgets
         #expect(effects.contains { if case .body(.query(_, let query, _)) = $0 { query == Query(.jq, ".b") } else { false } })
     }
 
-    @Test func `splits of one pane alone cannot be moved, which is said`() {
-        var store = answered(Size(width: 80, height: 24))
+    @Test func `splits of a single pane cannot be moved, with a message`() {
+        var store = withResponse(Size(width: 80, height: 24))
         store.press(.character(">"))
         #expect(store.state.toasts.last?.text.contains("only one pane is shown") == true)
     }
 
-    @Test func `why a pattern is wrong is said whole on a narrow screen`() {
-        var store = answered(Size(width: 80, height: 24))
+    @Test func `the reason for an invalid pattern is completely visible on a narrow screen`() {
+        var store = withResponse(Size(width: 80, height: 24))
         store.press(.character("/"))
         store.type("[a")
         store.send(.response(.search(.toggleRegularExpression)))

@@ -9,10 +9,10 @@ import Workspace
 @testable import App
 
 @Suite struct ResponseUpdateTests {
-    private func answered(_ body: String = #"{"a":[1,true],"b":"x"}"#) -> TestStore {
+    private func withResponse(_ body: String = #"{"a":[1,true],"b":"x"}"#) -> TestStore {
         var store = TestStore.withTree()
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
         let document = Document(Array(body.utf8), mediaType: "application/json")
         store.send(.sending(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
         store.send(.sending(.finished(Sample.exchange("one"))))
@@ -21,7 +21,7 @@ import Workspace
     }
 
     @Test func formatsTheResponse() {
-        let canvas = answered().canvas
+        let canvas = withResponse().canvas
         #expect(canvas.contains("200 OK"))
         #expect(canvas.contains("\"a\": ["))
         #expect(canvas.contains("34 ms"))
@@ -32,7 +32,7 @@ import Workspace
         var store = TestStore.withTree()
         let owner = store.state.response.owner
         store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
         store.send(.application(.focus(.response)))
         func arrive(_ lines: Int) {
             let text = (1...lines).map { "event \($0)" }.joined(separator: "\n")
@@ -55,7 +55,7 @@ import Workspace
         var store = TestStore.withTree(size: size)
         store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(
-            .sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Policy": value, "X": "y"]))))
+            .sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Policy": value, "X": "y"]))))
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.headers)))
         var seen = ""
@@ -83,7 +83,7 @@ import Workspace
     }
 
     @Test func omitsFactsThatDoNotFit() {
-        var store = answered()
+        var store = withResponse()
         store.state.size = Size(width: 40, height: 12)
         var exchange = Sample.exchange("one")
         exchange.hops = [1, 2].map { Exchange.Hop(method: "GET", url: "http://h/\($0)") }
@@ -92,7 +92,7 @@ import Workspace
     }
 
     @Test func alignsTheTimesOfTheTrace() {
-        var store = answered()
+        var store = withResponse()
         var exchange = Sample.exchange("one")
         exchange.trace = [.init(offset: 0.0042, text: "begins"), .init(offset: 0.034, text: "ends")]
         store.send(.sending(.finished(exchange)))
@@ -101,7 +101,7 @@ import Workspace
     }
 
     @Test func switchesItsTabs() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("]"))
         #expect(store.state.response.tab == .headers)
         #expect(store.canvas.contains("A: b"))
@@ -110,7 +110,7 @@ import Workspace
     }
 
     @Test func showsTheSameBytesInEveryForm() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("t"))
         #expect(store.canvas.contains(#"{"a":[1,true],"b":"x"}"#))
         store.press(.character("t"))
@@ -129,28 +129,28 @@ import Workspace
     }
 
     @Test func keepsThePreviousResponseUntilSendingTakesLong() {
-        var store = answered()
+        var store = withResponse()
         let sending = InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")
         #expect(
             store.send(.sending(.started(sending))) == [.after(.milliseconds(100), .linger("two"), .sending(.lingered("two")))])
         #expect(!Reducer.shows(.sending(.started(sending)), store.state))
         #expect(!Reducer.shows(.sending(.progressed("two", SendingProgress())), store.state))
-        let answer = ResponseHead(status: .ok, reason: "OK", version: nil, headers: [:])
-        #expect(!Reducer.shows(.sending(.answered("two", answer)), store.state))
+        let response = ResponseHead(status: .ok, reason: "OK", version: nil, headers: [:])
+        #expect(!Reducer.shows(.sending(.responded("two", response)), store.state))
         #expect(store.canvas.contains("200 OK"))
         #expect(store.canvas.contains("\"a\": ["))
         #expect(!store.canvas.contains("in flight"))
         #expect(store.press(.control("c")) == [.cancel(.send("two"))])
         store.send(.sending(.lingered("two")))
         #expect(Reducer.shows(.sending(.progressed("two", SendingProgress())), store.state))
-        #expect(Reducer.shows(.sending(.answered("two", answer)), store.state))
+        #expect(Reducer.shows(.sending(.responded("two", response)), store.state))
         #expect(store.canvas.contains("Sending…"))
         #expect(store.canvas.contains("1 in flight"))
         #expect(!store.canvas.contains("200 OK"))
     }
 
     @Test func anErrorReplacesThePreviousResponseAtOnce() {
-        var store = answered()
+        var store = withResponse()
         store.send(.sending(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         let effects = store.send(.sending(.finished(Sample.exchange("two", status: nil))))
         #expect(effects.contains(.cancel(.linger("two"))))
@@ -177,12 +177,12 @@ import Workspace
     }
 
     @Test func escapesControlCharactersInABody() {
-        let canvas = answered("\u{1B}]0;title\u{7}x").canvas
+        let canvas = withResponse("\u{1B}]0;title\u{7}x").canvas
         #expect(canvas.cells.allSatisfy { $0.glyph & Cell.clusterFlag != 0 || $0.glyph >= 0x20 && !(0x7F..<0xA0).contains($0.glyph) })
     }
 
     @Test func copiesValueKeyPathAndBody() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("j"))
         #expect(store.press(.character("y"), .character("y")) == [.copy("[1,true]", name: "the value")])
         #expect(store.press(.character("y"), .character("k")) == [.copy("a", name: "the key")])
@@ -194,7 +194,7 @@ import Workspace
     }
 
     @Test func foldsTheValueUnderTheCursorAndMovesToItsParent() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("j"), .character(" "))
         #expect(store.canvas.contains("⋯"))
         #expect(!store.canvas.contains("true"))
@@ -206,7 +206,7 @@ import Workspace
     }
 
     @Test func searchesAndGoesFromMatchToMatch() async throws {
-        var store = answered(#"{"a":["x","y"],"b":"x"}"#)
+        var store = withResponse(#"{"a":["x","y"],"b":"x"}"#)
         store.press(.character("/"))
         #expect(store.state.layer == .edit)
         store.type("x")
@@ -232,7 +232,7 @@ import Workspace
     /// A search goes over a long body in steps, of which the first ones know nothing of what follows the cursor.
     @Test func searchInALongBodyContinuesFromTheCursor() async throws {
         let filling = String(repeating: String(repeating: "-", count: 1000) + "\n", count: 18_000)
-        var store = answered("needle\n" + filling + "needle\nend")
+        var store = withResponse("needle\n" + filling + "needle\nend")
         store.press(.character("t"), .character("G"), .character("k"))
         let row = store.state.response.viewer.list.selected
         store.press(.character("/"))
@@ -250,13 +250,13 @@ import Workspace
     }
 
     @Test func ignoresOtherExchanges() {
-        var store = answered()
-        store.send(.sending(.answered("other", ResponseHead(status: 500, reason: "", version: nil, headers: [:]))))
+        var store = withResponse()
+        store.send(.sending(.responded("other", ResponseHead(status: 500, reason: "", version: nil, headers: [:]))))
         #expect(store.state.response.head?.status == 200)
     }
 
     @Test func anErrorReplacesThePreviousResponse() {
-        var store = TestStore.answered(#"[{"a":1}]"#, type: "application/json")
+        var store = TestStore.withResponse(#"[{"a":1}]"#, type: "application/json")
         store.press(.character("j"), .character("j"))
         #expect(store.canvas.contains("$[0].a") && store.canvas.contains("| query"))
         store.send(.sending(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))

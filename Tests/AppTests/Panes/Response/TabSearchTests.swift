@@ -11,11 +11,11 @@ import Workspace
 @Suite struct TabSearchTests {
     private static let headers: HTTPHeaders = ["Server": "here", "X-Cache": "HIT", "Vary": "Accept", "Cache-Control": "no-cache"]
 
-    private func answered(_ headers: HTTPHeaders = headers, size: Size = Size(width: 120, height: 40)) -> TestStore {
+    private func withResponse(_ headers: HTTPHeaders = headers, size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore.withTree(size: size)
         let owner = store.state.response.owner
         store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.answered("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
+        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
         store.send(.sending(.grew(TestStore.body(#"{"cache":1}"#, "application/json", owner: owner))))
         var exchange = Sample.secureExchange()
         exchange.trace = [Exchange.TraceLine(offset: 0.001, text: "connected")]
@@ -32,7 +32,7 @@ import Workspace
 
     @Test(arguments: [Key.character("/"), .control("f")])
     func `the lines that are shown are searched, from the cursor and around the end`(key: Key) {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("j"), key)
         #expect(store.state.layer == .edit)
         store.type("cache")
@@ -56,7 +56,7 @@ import Workspace
     }
 
     @Test func `a key makes the search a pattern, with the error if it is invalid, and an upper-case letter is significant`() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("/"))
         store.type("^.*cache$")
         #expect(store.canvas.contains(" 0 "))
@@ -75,7 +75,7 @@ import Workspace
         var headers: HTTPHeaders = [:]
         for number in 0..<60 { headers.append("N\(number)", "v") }
         headers.append("Long", String(repeating: "word ", count: 40) + "needle")
-        var store = answered(headers, size: Size(width: 80, height: 24))
+        var store = withResponse(headers, size: Size(width: 80, height: 24))
         store.press(.character("/"))
         store.type("needle")
         #expect(store.canvas.contains("1 of 1"))
@@ -89,8 +89,8 @@ import Workspace
         #expect(canvas.position(of: "needle").map { canvas[Point(x: $0.x - 2, y: $0.y)].style.backdrop } == .matchCurrent)
     }
 
-    @Test func `lines are searched once for what is typed, and again when they change`() throws {
-        var store = answered()
+    @Test func `lines are searched once for a pattern, and again when they change`() throws {
+        var store = withResponse()
         store.send(.response(.selectTab(.trace)))
         store.press(.character("/"))
         store.type("connected")
@@ -105,9 +105,9 @@ import Workspace
         #expect(store.canvas.contains("1 of 2"))
     }
 
-    @Test func `a pattern that takes too many steps on a long line says so`() {
+    @Test func `a pattern that takes too many steps on a long line is reported`() {
         let items = (0..<400).map { #"{"id":\#($0),"name":"n\#($0 * 7)"}"# }
-        var store = answered(["X-Items": items.joined(separator: ",")])
+        var store = withResponse(["X-Items": items.joined(separator: ",")])
         store.press(.character("/"), .alt("r"))
         store.type("items")
         #expect(store.canvas.contains("1 of 1 "))
@@ -115,8 +115,8 @@ import Workspace
         #expect(store.canvas.contains("+, too many steps"))
     }
 
-    @Test func `each tab has its own search, and the body's goes on behind`() throws {
-        var store = answered()
+    @Test func `each tab has its own search, and the search of the body continues`() throws {
+        var store = withResponse()
         store.send(.response(.selectTab(.body)))
         store.press(.character("/"))
         store.type("1")
@@ -139,8 +139,8 @@ import Workspace
         #expect(store.state.response.search == nil)
     }
 
-    @Test func `a search outlives a look at another tab, and another answer ends it`() {
-        var store = answered()
+    @Test func `a search survives switching tabs and ends with another response`() {
+        var store = withResponse()
         store.press(.character("/"))
         store.type("cache")
         store.send(.response(.selectTab(.trace)))
@@ -148,7 +148,7 @@ import Workspace
         #expect(store.state.layer == .nav)
         store.press(.character("n"))
         #expect(store.canvas.contains("1 of 3"))
-        store.answer("other")
+        store.respond("other")
         #expect(store.state.response.search == nil)
     }
 
@@ -156,7 +156,7 @@ import Workspace
         (ResponseTab.cookies, "jar"), (.timing, "total"), (.trace, "connected"), (.tls, "authority"), (.sent, "GET"), (.tests, "Tests tab"),
     ])
     func `every tab is searched`(tab: ResponseTab, text: String) {
-        var store = answered()
+        var store = withResponse()
         store.send(.response(.selectTab(tab)))
         store.press(.character("/"))
         store.type(text)
@@ -164,8 +164,8 @@ import Workspace
         #expect(store.state.response.tab == tab)
     }
 
-    @Test func `where no lines are seen there is nothing to search`() {
-        var store = answered()
+    @Test func `tabs without lines cannot be searched`() {
+        var store = withResponse()
         store.send(.sending(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.sending(.finished(Sample.exchange("two", status: nil))))
         store.press(.character("/"))
@@ -176,7 +176,7 @@ import Workspace
     }
 
     @Test func `the mouse has signs for all that the keys do`() {
-        var store = answered()
+        var store = withResponse()
         store.press(.character("/"))
         store.type("cache")
         store.click("Vary")

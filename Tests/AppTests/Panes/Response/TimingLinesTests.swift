@@ -24,7 +24,7 @@ import Workspace
         return store.canvas.lines.first { $0.contains("200 OK") } ?? ""
     }
 
-    @Test func `attempts are named, and what was waited between them has a bar`() throws {
+    @Test func `attempts are named, and waits between them have a bar`() throws {
         let lines = text(exchange([(1, 0), (2, 2), (3, 1)]))
         #expect(lines.filter { $0.contains("attempt") } == (1...3).map { "\($0). GET http://h/  503  attempt \($0)" })
         let pauses = lines.filter { $0.hasPrefix("  pause") }
@@ -33,7 +33,7 @@ import Workspace
         #expect(pause < lines.firstIndex { $0.hasPrefix("2. ") } ?? 0)
     }
 
-    @Test func `the border says the time that the lines add up to`() {
+    @Test func `the border shows the sum of the times`() {
         #expect(border([(1, 0)]).contains(" 2.0 ms ") || border([(1, 0)]).contains(" 2 ms "))
         #expect(border([(1, 0), (2, 2)]).contains("2.00 s"))
     }
@@ -42,7 +42,7 @@ import Workspace
         #expect(!text(exchange([(1, 0), (1, 0)])).contains { $0.contains("attempt") || $0.contains("pause") })
     }
 
-    @Test func `the border tells attempts from hops`() {
+    @Test func `the border distinguishes attempts from hops`() {
         #expect(border([(1, 0), (2, 2), (3, 2)]).contains("3 attempts"))
         #expect(!border([(1, 0), (2, 2), (3, 2)]).contains("requests"))
         #expect(border([(1, 0), (1, 0)]).contains("2 requests"))

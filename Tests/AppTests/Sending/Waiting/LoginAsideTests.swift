@@ -30,7 +30,7 @@ import Workspace
         #expect(store.effects == [.copy(Self.page, name: "the page to log in")])
     }
 
-    @Test func `typing continues, and the login waits behind a message`() {
+    @Test func `typing continues while the login waits behind a message`() {
         var store = store { $0.send(.request(.editURL)) }
         #expect(store.state.windows.isEmpty && store.state.layer == .edit)
         store.type("zz")
@@ -43,7 +43,7 @@ import Workspace
         #expect(store.canvas.contains(Self.page))
     }
 
-    @Test func `one of another tab waits, and its own is where the pane shows it`() {
+    @Test func `a login of another tab waits in that tab`() {
         var store = store {
             $0.state.request.isKept = true
             $0.send(.tabs(.new))
@@ -56,7 +56,7 @@ import Workspace
         #expect(store.state.toasts.isEmpty)
     }
 
-    @Test func `escape puts the window aside with what was typed, and it comes back`() {
+    @Test func `Escape hides the window and keeps the typed text`() {
         var store = store()
         store.type("http://back")
         #expect(store.press(Key(.escape)).isEmpty)
@@ -73,7 +73,7 @@ import Workspace
         #expect(!store.canvas.contains("shows the login"))
     }
 
-    @Test func `the tasks that get a token know what it is for`() async {
+    @Test func `requests for a token have their purpose`() async {
         let desk = LoginDesk()
         let (messages, posted) = AsyncStream<Message>.makeStream()
         desk.attach { posted.yield(.sending($0)) }

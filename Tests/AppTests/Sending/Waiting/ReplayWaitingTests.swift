@@ -46,7 +46,7 @@ import Workspace
         #expect(told[1] == .sending(.secret(.notSent("one"))))
     }
 
-    @Test(arguments: [masked, nil]) func `why the way cannot be known is said`(_ options: RequestOptions?) async throws {
+    @Test(arguments: [masked, nil]) func `the reason why the network path is unknown is shown`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{gone}}@p:1"), sentWith: options))
@@ -58,7 +58,7 @@ import Workspace
     }
 
     @Test(arguments: [masked, nil])
-    func `values asked for in options are used with the request as it was sent`(_ options: RequestOptions?) async throws {
+    func `entered values for options are used with the request as it was sent`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         var draft = Self.draft(proxy: "http://me:{{prompt:pin}}@p:1")

@@ -21,7 +21,7 @@ import Workspace
         return job
     }
 
-    @Test func `the wait is in flight, is said, and is cancelled as any request`() {
+    @Test func `waiting is shown as a request in flight and can be cancelled`() {
         var store = TestStore.opened()
         store.send(.sending(.secret(.awaited(waiting(store)))))
         #expect(store.canvas.contains(Self.words + "…"))
@@ -35,18 +35,18 @@ import Workspace
         #expect(store.canvas.contains("Cancelled: nothing was sent"))
     }
 
-    @Test func `an earlier answer is there again when nothing is sent`() {
+    @Test func `an earlier response is shown again if nothing is sent`() {
         var store = TestStore.opened()
         store.send(.history(.store(.opened(Sample.exchange(), owner: store.state.response.owner))))
-        let answer = store.state.response.exchange
-        #expect(answer != nil)
+        let response = store.state.response.exchange
+        #expect(response != nil)
         store.send(.sending(.secret(.awaited(waiting(store)))))
         #expect(!store.canvas.contains(Self.words))
         store.send(.sending(.lingered("one")))
         #expect(store.canvas.contains(Self.words))
         store.send(.sending(.refused(["no"])))
         store.send(.sending(.secret(.notSent("one"))))
-        #expect(store.state.response.exchange == answer)
+        #expect(store.state.response.exchange == response)
     }
 
     @Test func `the seconds of the wait count for the request`() {
@@ -82,7 +82,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a cancelled wait tells nothing but its end`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a cancelled wait reports only its end`() async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
         let told = await bench.cancelled { await $0.send(bench.job(RequestDraft(url: "http://h/{{token}}")), as: "one") }

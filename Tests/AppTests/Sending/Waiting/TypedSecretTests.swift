@@ -26,7 +26,7 @@ import Workspace
     }
 
     @Test(arguments: [(true, 200, nil), (false, 401, nil), (true, nil, "timedOut")] as [(Bool, Int?, String?)])
-    func `nothing is offered where none was refused`(typed: Bool, status: Int?, error: String?) {
+    func `nothing is offered without a refusal`(typed: Bool, status: Int?, error: String?) {
         #expect(ended(typed: typed, status: status, error: error).state.toasts.isEmpty)
     }
 

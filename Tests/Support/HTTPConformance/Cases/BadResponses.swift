@@ -61,8 +61,8 @@ extension ConformanceCase {
                 }
             },
             ConformanceCase("an unsound header is passed on where the request says so") { loader in
-                let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
-                let server = try FaultServer(answering: answer)
+                let response = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+                let server = try FaultServer(answering: response)
                 var request = server.request()
                 request.responseParsing = .lenient
                 try expect("body", await Exchange.of(request, on: loader).text, is: "hello")
@@ -80,9 +80,9 @@ extension ConformanceCase {
         ]
 
     /// A response that must be refused, with the head and the part of the body that were received.
-    private static func bad(_ what: String, _ answer: String, head: HTTPStatus? = nil, body: String = "") -> ConformanceCase {
+    private static func bad(_ what: String, _ response: String, head: HTTPStatus? = nil, body: String = "") -> ConformanceCase {
         ConformanceCase("\(what) is an invalid response") { loader in
-            let server = try FaultServer(answering: answer)
+            let server = try FaultServer(answering: response)
             let exchange = await Exchange.of(server.request(), on: loader)
             let error = try need("an error", exchange.error)
             try expect("code", error.code, is: .invalidResponse)

@@ -46,14 +46,14 @@ extension ConformanceCase {
                     try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(request.target.utf8.count)\r\n\r\n\(request.target)")
                 }
             }
-            let answers = await withTaskGroup(of: (Int, String).self) { group in
+            let responses = await withTaskGroup(of: (Int, String).self) { group in
                 for number in 0..<50 {
                     let request = server.request("/\(number)")
                     group.addTask { (number, await Exchange.of(request, on: loader).text) }
                 }
                 return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
             }
-            for number in 0..<50 { try expect("answer", answers[number], is: "/\(number)") }
+            for number in 0..<50 { try expect("answer", responses[number], is: "/\(number)") }
             try expect("\(server.connectionCount) connections, at most six", server.connectionCount <= 6)
         },
         ConformanceCase("metrics are complete") { loader in
@@ -84,11 +84,11 @@ extension ConformanceCase {
 
 extension FaultServer {
     /// A server that gives the same response to each request on a connection, until the client closes it or the response has `Connection: close`.
-    convenience init(keepingAlive answer: String) throws {
-        let closes = answer.contains("Connection: close")
+    convenience init(keepingAlive response: String) throws {
+        let closes = response.contains("Connection: close")
         try self.init { connection in
             while try connection.readRequest() != nil {
-                try connection.send(answer)
+                try connection.send(response)
                 if closes { return }
             }
         }
@@ -99,7 +99,7 @@ extension ConformanceCase {
     /// Proxies of all kinds that a script can imitate.
     static let proxies: [ConformanceCase] = [
         ConformanceCase("an HTTP proxy gets the absolute URL, and no headers of its own making") { loader in
-            let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))
+            let proxy = try FaultServer(ScriptedProxy.http(response: viaProxy))
             var request = through(proxy, .http)
             request.headers = ["X-Own": "1"]
             request.decompression = .none
@@ -110,7 +110,7 @@ extension ConformanceCase {
         },
         ConformanceCase("an HTTP proxy gets its credentials, and the server does not") { loader in
             let server = try FaultServer(answering: noContent)
-            let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, answer: viaProxy))
+            let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, response: viaProxy))
             let plain = await Exchange.of(through(proxy, .http, credentials), on: loader)
             try expect("answer", plain.text, is: "proxied")
             let tunnelled = await Exchange.of(through(proxy, .http, credentials, tunnels: true, to: server), on: loader)
@@ -120,7 +120,7 @@ extension ConformanceCase {
         ConformanceCase("on a redirect the proxy's credentials go to the proxy alone, and the server's no further than their origin") {
             loader in
             for tunnels in [false, true] {
-                let answers: FaultServer.Script = { connection in
+                let responses: FaultServer.Script = { connection in
                     while let request = try connection.readRequest() {
                         let isLast = request["Host"]?.hasPrefix("b.example") == true
                         let port = request["Host"]?.split(separator: ":").last ?? ""
@@ -128,8 +128,8 @@ extension ConformanceCase {
                             isLast ? viaProxy : "HTTP/1.1 302 Found\r\nLocation: http://b.example:\(port)/\r\nContent-Length: 0\r\n\r\n")
                     }
                 }
-                let server = try FaultServer(answers)
-                let proxy = tunnels ? try FaultServer(ScriptedProxy.http(authorization: basic, answer: "")) : server
+                let server = try FaultServer(responses)
+                let proxy = tunnels ? try FaultServer(ScriptedProxy.http(authorization: basic, response: "")) : server
                 var request = through(proxy, .http, credentials, tunnels: tunnels, to: server)
                 request.host = "a.example"
                 request.authenticate(with: .bearer("t"))
@@ -145,7 +145,7 @@ extension ConformanceCase {
         },
         ConformanceCase("wrong credentials at an HTTP proxy are told apart") { loader in
             let server = try FaultServer(answering: noContent)
-            let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, answer: viaProxy))
+            let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, response: viaProxy))
             let plain = await Exchange.of(through(proxy, .http), on: loader)
             try plain.expectStatus(407)
             let tunnelled = await Exchange.of(through(proxy, .http, tunnels: true, to: server), on: loader)
@@ -153,7 +153,7 @@ extension ConformanceCase {
         },
         ConformanceCase("a tunnel carries the request as it is") { loader in
             let server = try FaultServer(answering: noContent)
-            let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))
+            let proxy = try FaultServer(ScriptedProxy.http(response: viaProxy))
             var request = through(proxy, .http, tunnels: true, to: server)
             request.headers = ["X-Own": "1"]
             let exchange = await Exchange.of(request, on: loader)
@@ -195,14 +195,14 @@ extension ConformanceCase {
         },
         ConformanceCase("a host that is an exception is reached without the proxy") { loader in
             let server = try FaultServer(answering: noContent)
-            let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))
+            let proxy = try FaultServer(ScriptedProxy.http(response: viaProxy))
             var request = server.request()
             request.proxy = .through(HTTPProxy(host: "127.0.0.1", port: Int(proxy.port), exceptions: ["127.0.0.1"]))
             try await Exchange.of(request, on: loader).expectStatus(204)
             try expect("requests at the proxy", proxy.requests.count, is: 0)
         },
         ConformanceCase("a proxy that is not there cannot be connected to") { loader in
-            let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))
+            let proxy = try FaultServer(ScriptedProxy.http(response: viaProxy))
             proxy.stop()
             let error = try need("an error", await Exchange.of(through(proxy, .http), on: loader).error)
             try expect("code", error.code, is: .cannotConnect)

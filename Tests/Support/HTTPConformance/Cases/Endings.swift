@@ -80,15 +80,15 @@ extension ConformanceCase {
             try expect("every byte in order", received == bytes)
         },
         ConformanceCase("a time limit ends a transfer that gets no answer") { loader in
-            try await expectTimeout(on: loader, answer: "") { $0.timeouts.total = .milliseconds(60) }
+            try await expectTimeout(on: loader, response: "") { $0.timeouts.total = .milliseconds(60) }
         },
         ConformanceCase("a time limit ends a body that does not end") { loader in
-            try await expectTimeout(on: loader, answer: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello") {
+            try await expectTimeout(on: loader, response: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello") {
                 $0.timeouts.total = .milliseconds(60)
             }
         },
         ConformanceCase("an idle limit ends a transfer on which nothing moves") { loader in
-            try await expectTimeout(on: loader, answer: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello") {
+            try await expectTimeout(on: loader, response: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello") {
                 $0.timeouts.idle = .milliseconds(60)
             }
         },
@@ -106,7 +106,7 @@ extension ConformanceCase {
             try expect("the limit is named: \(error.message)", error.message.contains("idle"))
         },
         ConformanceCase("a limit to connect ends TLS that is not answered") { loader in
-            try await expectTimeout(on: loader, answer: nil) {
+            try await expectTimeout(on: loader, response: nil) {
                 $0.scheme = "https"
                 $0.timeouts.connect = .milliseconds(60)
             }
@@ -149,8 +149,8 @@ extension ConformanceCase {
         },
     ]
 
-    private static func expectTimeout(on loader: any HTTPLoader, answer: String?, _ change: (inout HTTPRequest) -> Void) async throws {
-        let server = try answer.map { try FaultServer(thatHangsAfter: $0) } ?? FaultServer { $0.waitForClose() }
+    private static func expectTimeout(on loader: any HTTPLoader, response: String?, _ change: (inout HTTPRequest) -> Void) async throws {
+        let server = try response.map { try FaultServer(thatHangsAfter: $0) } ?? FaultServer { $0.waitForClose() }
         var request = server.request()
         change(&request)
         let error = try need("an error", await Exchange.of(request, on: loader).error)
@@ -161,10 +161,10 @@ extension ConformanceCase {
 
 extension FaultServer {
     /// Starts a server that reads one request, sends this, and then waits for the client to close.
-    convenience init(thatHangsAfter answer: String) throws {
+    convenience init(thatHangsAfter response: String) throws {
         try self.init { connection in
             guard try connection.readRequest() != nil else { return }
-            try connection.send(answer)
+            try connection.send(response)
             connection.waitForClose()
         }
     }

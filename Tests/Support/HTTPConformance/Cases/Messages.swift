@@ -98,14 +98,14 @@ extension ConformanceCase {
         body("the end of the connection tells, in HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\nhello"),
         body("bytes after the length are not part of it", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello and more"),
         ConformanceCase("a response without a body has none, whatever it announces") { loader in
-            for (method, answer) in [
+            for (method, response) in [
                 (HTTPMethod.head, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"), (.get, "HTTP/1.1 204 No Content\r\n\r\n"),
                 (.get, "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
                 (.head, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
             ] {
-                let server = try FaultServer(answering: answer)
+                let server = try FaultServer(answering: response)
                 let exchange = await Exchange.of(server.request(method: method), on: loader)
-                try expect("error for \(answer)", exchange.error?.description, is: nil)
+                try expect("error for \(response)", exchange.error?.description, is: nil)
                 try expect("body", exchange.body, is: [])
             }
         },
@@ -156,9 +156,9 @@ extension ConformanceCase {
     ]
 
     /// A response whose body is `hello`, with one way to mark its end.
-    private static func body(_ what: String, _ answer: String) -> ConformanceCase {
+    private static func body(_ what: String, _ response: String) -> ConformanceCase {
         ConformanceCase("\(what) where a body ends") { loader in
-            let server = try FaultServer(answering: answer)
+            let server = try FaultServer(answering: response)
             let exchange = await Exchange.of(server.request(), on: loader)
             try expect("error", exchange.error?.description, is: nil)
             try expect("body", exchange.text, is: "hello")
@@ -190,7 +190,7 @@ extension ConformanceCase {
     static let codings: [ConformanceCase] =
         CodedSample.all.map { sample in
             ConformanceCase("\(sample.name) is decoded, with its size on the wire counted") { loader in
-                let server = try FaultServer(answering: sample.answer())
+                let server = try FaultServer(answering: sample.response())
                 let task = loader.start(server.request())
                 let response = try await task.value
                 let body = try await response.body.collect(upTo: 10_000)
@@ -215,7 +215,7 @@ extension ConformanceCase {
             },
             ConformanceCase("with decompression off the bytes are passed on as they came") { loader in
                 let sample = CodedSample.all[0]
-                let server = try FaultServer(answering: sample.answer())
+                let server = try FaultServer(answering: sample.response())
                 var request = server.request()
                 request.decompression = .none
                 let exchange = await Exchange.of(request, on: loader)
@@ -272,7 +272,7 @@ struct CodedSample: Sendable {
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xED, 0xC1, 1, 1, 0, 0, 0, 0x82, 0x20, 0xFF, 0xAF, 0x6E, 0x48, 0x40, 1]
         + [UInt8](repeating: 0, count: 968) + [0xAF, 6, 0x9E, 0xCB, 0x79, 0x12, 0x40, 0x42, 0x0F, 0]
 
-    func answer() -> [UInt8] {
+    func response() -> [UInt8] {
         Array("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes
     }
 }

@@ -20,10 +20,10 @@ extension ExchangeScript {
                 [
                     .ask(
                         api, with: { $0.authenticate(with: .apiKey(APIKey(name: "X-Key", value: "k"))) },
-                        leadsTo: [ScriptTurn("GET \(api)", ["X-Key": "k"], answer: .ok)], gets: .answer(200)),
+                        leadsTo: [ScriptTurn("GET \(api)", ["X-Key": "k"], response: .ok)], gets: .response(200)),
                     .ask(
                         api, with: { $0.authenticate(with: .apiKey(APIKey(name: "key", value: "a&b", place: .query))) },
-                        leadsTo: [ScriptTurn("GET \(api)&key=a%26b", answer: .ok)], gets: .answer(200)),
+                        leadsTo: [ScriptTurn("GET \(api)&key=a%26b", response: .ok)], gets: .response(200)),
                 ]),
             ExchangeScript(
                 "a user and password in the URL are sent as Basic",
@@ -31,8 +31,8 @@ extension ExchangeScript {
                     .ask(
                         "https://Aladdin:open%20sesame@a.example/",
                         leadsTo: [
-                            ScriptTurn("GET https://a.example/", ["Authorization": "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="], answer: .ok)
-                        ], gets: .answer(200))
+                            ScriptTurn("GET https://a.example/", ["Authorization": "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="], response: .ok)
+                        ], gets: .response(200))
                 ]),
             ExchangeScript(
                 "an Authorization that is written out is not replaced",
@@ -40,7 +40,7 @@ extension ExchangeScript {
                     .ask(
                         api, headers: ["Authorization": "mine"],
                         with: { $0.authenticate(with: .basic(BasicCredentials(username: "u", password: "p"))) },
-                        leadsTo: [ScriptTurn("GET \(api)", ["Authorization": "mine"], answer: .ok)], gets: .answer(200))
+                        leadsTo: [ScriptTurn("GET \(api)", ["Authorization": "mine"], response: .ok)], gets: .response(200))
                 ]),
             ExchangeScript(
                 "without credentials nothing is sent",
@@ -55,7 +55,8 @@ extension ExchangeScript {
             [
                 .ask(
                     api, with: { $0.authenticate(with: authentication) },
-                    leadsTo: [ScriptTurn("GET \(api)", ["Authorization": value], answer: .status(200, [:], "in"))], gets: .answer(200, "in")
+                    leadsTo: [ScriptTurn("GET \(api)", ["Authorization": value], response: .status(200, [:], "in"))],
+                    gets: .response(200, "in")
                 )
             ])
     }
@@ -69,18 +70,18 @@ extension ExchangeScript {
             .ask(
                 api, with: { $0.authenticate(with: .oauth(service)) },
                 leadsTo: [
-                    ScriptTurn("GET \(api)", ["Authorization": "Bearer old"], answer: .status(401)),
+                    ScriptTurn("GET \(api)", ["Authorization": "Bearer old"], response: .status(401)),
                     ScriptTurn(
                         "POST https://as.example/token",
                         // Both parts are form-encoded first: id%3A1:s%26t
                         ["Authorization": "Basic aWQlM0ExOnMlMjZ0", "Content-Type": "application/x-www-form-urlencoded"],
                         body: "grant_type=refresh_token&refresh_token=r",
-                        answer: .status(200, ["Content-Type": "application/json"], #"{"access_token":"new","expires_in":60}"#)),
-                    ScriptTurn("GET \(api)", ["Authorization": "Bearer new"], answer: .ok),
-                ], gets: .answer(200)),
+                        response: .status(200, ["Content-Type": "application/json"], #"{"access_token":"new","expires_in":60}"#)),
+                    ScriptTurn("GET \(api)", ["Authorization": "Bearer new"], response: .ok),
+                ], gets: .response(200)),
             .ask(
                 api, with: { $0.authenticate(with: .oauth(service)) },
-                leadsTo: [ScriptTurn("GET \(api)", ["Authorization": "Bearer new"], answer: .ok)], gets: .answer(200)),
+                leadsTo: [ScriptTurn("GET \(api)", ["Authorization": "Bearer new"], response: .ok)], gets: .response(200)),
         ])
 
     private static let oauthRefused = ExchangeScript(
@@ -91,7 +92,7 @@ extension ExchangeScript {
                 leadsTo: [
                     ScriptTurn(
                         "POST https://as.example/token", body: "grant_type=client_credentials",
-                        answer: .status(400, ["Content-Type": "application/json"], #"{"error":"invalid_client"}"#))
+                        response: .status(400, ["Content-Type": "application/json"], #"{"error":"invalid_client"}"#))
                 ], gets: .error(.cannotAuthenticate))
         ])
 }
@@ -112,7 +113,7 @@ enum DigestScript {
 
     static func header(_ nonce: String, _ more: String) -> String { "Digest realm=\"r\", nonce=\"\(nonce)\"\(more)" }
 
-    static func challenge(_ nonce: String, _ more: String = ", qop=\"auth\"") -> ScriptAnswer {
+    static func challenge(_ nonce: String, _ more: String = ", qop=\"auth\"") -> ScriptResponse {
         .status(401, ["WWW-Authenticate": header(nonce, more)], "who?")
     }
 
@@ -127,7 +128,7 @@ enum DigestScript {
             guard let challenge = DigestChallenge.strongest(of: AuthenticationChallenge.parse([header(nonce, more)])) else {
                 return "the script's challenge cannot be answered"
             }
-            let expected = DigestAnswer(
+            let expected = DigestAuthorization(
                 to: challenge, credentials: user, method: method, uri: uri, clientNonce: given.parameters["cnonce"] ?? "",
                 nonceCount: count,
                 protection: challenge.protections.first, bodyDigest: bodyDigest)
@@ -145,8 +146,8 @@ extension ExchangeScript {
         ExchangeScript(
             "a Digest challenge is answered, and later requests answer it at once",
             [
-                digest([(nil, DigestScript.challenge("n")), (DigestScript.answers("n"), .ok)], gets: .answer(200)),
-                digest([(DigestScript.answers("n", count: 2), .ok)], gets: .answer(200)),
+                digest([(nil, DigestScript.challenge("n")), (DigestScript.answers("n"), .ok)], gets: .response(200)),
+                digest([(DigestScript.answers("n", count: 2), .ok)], gets: .response(200)),
             ]),
         digestForm("MD5 of RFC 2617", ""), digestForm("without a protection", "", opaque: true),
         digestForm("SHA-256", ", qop=\"auth\", algorithm=SHA-256"),
@@ -157,17 +158,17 @@ extension ExchangeScript {
             [
                 digest(
                     [(nil, DigestScript.challenge("n")), (DigestScript.answers("n"), DigestScript.challenge("n"))],
-                    gets: .answer(401, "who?"))
+                    gets: .response(401, "who?"))
             ]),
         ExchangeScript(
             "a nonce that is too old is replaced",
             [
-                digest([(nil, DigestScript.challenge("n")), (DigestScript.answers("n"), .ok)], gets: .answer(200)),
+                digest([(nil, DigestScript.challenge("n")), (DigestScript.answers("n"), .ok)], gets: .response(200)),
                 digest(
                     [
                         (DigestScript.answers("n", count: 2), DigestScript.challenge("n2", ", qop=\"auth\", stale=true")),
                         (DigestScript.answers("n2"), .ok),
-                    ], gets: .answer(200)),
+                    ], gets: .response(200)),
             ]),
         ExchangeScript(
             "the body is protected where the server wants it, and sent again",
@@ -180,7 +181,7 @@ extension ExchangeScript {
                             DigestScript.answers(
                                 "n", ", qop=\"auth-int\"", method: .put, bodyDigest: "841a2d689ad86bd1611447453c22c6fc"), .ok
                         ),
-                    ], .put, TextBody("body"), gets: .answer(200))
+                    ], .put, TextBody("body"), gets: .response(200))
             ]),
         ExchangeScript(
             "a body that can be read once is not sent to answer a challenge",
@@ -191,20 +192,20 @@ extension ExchangeScript {
         let more = more + (opaque ? ", opaque=\"o\"" : "")
         return ExchangeScript(
             "Digest is answered: \(name)",
-            [digest([(nil, DigestScript.challenge("n", more)), (DigestScript.answers("n", more), .ok)], gets: .answer(200))])
+            [digest([(nil, DigestScript.challenge("n", more)), (DigestScript.answers("n", more), .ok)], gets: .response(200))])
     }
 
     /// A request for ``place``; each turn checks its `Authorization`; nil for none.
     private static func digest(
-        _ turns: [((@Sendable (SeenRequest) -> String?)?, ScriptAnswer)], _ method: HTTPMethod = .get, _ body: (any HTTPBody)? = nil,
+        _ turns: [((@Sendable (SeenRequest) -> String?)?, ScriptResponse)], _ method: HTTPMethod = .get, _ body: (any HTTPBody)? = nil,
         gets outcome: ScriptOutcome
     ) -> ScriptAsk {
         .ask(
             place, method, body: body, with: { $0.authenticate(with: .digest(DigestScript.user)) },
-            leadsTo: turns.map { check, answer in
+            leadsTo: turns.map { check, response in
                 ScriptTurn(
                     "\(method) \(place)", check == nil ? ["Authorization": nil] : [:], body: body == nil ? "" : "body",
-                    problem: check ?? { _ in nil }, answer: answer)
+                    problem: check ?? { _ in nil }, response: response)
             }, gets: outcome)
     }
 }

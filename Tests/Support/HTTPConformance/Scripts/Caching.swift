@@ -47,7 +47,7 @@ extension ExchangeScript {
     ) -> ScriptAsk {
         .ask(
             resource, headers: asking, after: delay, with: change,
-            leadsTo: [ScriptTurn("GET \(resource)", fields, answer: .status(200, headers, body))], gets: .answer(200, body))
+            leadsTo: [ScriptTurn("GET \(resource)", fields, response: .status(200, headers, body))], gets: .response(200, body))
     }
 
     /// A request that is answered without one on the wire.
@@ -55,7 +55,7 @@ extension ExchangeScript {
         _ body: String, asking: HTTPHeaders = [:], after delay: Duration = .zero, _ fields: [String: String?] = [:],
         with change: @Sendable (inout HTTPRequest) -> Void = { _ in }
     ) -> ScriptAsk {
-        .ask(resource, headers: asking, after: delay, with: change, leadsTo: [], gets: .answer(200, body, fields))
+        .ask(resource, headers: asking, after: delay, with: change, leadsTo: [], gets: .response(200, body, fields))
     }
 
     private static let validation = [
@@ -72,8 +72,8 @@ extension ExchangeScript {
                     leadsTo: [
                         ScriptTurn(
                             "GET \(resource)", ["If-None-Match": "\"v1\"", "If-Modified-Since": "Wed, 31 Dec 2025 00:00:00 GMT"],
-                            answer: .status(304, ["Cache-Control": "max-age=100", "X": "new", "Content-Type": "x/y"]))
-                    ], gets: .answer(200, "1", ["X": "new", "Age": "0", "Content-Type": "text/plain"])),
+                            response: .status(304, ["Cache-Control": "max-age=100", "X": "new", "Content-Type": "x/y"]))
+                    ], gets: .response(200, "1", ["X": "new", "Age": "0", "Content-Type": "text/plain"])),
                 hit("1", after: .seconds(50), ["Age": "50"]),
             ]),
         cached(
@@ -87,8 +87,8 @@ extension ExchangeScript {
             [
                 miss(["Cache-Control": "no-cache", "ETag": "\"v1\""], "1"),
                 .ask(
-                    resource, leadsTo: [ScriptTurn("GET \(resource)", ["If-None-Match": "\"v1\""], answer: .status(304))],
-                    gets: .answer(200, "1")),
+                    resource, leadsTo: [ScriptTurn("GET \(resource)", ["If-None-Match": "\"v1\""], response: .status(304))],
+                    gets: .response(200, "1")),
             ]),
         cached(
             "a condition of the caller's own passes by",
@@ -96,13 +96,14 @@ extension ExchangeScript {
                 miss(["Cache-Control": "max-age=9", "ETag": "\"v1\""], "1"),
                 .ask(
                     resource, headers: ["If-None-Match": "\"v1\""],
-                    leadsTo: [ScriptTurn("GET \(resource)", ["If-None-Match": "\"v1\""], answer: .status(304))], gets: .answer(304)),
+                    leadsTo: [ScriptTurn("GET \(resource)", ["If-None-Match": "\"v1\""], response: .status(304))], gets: .response(304)),
             ]),
         cached(
             "changing a resource forgets it",
             [
                 miss(["Cache-Control": "max-age=9"], "1"),
-                .ask(resource, .put, leadsTo: [ScriptTurn("PUT \(resource)", answer: .status(204))], gets: .answer(204)), miss([:], "2"),
+                .ask(resource, .put, leadsTo: [ScriptTurn("PUT \(resource)", response: .status(204))], gets: .response(204)),
+                miss([:], "2"),
             ]),
         cached(
             "a change forgets what its Location names too",
@@ -110,14 +111,15 @@ extension ExchangeScript {
                 miss(["Cache-Control": "max-age=9"], "1"),
                 .ask(
                     "https://a.example/list", .post,
-                    leadsTo: [ScriptTurn("POST https://a.example/list", answer: .status(201, ["Location": "/x"]))], gets: .answer(201)),
+                    leadsTo: [ScriptTurn("POST https://a.example/list", response: .status(201, ["Location": "/x"]))], gets: .response(201)),
                 miss([:], "2"),
             ]),
         cached(
             "a change that was refused forgets nothing",
             [
                 miss(["Cache-Control": "max-age=9"], "1"),
-                .ask(resource, .delete, leadsTo: [ScriptTurn("DELETE \(resource)", answer: .status(403))], gets: .answer(403)), hit("1"),
+                .ask(resource, .delete, leadsTo: [ScriptTurn("DELETE \(resource)", response: .status(403))], gets: .response(403)),
+                hit("1"),
             ]),
     ]
 
@@ -137,22 +139,22 @@ extension ExchangeScript {
                     miss(["Cache-Control": "max-age=1", "ETag": "\"v1\""], "1"), hit("1", asking: ["Cache-Control": "only-if-cached"]),
                     .ask(
                         resource, headers: ["Cache-Control": "only-if-cached"], after: .seconds(2), leadsTo: [],
-                        gets: .answer(.gatewayTimeout)),
+                        gets: .response(.gatewayTimeout)),
                 ])
         ]
 
     private static let otherAnswers = [
         cached(
             "what is not found is stored too, where it says how long",
-            [answered(404, "none"), .ask(resource, leadsTo: [], gets: .answer(404, "none"))]),
+            [answered(404, "none"), .ask(resource, leadsTo: [], gets: .response(404, "none"))]),
         cached(
             "a part is neither stored nor asked for in vain",
             [
                 answered(206, "1"), miss(lasting, "whole"),
                 .ask(
                     resource, headers: ["Range": "bytes=0-1"],
-                    leadsTo: [ScriptTurn("GET \(resource)", ["Range": "bytes=0-1"], answer: .status(206, [:], "wh"))],
-                    gets: .answer(206, "wh")),
+                    leadsTo: [ScriptTurn("GET \(resource)", ["Range": "bytes=0-1"], response: .status(206, [:], "wh"))],
+                    gets: .response(206, "wh")),
                 hit("whole"),
             ]),
         cached(
@@ -181,8 +183,8 @@ extension ExchangeScript {
     /// A request with a response that is fresh for nine seconds.
     private static func answered(_ status: HTTPStatus, _ body: String, to method: HTTPMethod = .get) -> ScriptAsk {
         .ask(
-            resource, method, leadsTo: [ScriptTurn("\(method) \(resource)", answer: .status(status, lasting, body))],
-            gets: .answer(status, body))
+            resource, method, leadsTo: [ScriptTurn("\(method) \(resource)", response: .status(status, lasting, body))],
+            gets: .response(status, body))
     }
 
     private static let lasting: HTTPHeaders = ["Cache-Control": "max-age=9"]
@@ -215,8 +217,8 @@ extension ExchangeScript {
 
     private static func asker(_ number: Int, isKnown: Bool) -> ScriptAsk {
         let url = resource + (number == 9 ? "?k=v" : "")
-        let turns = isKnown ? [] : [ScriptTurn("GET \(url)", answer: .status(200, lasting, "\(number)"))]
-        return .ask(resource, with: people[number], leadsTo: turns, gets: .answer(200, "\(number)"))
+        let turns = isKnown ? [] : [ScriptTurn("GET \(url)", response: .status(200, lasting, "\(number)"))]
+        return .ask(resource, with: people[number], leadsTo: turns, gets: .response(200, "\(number)"))
     }
 
     /// Five seconds after a response with `max-age=1`.
@@ -238,6 +240,6 @@ extension ExchangeScript {
         } + [
             cached(
                 "onlyStored without anything is a gateway timeout",
-                [.ask(resource, with: { $0.cachePolicy = .onlyStored }, leadsTo: [], gets: .answer(.gatewayTimeout))])
+                [.ask(resource, with: { $0.cachePolicy = .onlyStored }, leadsTo: [], gets: .response(.gatewayTimeout))])
         ]
 }

@@ -54,7 +54,7 @@ extension ExchangeScript {
 
     private static func setting(_ fields: [String], at url: String, sent: String? = nil) -> ScriptAsk {
         let headers = HTTPHeaders(fields.map { HTTPHeaderField(name: "Set-Cookie", value: $0) })
-        return .ask(url, leadsTo: [ScriptTurn("GET \(url)", ["Cookie": sent], answer: .status(200, headers))], gets: .answer(200))
+        return .ask(url, leadsTo: [ScriptTurn("GET \(url)", ["Cookie": sent], response: .status(200, headers))], gets: .response(200))
     }
 
     private static func sending(
@@ -62,8 +62,8 @@ extension ExchangeScript {
         with change: @Sendable (inout HTTPRequest) -> Void = { _ in }
     ) -> ScriptAsk {
         .ask(
-            url, headers: headers, after: delay, with: change, leadsTo: [ScriptTurn("GET \(url)", ["Cookie": cookies], answer: .ok)],
-            gets: .answer(200))
+            url, headers: headers, after: delay, with: change, leadsTo: [ScriptTurn("GET \(url)", ["Cookie": cookies], response: .ok)],
+            gets: .response(200))
     }
 
     private static let cookieStories = [
@@ -94,7 +94,7 @@ extension ExchangeScript {
             [
                 .ask(
                     root, with: { $0.usesCookies = false },
-                    leadsTo: [ScriptTurn("GET \(root)", answer: .status(200, ["Set-Cookie": "a=1"]))], gets: .answer(200)),
+                    leadsTo: [ScriptTurn("GET \(root)", response: .status(200, ["Set-Cookie": "a=1"]))], gets: .response(200)),
                 sending(nil, to: root), setting(["a=1"], at: root), sending(nil, to: root) { $0.usesCookies = false },
             ]),
         ExchangeScript(
@@ -122,9 +122,9 @@ extension ExchangeScript {
         .ask(
             url,
             leadsTo: [
-                ScriptTurn("GET \(url)", answer: .redirect(302, to: root)), ScriptTurn("GET \(root)", ["Cookie": sent], answer: .ok),
+                ScriptTurn("GET \(url)", response: .redirect(302, to: root)), ScriptTurn("GET \(root)", ["Cookie": sent], response: .ok),
             ],
-            gets: .answer(200))
+            gets: .response(200))
     }
 
     private static func led(_ method: HTTPMethod, _ status: HTTPStatus, sent: String) -> ScriptAsk {
@@ -132,8 +132,8 @@ extension ExchangeScript {
         return .ask(
             "https://other.example/", method,
             leadsTo: [
-                ScriptTurn("\(method) https://other.example/", ["Cookie": nil], answer: .redirect(status, to: root)),
-                ScriptTurn("\(next) \(root)", ["Cookie": sent], answer: .ok),
-            ], gets: .answer(200))
+                ScriptTurn("\(method) https://other.example/", ["Cookie": nil], response: .redirect(status, to: root)),
+                ScriptTurn("\(next) \(root)", ["Cookie": sent], response: .ok),
+            ], gets: .response(200))
     }
 }

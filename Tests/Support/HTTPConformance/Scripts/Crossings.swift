@@ -78,14 +78,14 @@ extension ExchangeScript {
                     if isKept { return value == credential.value ? nil : "\(credential.field) is \(value ?? "none")" }
                     let isThere = value != nil && value == credential.value
                     return isThere || "\(seen.line)\(seen.headers)".contains("s3cret") ? "\(credential.field) came along" : nil
-                }, answer: index + 1 < urls.count ? .redirect(307, to: urls[index + 1]) : .ok)
+                }, response: index + 1 < urls.count ? .redirect(307, to: urls[index + 1]) : .ok)
         }
         return .ask(
             start, headers: ["X-Own": "1"],
             with: { request in
                 credential.put(&request)
                 request.redirectPolicy.allowsDowngrade = true
-            }, leadsTo: turns, gets: .answer(200))
+            }, leadsTo: turns, gets: .response(200))
     }
 
     private static let digestCrossing = ExchangeScript(
@@ -94,20 +94,20 @@ extension ExchangeScript {
             .ask(
                 first, with: { $0.authenticate(with: .digest(CrossingCredential.user)) },
                 leadsTo: [
-                    ScriptTurn("GET \(first)", ["Authorization": nil], answer: DigestScript.challenge("n1")),
-                    ScriptTurn("GET \(first)", problem: DigestScript.answers("n1"), answer: .redirect(307, to: "https://b.example/2")),
-                    ScriptTurn("GET https://b.example/2", ["Authorization": nil], answer: DigestScript.challenge("n2")),
-                ], gets: .answer(401, "who?")),
+                    ScriptTurn("GET \(first)", ["Authorization": nil], response: DigestScript.challenge("n1")),
+                    ScriptTurn("GET \(first)", problem: DigestScript.answers("n1"), response: .redirect(307, to: "https://b.example/2")),
+                    ScriptTurn("GET https://b.example/2", ["Authorization": nil], response: DigestScript.challenge("n2")),
+                ], gets: .response(401, "who?")),
             .ask(
                 first, with: { $0.authenticate(with: .digest(CrossingCredential.user)) },
                 leadsTo: [
-                    ScriptTurn("GET \(first)", problem: DigestScript.answers("n1", count: 2), answer: .redirect(307, to: "/2")),
+                    ScriptTurn("GET \(first)", problem: DigestScript.answers("n1", count: 2), response: .redirect(307, to: "/2")),
                     ScriptTurn(
                         "GET https://a.example/2", problem: DigestScript.answers("n1", count: 3, uri: "/2"),
-                        answer: .redirect(307, to: "https://a.example:8443/3")),
-                    ScriptTurn("GET https://a.example:8443/3", ["Authorization": nil], answer: .redirect(307, to: first)),
-                    ScriptTurn("GET \(first)", ["Authorization": nil], answer: .ok),
-                ], gets: .answer(200)),
+                        response: .redirect(307, to: "https://a.example:8443/3")),
+                    ScriptTurn("GET https://a.example:8443/3", ["Authorization": nil], response: .redirect(307, to: first)),
+                    ScriptTurn("GET \(first)", ["Authorization": nil], response: .ok),
+                ], gets: .response(200)),
         ])
 
     private static let oauthCrossing = ExchangeScript(
@@ -116,10 +116,10 @@ extension ExchangeScript {
             .ask(
                 first, with: { $0.authenticate(with: .oauth(OAuthConfiguration(grant: .clientCredentials, clientID: "c"))) },
                 leadsTo: [
-                    ScriptTurn("GET \(first)", ["Authorization": "Bearer old"], answer: .redirect(302, to: "https://b.example/2")),
+                    ScriptTurn("GET \(first)", ["Authorization": "Bearer old"], response: .redirect(302, to: "https://b.example/2")),
                     // A refusal of another's token must not renew it.
-                    ScriptTurn("GET https://b.example/2", ["Authorization": nil], answer: .status(401)),
-                ], gets: .answer(401))
+                    ScriptTurn("GET https://b.example/2", ["Authorization": nil], response: .status(401)),
+                ], gets: .response(401))
         ])
 
     private static let signedCrossing = ExchangeScript(
@@ -136,10 +136,10 @@ extension ExchangeScript {
                     ScriptTurn(
                         "GET \(first)", ["X-Amz-Security-Token": "t", "X-Amz-Date": "20260101T000000Z"],
                         problem: { $0.headers["Authorization"]?.hasPrefix("AWS4-HMAC-SHA256 ") == true ? nil : "it is not signed" },
-                        answer: .redirect(302, to: "https://b.example/2")),
+                        response: .redirect(302, to: "https://b.example/2")),
                     ScriptTurn(
-                        "GET https://b.example/2", ["Authorization": nil, "X-Amz-Security-Token": nil, "X-Amz-Date": nil], answer: .ok),
-                ], gets: .answer(200))
+                        "GET https://b.example/2", ["Authorization": nil, "X-Amz-Security-Token": nil, "X-Amz-Date": nil], response: .ok),
+                ], gets: .response(200))
         ])
 
     private static let retriedCrossing = ExchangeScript(
@@ -153,10 +153,10 @@ extension ExchangeScript {
                 },
                 leadsTo: [503, 200].flatMap { (status: HTTPStatus) in
                     [
-                        ScriptTurn("GET \(first)", ["Authorization": "Bearer t"], answer: .redirect(302, to: "https://b.example/2")),
-                        ScriptTurn("GET https://b.example/2", ["Authorization": nil], answer: .status(status)),
+                        ScriptTurn("GET \(first)", ["Authorization": "Bearer t"], response: .redirect(302, to: "https://b.example/2")),
+                        ScriptTurn("GET https://b.example/2", ["Authorization": nil], response: .status(status)),
                     ]
-                }, gets: .answer(200), waits: [.zero])
+                }, gets: .response(200), waits: [.zero])
         ])
 
     private static let delegateCrossing = ExchangeScript(
@@ -165,9 +165,9 @@ extension ExchangeScript {
             .ask(
                 first, with: { $0.authenticationMethod = .basic },
                 leadsTo: [
-                    ScriptTurn("GET \(first)", ["Authorization": "Basic YTpw"], answer: .redirect(307, to: "https://b.example/")),
-                    ScriptTurn("GET https://b.example/", ["Authorization": nil], answer: .ok),
-                ], gets: .answer(200)),
+                    ScriptTurn("GET \(first)", ["Authorization": "Basic YTpw"], response: .redirect(307, to: "https://b.example/")),
+                    ScriptTurn("GET https://b.example/", ["Authorization": nil], response: .ok),
+                ], gets: .response(200)),
             .ask("https://b.example/", with: { $0.authenticationMethod = .basic }, leadsTo: [], gets: .error(.cannotAuthenticate)),
         ])
 
@@ -179,19 +179,19 @@ extension ExchangeScript {
                 first,
                 leadsTo: [
                     ScriptTurn(
-                        "GET \(first)", ["Cookie": nil], answer: .redirect(302, to: "/2", ["Set-Cookie": "a=1; Secure; Path=/"])),
-                    ScriptTurn("GET https://a.example/2", ["Cookie": "a=1"], answer: .redirect(302, to: "https://b.example/3")),
-                    ScriptTurn("GET https://b.example/3", ["Cookie": nil], answer: .redirect(302, to: "https://a.example/4")),
-                    ScriptTurn("GET https://a.example/4", ["Cookie": "a=1"], answer: .ok),
-                ], gets: .answer(200)),
+                        "GET \(first)", ["Cookie": nil], response: .redirect(302, to: "/2", ["Set-Cookie": "a=1; Secure; Path=/"])),
+                    ScriptTurn("GET https://a.example/2", ["Cookie": "a=1"], response: .redirect(302, to: "https://b.example/3")),
+                    ScriptTurn("GET https://b.example/3", ["Cookie": nil], response: .redirect(302, to: "https://a.example/4")),
+                    ScriptTurn("GET https://a.example/4", ["Cookie": "a=1"], response: .ok),
+                ], gets: .response(200)),
             .ask(
                 first, with: { $0.redirectPolicy.allowsDowngrade = true },
                 leadsTo: [
-                    ScriptTurn("GET \(first)", ["Cookie": "a=1"], answer: .redirect(302, to: "http://a.example/2")),
-                    ScriptTurn("GET http://a.example/2", ["Cookie": nil], answer: .redirect(302, to: "https://a.example:8443/3")),
+                    ScriptTurn("GET \(first)", ["Cookie": "a=1"], response: .redirect(302, to: "http://a.example/2")),
+                    ScriptTurn("GET http://a.example/2", ["Cookie": nil], response: .redirect(302, to: "https://a.example:8443/3")),
                     // Cookies know no ports (RFC 6265 section 8.5).
-                    ScriptTurn("GET https://a.example:8443/3", ["Cookie": "a=1"], answer: .ok),
-                ], gets: .answer(200)),
+                    ScriptTurn("GET https://a.example:8443/3", ["Cookie": "a=1"], response: .ok),
+                ], gets: .response(200)),
         ])
 }
 

@@ -37,11 +37,11 @@ extension ExchangeScript {
             leadsTo: [
                 ScriptTurn(
                     "\(method) https://a.example/1", ["Content-Type": body.isEmpty ? nil : type], body: body,
-                    answer: .redirect(status, to: url)),
+                    response: .redirect(status, to: url)),
                 ScriptTurn(
                     "\(next) \(url)", ["Content-Type": isKept ? type : nil, "X-Own": "1"], body: isKept ? body : "",
-                    answer: .status(200, ["X-Done": "yes"])),
-            ], gets: .answer(200, "", ["X-Done": "yes"]))
+                    response: .status(200, ["X-Done": "yes"])),
+            ], gets: .response(200, "", ["X-Done": "yes"]))
     }
 
     private static let locations = [
@@ -55,9 +55,9 @@ extension ExchangeScript {
                 .ask(
                     "https://a.example/x/z#f",
                     leadsTo: [
-                        ScriptTurn("GET https://a.example/x/z", answer: .redirect(302, to: location)),
-                        ScriptTurn("GET \(url)", answer: .status(200, [:], "there")),
-                    ], gets: .answer(200, "there"))
+                        ScriptTurn("GET https://a.example/x/z", response: .redirect(302, to: location)),
+                        ScriptTurn("GET \(url)", response: .status(200, [:], "there")),
+                    ], gets: .response(200, "there"))
             ])
     }
 
@@ -71,7 +71,7 @@ extension ExchangeScript {
             [
                 .ask(
                     "https://a.example/", .post, body: TextStream.body("x"),
-                    leadsTo: [ScriptTurn("POST https://a.example/", body: "x", answer: .redirect(307, to: "/x"))],
+                    leadsTo: [ScriptTurn("POST https://a.example/", body: "x", response: .redirect(307, to: "/x"))],
                     gets: .error(.bodyNotReplayable, 307))
             ]),
         ExchangeScript(
@@ -79,7 +79,7 @@ extension ExchangeScript {
             [
                 .ask(
                     "https://a.example/",
-                    leadsTo: (0...10).map { _ in ScriptTurn("GET https://a.example/", answer: .redirect(302, to: "/")) },
+                    leadsTo: (0...10).map { _ in ScriptTurn("GET https://a.example/", response: .redirect(302, to: "/")) },
                     gets: .error(.tooManyRedirects, 302))
             ]),
     ]
@@ -92,7 +92,7 @@ extension ExchangeScript {
             [
                 .ask(
                     "https://a.example/", with: change,
-                    leadsTo: [ScriptTurn("GET https://a.example/", answer: .redirect(307, to: location))], gets: .error(code, 307))
+                    leadsTo: [ScriptTurn("GET https://a.example/", response: .redirect(307, to: location))], gets: .error(code, 307))
             ])
     }
 
@@ -104,9 +104,9 @@ extension ExchangeScript {
                     "https://a.example/", .post, body: TextBody("x"),
                     with: { $0.redirectPolicy = HTTPRedirectPolicy(keepsMethod: true, allowsDowngrade: true) },
                     leadsTo: [
-                        ScriptTurn("POST https://a.example/", body: "x", answer: .redirect(301, to: "http://a.example/")),
-                        ScriptTurn("POST http://a.example/", body: "x", answer: .ok),
-                    ], gets: .answer(200))
+                        ScriptTurn("POST https://a.example/", body: "x", response: .redirect(301, to: "http://a.example/")),
+                        ScriptTurn("POST http://a.example/", body: "x", response: .ok),
+                    ], gets: .response(200))
             ]),
         ExchangeScript(
             "a response that does not redirect stays",
@@ -118,11 +118,11 @@ extension ExchangeScript {
     ]
 
     private static func staying(
-        _ answer: ScriptAnswer, _ body: String, with change: @Sendable (inout HTTPRequest) -> Void = { _ in }
+        _ response: ScriptResponse, _ body: String, with change: @Sendable (inout HTTPRequest) -> Void = { _ in }
     ) -> ScriptAsk {
         .ask(
-            "https://a.example/", with: change, leadsTo: [ScriptTurn("GET https://a.example/", answer: answer)],
-            gets: .answer(answer.status ?? 0, body))
+            "https://a.example/", with: change, leadsTo: [ScriptTurn("GET https://a.example/", response: response)],
+            gets: .response(response.status ?? 0, body))
     }
 }
 

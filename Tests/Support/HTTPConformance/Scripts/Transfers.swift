@@ -9,7 +9,8 @@ extension ExchangeScript {
     private static let statuses = [200, 204, 301, 302, 304, 400, 401, 404, 407, 418, 500, 503, 599, 999].map { (status: Int) in
         let status = HTTPStatus(rawValue: status)
         return ExchangeScript(
-            "\(status) is a response", [.ask(page, leadsTo: [ScriptTurn("GET \(page)", answer: .status(status))], gets: .answer(status))])
+            "\(status) is a response",
+            [.ask(page, leadsTo: [ScriptTurn("GET \(page)", response: .status(status))], gets: .response(status))])
     }
 
     private static let methods = [
@@ -20,7 +21,7 @@ extension ExchangeScript {
             ["", "content"].map { text in
                 .ask(
                     page, method, body: DataBody(Array(text.utf8)),
-                    leadsTo: [ScriptTurn("\(method) \(page)", body: text, answer: .status(200, [:], "ok"))], gets: .answer(200, "ok"))
+                    leadsTo: [ScriptTurn("\(method) \(page)", body: text, response: .status(200, [:], "ok"))], gets: .response(200, "ok"))
             })
     }
 
@@ -32,8 +33,8 @@ extension ExchangeScript {
                 "the target \(target) goes out as it was written",
                 [
                     .ask(
-                        "https://a.example" + target, leadsTo: [ScriptTurn("GET https://a.example\(target)", answer: .ok)],
-                        gets: .answer(200))
+                        "https://a.example" + target, leadsTo: [ScriptTurn("GET https://a.example\(target)", response: .ok)],
+                        gets: .response(200))
                 ])
         } + [
             ExchangeScript(
@@ -41,7 +42,7 @@ extension ExchangeScript {
                 [
                     .ask(
                         "https://a.example", .options, with: { $0.percentEncodedPath = "*" },
-                        leadsTo: [ScriptTurn("OPTIONS https://a.example*", answer: .ok)], gets: .answer(200))
+                        leadsTo: [ScriptTurn("OPTIONS https://a.example*", response: .ok)], gets: .response(200))
                 ])
         ]
 
@@ -55,17 +56,17 @@ extension ExchangeScript {
             problem: { seen in
                 let sent = HTTPHeaders(seen.headers.fields.filter { names.contains($0.name) })
                 return sent == own ? nil : "sent \(sent.map { "\($0.name): \($0.value)" })"
-            }, answer: .ok)
+            }, response: .ok)
         return ExchangeScript(
-            "fields go out in the order and case written", [.ask(page, headers: own, leadsTo: [turn], gets: .answer(200))])
+            "fields go out in the order and case written", [.ask(page, headers: own, leadsTo: [turn], gets: .response(200))])
     }()
 
     private static let fieldsComeBack = ExchangeScript(
         "fields of the response are found whatever their case",
         [
             .ask(
-                page, leadsTo: [ScriptTurn("GET \(page)", answer: .status(200, ["x-ONE": "1", "Empty": ""]))],
-                gets: .answer(200, "", ["X-One": "1", "empty": "", "X-Two": nil]))
+                page, leadsTo: [ScriptTurn("GET \(page)", response: .status(200, ["x-ONE": "1", "Empty": ""]))],
+                gets: .response(200, "", ["X-One": "1", "empty": "", "X-Two": nil]))
         ])
 
     private static let bodiesAreStreamed = ExchangeScript(
@@ -73,8 +74,8 @@ extension ExchangeScript {
         [
             .ask(
                 page, .put, body: TextStream.body("piece by piece"),
-                leadsTo: [ScriptTurn("PUT \(page)", body: "piece by piece", answer: .ok)],
-                gets: .answer(200))
+                leadsTo: [ScriptTurn("PUT \(page)", body: "piece by piece", response: .ok)],
+                gets: .response(200))
         ])
 
     /// An invalid request is not sent.
@@ -102,7 +103,7 @@ extension ExchangeScript {
             [
                 .ask(
                     busy, with: { $0.retryStrategy = Backoff(.exponential(first: .seconds(2), most: .seconds(3)), mostAttempts: 3) },
-                    leadsTo: [503, 503, 503].map { ScriptTurn("GET \(busy)", answer: .status($0)) }, gets: .answer(503),
+                    leadsTo: [503, 503, 503].map { ScriptTurn("GET \(busy)", response: .status($0)) }, gets: .response(503),
                     waits: [.seconds(2), .seconds(3)])
             ]),
     ]
@@ -114,13 +115,13 @@ extension ExchangeScript {
         ("99999", nil),
         ("Thu, 01 Jan 2026 01:00:00 GMT", nil),
     ].map { (value: String, wait: Int?) in
-        let busy = ScriptAnswer.status(503, ["Retry-After": value])
+        let busy = ScriptResponse.status(503, ["Retry-After": value])
         return wait.map { retrying("Retry-After: \(value) is honoured", [busy, .ok], 200, waits: [$0]) }
             ?? retrying("Retry-After: \(value) is too long", [busy], 503)
     }
 
     private static func retrying(
-        _ name: String, _ answers: [ScriptAnswer], _ status: HTTPStatus, waits: [Int] = [], body: (any HTTPBody)? = nil
+        _ name: String, _ responses: [ScriptResponse], _ status: HTTPStatus, waits: [Int] = [], body: (any HTTPBody)? = nil
     ) -> ExchangeScript {
         let method: HTTPMethod = body == nil ? .get : .post
         return ExchangeScript(
@@ -128,8 +129,8 @@ extension ExchangeScript {
             [
                 .ask(
                     busy, method, body: body,
-                    leadsTo: answers.map { ScriptTurn("\(method) \(busy)", body: body == nil ? "" : "x", answer: $0) },
-                    gets: .answer(status), waits: waits.map { .seconds($0) })
+                    leadsTo: responses.map { ScriptTurn("\(method) \(busy)", body: body == nil ? "" : "x", response: $0) },
+                    gets: .response(status), waits: waits.map { .seconds($0) })
             ])
     }
 }

@@ -20,7 +20,7 @@ import Workspace
         #expect(store.state.request.draft.headers.last == Row("Accept", ""))
     }
 
-    @Test func `Escape closes the list alone`() {
+    @Test func `Escape closes only the list`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
@@ -29,7 +29,7 @@ import Workspace
         #expect(store.state.request.isEditing && store.state.request.completion == nil)
     }
 
-    @Test func `an open list of variables shows what was captured since`() {
+    @Test func `an open list of variables shows new captures`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))

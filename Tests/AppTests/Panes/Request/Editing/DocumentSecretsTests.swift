@@ -11,7 +11,7 @@ import Workspace
         ("# @auth.token = hush", 16), ("# @auth.password = hush", 19), ("# @auth.clientSecret=x", 21), ("# @auth.token = {{token}}", nil),
         ("# @auth.username = ann", nil), ("# @auth bearer", nil), ("# @auth.token =", nil), ("# @auth.token", nil), ("GET h/", nil),
     ])
-    func `what is typed out is found`(_ line: String, _ start: Int?) {
+    func `a secret written out in the document is found`(_ line: String, _ start: Int?) {
         #expect(DocumentSecrets.start(in: line) == start)
     }
 
@@ -24,7 +24,7 @@ import Workspace
         return store
     }
 
-    @Test func `it is shown as dots, except while it is edited`() {
+    @Test func `a secret is shown as dots, except during editing`() {
         var store = opened()
         #expect(!store.canvas.contains("hush"))
         #expect(store.canvas.contains("# @auth.password = ••••••••"))
@@ -37,7 +37,7 @@ import Workspace
         #expect(!store.canvas.contains("hush"))
     }
 
-    @Test func `what is edited and saved is the text itself`() {
+    @Test func `the edited text is the text itself`() {
         var store = opened()
         store.press(.character("e"))
         store.press(Key(.end, .control), Key(.enter))
@@ -48,7 +48,7 @@ import Workspace
         #expect(!store.canvas.contains("hush"))
     }
 
-    @Test func `a selection and what is looked for show nothing of it`() {
+    @Test func `a selection and a search do not reveal it`() {
         var store = opened()
         store.press(.character("/"))
         store.type("hush")

@@ -13,7 +13,7 @@ import Workspace
         body: BodyDraft(kind: .json, json: "{\n  \"a\": {{lost}}\n}"),
         captures: [Capture(variable: "x", query: "{{later}}")])
 
-    @Test func `the key goes from one to the next, and around`() {
+    @Test func `the key moves from one to the next, and wraps around`() {
         var store = TestStore.opened(Self.draft)
         store.send(.application(.focus(.request)))
         store.send(.request(.selectTab(.docs)))
@@ -29,7 +29,7 @@ import Workspace
         #expect(store.state.request.part == .url)
     }
 
-    @Test func `the cursor stands on it`() {
+    @Test func `the cursor moves to the problem`() {
         var store = TestStore.opened(RequestDraft(url: "h/", headers: [Row("A", "1"), Row("B", "{{gone}}")]))
         store.send(.request(.showIssue))
         #expect((store.state.focus, store.state.request.section) == (.request, .headers))
@@ -56,7 +56,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.hasPrefix("No problems in this request") == true)
     }
 
-    @Test func `a refusal names the key, where it leads anywhere`() {
+    @Test func `a refusal names the key if there is a place to go to`() {
         var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
         store.send(.sending(.refused(["URL: {{nowhere}} is not defined"])))
         #expect(store.state.response.refusal == "URL: {{nowhere}} is not defined\n\ngp goes there")
@@ -66,7 +66,7 @@ import Workspace
     }
 
     @Test(arguments: [("http://h:99999/a", "The port 99999 is not between 1 and 65535"), ("http://[::1/x", "has unmatched brackets")])
-    func `a URL that cannot be has the reason beside it, and is not sent`(_ url: String, _ reason: String) {
+    func `an invalid URL shows the reason and is not sent`(_ url: String, _ reason: String) {
         var store = TestStore.opened(RequestDraft(url: url))
         store.send(.application(.focus(.tree)))
         #expect(store.canvas.lines.contains { $0.contains(url + " ") && $0.contains("✗ The ") })
@@ -80,7 +80,7 @@ import Workspace
         #expect(store.state.request.part == .url)
     }
 
-    @Test func `an address of a login that cannot be, and a source that is none, are named`() {
+    @Test func `an invalid login address and an invalid source are named`() {
         var draft = RequestDraft(url: "http://h/", auth: AuthDraft(.oauth2, fields: ["tokenURL": "not a url %%", "issuer": "{{issuer}}"]))
         draft.captures = [Capture(variable: "id", from: "foo")]
         var store = TestStore.opened(draft)
