@@ -97,7 +97,7 @@ let targets: [Target] = needed([
     library("HTTP", ["Hashing", "Platform"]),
     library("HTTPCurl", ["CCompression", "CCurl", "HTTP", "Platform"]),
     library("HTTPURLSession", ["HTTP"]),
-    library("HTTPTesting", ["HTTP"]),
+    library("HTTPTesting", ["HTTP", "Platform"]),
     library("Requests", ["HTTP", "HTTPURLSession"]),
     library("JSONSchema", ["HTTP", "JSON", "Platform", "RegularExpressions"]),
 
@@ -114,7 +114,7 @@ let targets: [Target] = needed([
     // The screen.
     library("Screen"),
     library("Widgets", ["Screen"]),
-    library("Themes", ["JSON", "Screen"]),
+    library("Themes", ["JSON", "Platform", "Screen"]),
     .target(name: "CTerminalGuard"),
     library("TerminalNCurses", ["CMainQueue", "CNcurses", "CTerminalGuard", "Platform", "Screen"]),
 

@@ -1,11 +1,6 @@
 import HTTP
 import JSON
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 extension Corpus {
     static let authentication = [

@@ -1,14 +1,9 @@
 import HTTP
 import Interchange
 import JSON
+import Platform
 import Synchronization
 import Workspace
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension Corpus {
     static let curl = [Corpus(name: "curl") { try await CurlCase($0).answer() }]

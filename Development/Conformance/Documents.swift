@@ -1,13 +1,8 @@
 import Document
 import JSON
+import Platform
 import Query
 import Screen
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The viewer's rows of documents: the pretty form must have every byte except the space between tokens.
 extension Corpus {

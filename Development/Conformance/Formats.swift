@@ -1,12 +1,7 @@
 import HTTP
 import JSON
+import Platform
 import Query
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension Corpus {
     static let formats = [

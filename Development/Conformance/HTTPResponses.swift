@@ -3,12 +3,7 @@ import HTTP
 import HTTPConformance
 import HTTPCurl
 import JSON
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 extension Corpus {
     /// Raw responses, served once to the transport by a scripted server.

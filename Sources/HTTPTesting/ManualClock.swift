@@ -1,11 +1,6 @@
 public import HTTP
+public import Platform
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// A clock whose time passes only when a test advances it.
 public final class ManualClock: Sendable {

@@ -2,12 +2,6 @@ import JSON
 import Platform
 import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension Database {
     /// The statements that store an exchange with small bodies.
     private enum Storing {

@@ -1,11 +1,6 @@
 import HTTP
 import JSON
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// A writer of the JSON of an exchange, byte by byte. A tree of values takes three times as long, for each exchange of a long run.
 ///

@@ -1,12 +1,7 @@
 import HTTP
 import JSON
+import Platform
 import Workspace
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The part of an exchange that is stored as JSON: everything but its row in the list and its bodies.
 struct ExchangeDetail {

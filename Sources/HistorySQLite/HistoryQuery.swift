@@ -1,10 +1,5 @@
+import Platform
 import Workspace
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The SQL of a filter.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// The tables of the history. A later version appends a migration and never changes one that has been released.
 enum HistorySchema {

@@ -1,13 +1,7 @@
 import CSQLite
 import HTTP
-import Platform
+public import Platform
 public import Workspace
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// The history on disk, in an SQLite database with large bodies in files beside it.
 ///

@@ -1,12 +1,7 @@
 internal import HTTP
 internal import JSON
+import Platform
 internal import RegularExpressions
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// A form of text that `format` names (JSON Schema Validation, section 7.3).
 struct SchemaFormat: Sendable {

@@ -39,3 +39,10 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 #elseif canImport(Darwin)
     @_exported public import Darwin
 #endif
+
+// The part of Foundation that brings no data of languages and regions along (docs/decisions/0002-foundation-essentials.md).
+#if canImport(FoundationEssentials)
+    @_exported public import FoundationEssentials
+#else
+    @_exported public import Foundation
+#endif

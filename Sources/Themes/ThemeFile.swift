@@ -1,11 +1,6 @@
 import JSON
+import Platform
 public import Screen
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A theme read from JSON: a palette of named colours, and a style for each role.
 ///

@@ -5,12 +5,6 @@ import Screen
 import Themes
 import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The user's configuration files: settings, keys, themes. Missing files count as empty; faulty ones cause a warning.
 struct Configuration {
     let settings: Settings

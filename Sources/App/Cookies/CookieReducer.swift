@@ -1,10 +1,5 @@
 public import HTTP
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// Messages about cookie jars.
 public enum CookieMessage: Sendable, Equatable {

@@ -1,13 +1,8 @@
 import Engine
 import HTTP
+import Platform
 import Screen
 import Widgets
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The jars of cookies as a window of tables.
 public struct CookieSheet: Sendable, Equatable {

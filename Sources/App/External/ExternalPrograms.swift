@@ -2,12 +2,6 @@ import Engine
 import Platform
 import Synchronization
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A program of the user that could not be started, or that failed.
 struct ExternalProgramError: Error, CustomStringConvertible {
     let description: String

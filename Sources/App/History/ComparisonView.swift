@@ -1,14 +1,9 @@
 import Comparison
 import Engine
+import Platform
 import Screen
 import Widgets
 import Workspace
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension ComparisonWindow: WindowContent {
     var scopes: [CommandScope] { [.comparisonWindow, .textWindow, .window] }

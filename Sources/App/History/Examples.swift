@@ -1,14 +1,9 @@
 import Comparison
 import Engine
 import HTTP
+import Platform
 import Widgets
 import Workspace
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Saves responses as examples of their request, shows them, compares with them, and changes them.
 enum ExampleReducer {

@@ -7,12 +7,6 @@ import Platform
 import Synchronization
 public import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
     /// The maximum number of entries whose durations are shown.

@@ -1,12 +1,7 @@
 public import Comparison
+public import Platform
 public import Screen
 public import Workspace
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// Messages to the history: actions of the user and results from the store.
 public indirect enum HistoryMessage: Sendable, Equatable {

@@ -1,12 +1,7 @@
 import Engine
+import Platform
 public import Widgets
 public import Workspace
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The history as a list, read in pages as the user scrolls.
 public struct HistoryState: Sendable, Equatable {

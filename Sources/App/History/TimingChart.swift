@@ -1,12 +1,7 @@
 import Engine
+import Platform
 import Screen
 import Workspace
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The durations of history entries over time: a chart, percentiles by environment, and the slowest entries.
 struct TimingChart {

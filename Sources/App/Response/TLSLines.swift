@@ -1,14 +1,9 @@
 import Engine
 import HTTP
+import Platform
 import Screen
 import Widgets
 import Workspace
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The TLS parameters of each transfer and the certificates sent by the server.
 enum TLSLines {

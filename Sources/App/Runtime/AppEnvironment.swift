@@ -1,10 +1,6 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 public import Engine
 public import HTTP
+public import Platform
 public import Query
 public import Workspace
 

@@ -4,12 +4,6 @@ import Platform
 import Screen
 import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// `apus history`: lists sent requests.
 enum HistoryCommand {
     static let spec = CommandSpec(

@@ -3,12 +3,6 @@ import JSON
 import Platform
 import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Exchanges as JSON, secrets masked.
 enum ExchangeJSON {
     /// The maximum size of a body that is written.

@@ -3,12 +3,6 @@ import Platform
 import Synchronization
 public import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Answers requests with stored responses and saved examples in place of the network: those whose options say so, or all.
 ///
 /// It comes before the links for sharing, caching, retries, redirects and authentication, so that no token or cookie is sent. Its responses

@@ -1,11 +1,5 @@
 import HTTP
-import Platform
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import Platform
 
 /// Formats times as text.
 package enum TimeText {

@@ -1,10 +1,5 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 import Hashing
-import Platform
+public import Platform
 
 /// A link that signs requests with AWS Signature Version 4.
 public struct AWSSignature: HTTPLoaderLink {

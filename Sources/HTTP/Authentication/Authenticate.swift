@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// A link that passes each request to the link for its ``HTTPRequest/authenticationMethod`` (part 16 of the series).
 ///

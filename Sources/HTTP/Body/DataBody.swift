@@ -1,10 +1,4 @@
-import Platform
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// Bytes in memory, sent as they are.
 public struct DataBody: HTTPStreamedBody {

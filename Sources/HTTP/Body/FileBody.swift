@@ -1,9 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-import Platform
+public import Platform
 import Synchronization
 
 /// A file that is read while it is sent, in constant memory.

@@ -1,9 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-import Platform
+public import Platform
 
 /// The result of a download.
 public struct HTTPDownload: Hashable, Sendable {

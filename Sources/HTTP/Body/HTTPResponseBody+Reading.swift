@@ -1,11 +1,5 @@
-import Platform
+public import Platform
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 extension HTTPResponseBody {
     /// The limit for reading a body as a whole unless another is given: 16 MiB.

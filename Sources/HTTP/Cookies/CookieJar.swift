@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A link that keeps cookies and sends them (RFC 6265bis), with a jar for each server environment.
 ///

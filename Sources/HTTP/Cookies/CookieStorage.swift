@@ -1,11 +1,5 @@
 import Hashing
-import Platform
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// Keeps cookie jars between runs.
 public protocol CookieStorage: Sendable {

@@ -1,10 +1,4 @@
-import Platform
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// A cookie in a jar (RFC 6265bis section 5.7, "storage model").
 public struct StoredCookie: Hashable, Sendable, Codable {

@@ -1,9 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-package import Platform
+public import Platform
 
 /// Dates in header fields (RFC 9110 section 5.6.7).
 public enum HTTPDate {

@@ -1,10 +1,5 @@
+public import Platform
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// A store of responses. It may discard entries at any time.
 public protocol HTTPCacheStore: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// A complete execution of a request, as kept in a history.
 public struct HTTPExchange: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// The source of time and of delays for links, replaced in tests.
 public struct HTTPClock: Sendable {

@@ -1,12 +1,6 @@
-import Platform
+public import Platform
 
 internal import Hashing
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// One certificate of a chain, as the TLS library reports it.
 public struct HTTPCertificate: Hashable, Sendable {

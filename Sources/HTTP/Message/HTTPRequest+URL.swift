@@ -1,11 +1,5 @@
 import Hashing
-import Platform
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 extension HTTPRequest {
     /// The URL without its fragment; a relative reference while there is no host.

@@ -1,10 +1,4 @@
-import Platform
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// A request: method, target, headers, body, and options for the loaders.
 ///

@@ -1,10 +1,6 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import HTTP
 import JSON
+import Platform
 import Workspace
 
 /// The body from the data options of a curl command.

@@ -4,12 +4,6 @@ import JSON
 import Platform
 public import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Writes history entries as an HTTP Archive 1.2, and reads archives for the history. Masked values stay masked.
 public struct HistoryArchive: Sendable {
     /// The maximum size of a body; of a longer one the beginning is written, with a comment.

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 public import HTTP
+import Platform
 
 /// The remote documents that an import may read: they are fetched before it runs, never by it.
 struct ImportNetwork: Sendable {

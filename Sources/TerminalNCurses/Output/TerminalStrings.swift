@@ -1,11 +1,6 @@
 import CNcurses
+import Platform
 import Screen
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Terminfo strings that ncurses does not send itself, or not in a signal handler.
 enum TerminalStrings {

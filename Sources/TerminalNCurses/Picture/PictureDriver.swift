@@ -2,12 +2,6 @@ import Dispatch
 import Platform
 import Screen
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Displays pictures over the cells with the protocol that the terminal supports.
 @MainActor
 final class PictureDriver {

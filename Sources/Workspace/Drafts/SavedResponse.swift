@@ -1,10 +1,5 @@
 import JSON
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// A response that is saved beside its request: an example for readers, and the response of a mock server.
 public struct SavedResponse: Hashable, Sendable {

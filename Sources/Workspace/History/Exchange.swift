@@ -1,12 +1,6 @@
 public import HTTP
 public import JSON
-import Platform
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// A request with its response and metrics, as stored in the history. Secrets are masked before it is created.
 public struct Exchange: Hashable, Sendable, Identifiable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// A row in the list of the history.
 public struct ExchangeSummary: Hashable, Sendable, Identifiable {

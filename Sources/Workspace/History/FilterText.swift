@@ -1,12 +1,6 @@
 import JSON
 import Platform
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A text in the filter language: `method:post host:api.example.com status:5xx time:>500ms -draft "exact text"`.
 ///
 /// Terms are separated by spaces and must all match: words in any place, quoted text exactly as written, keys with a value (``FilterKey``),

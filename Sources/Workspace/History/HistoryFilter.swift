@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// Selects exchanges by a text in the filter language; see ``FilterText``.
 public struct HistoryFilter: Hashable, Sendable {

@@ -1,10 +1,5 @@
 public import HTTP
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 extension RequestResolver {
     /// A resolved environment with its problems, which only matter to requests that use it.

@@ -1,12 +1,6 @@
 import HTTP
 import Platform
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension RequestResolver {
     /// Sets the URL, the query and the environment.
     mutating func resolveURL(_ request: inout HTTPRequest) {

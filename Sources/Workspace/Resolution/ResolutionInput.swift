@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 import JSON
+public import Platform
 
 /// All inputs for resolving a draft.
 public struct ResolutionInput: Sendable {

@@ -2,12 +2,6 @@ import HTTP
 import JSON
 import Platform
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Masks secrets in texts and bytes: in plain form, percent-encoded, as a name in a multipart body, escaped for JSON, or in
 /// Base64.
 public struct SecretMask: Hashable, Sendable {

@@ -1,12 +1,6 @@
 import HTTP
 import Platform
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A request in which variables replace typed credentials, with the values apart: request files are meant to be shared, credentials are
 /// not.
 public struct SeparatedCredentials: Hashable, Sendable {

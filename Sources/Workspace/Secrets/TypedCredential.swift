@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// Credentials that are typed into headers, the query and fields of a body, recognized by the name.
 package enum TypedCredential {

@@ -1,10 +1,4 @@
-import Platform
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// The functions of `{{$name}}`: Postman's dynamic variables by their names (learning.postman.com, “Dynamic variables”), and `$uuid`.
 ///

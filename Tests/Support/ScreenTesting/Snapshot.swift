@@ -1,11 +1,6 @@
+import Platform
 public import Screen
 public import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A text that a test expects, kept in a file among the tests.
 public struct SnapshotFile {

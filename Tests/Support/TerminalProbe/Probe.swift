@@ -2,12 +2,6 @@ import Platform
 import Screen
 import TerminalNCurses
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Shows the last events, and performs actions for letters if it was started with `act`.
 @MainActor
 final class Probe {

@@ -4,11 +4,6 @@ import Platform
 import Screen
 import TerminalNCurses
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 let terminal = NCursesTerminal(environment: ProcessInfo.processInfo.environment)
 let probe = Probe(terminal: terminal, arguments: Array(CommandLine.arguments.dropFirst()))
 do {

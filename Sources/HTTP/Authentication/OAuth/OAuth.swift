@@ -1,10 +1,5 @@
+public import Platform
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// A link that obtains a token, adds it to requests, and refreshes it when it expires or is refused (part 15 of the series; RFC 6749, RFC
 /// 6750).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// Performs the actions of ``OAuthStateMachine`` with a loader. Each call returns the resulting event.
 struct OAuthClient: Sendable {

@@ -2,12 +2,6 @@ import Hashing
 import Platform
 import Synchronization
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A state machine and the requests that wait for its token. One login or refresh is in progress at a time, and all share its outcome.
 final class OAuthSession: Sendable {
     typealias Outcome = OAuthWaiter.Outcome

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 import Hashing
+public import Platform
 
 /// The steps of obtaining a token, as a pure struct: each event returns the next action (part 14 of the series).
 ///

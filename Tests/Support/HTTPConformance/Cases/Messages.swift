@@ -1,10 +1,5 @@
 internal import HTTP
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+import Platform
 
 extension ConformanceCase {
     /// Heads in both directions.
