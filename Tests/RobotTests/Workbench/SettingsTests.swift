@@ -20,7 +20,7 @@ import Testing
         try await robot.see(all: ["Appearance", "Borders", "by the terminal's abilities"])
         // Down to the borders, and two choices on: ASCII.
         robot.send("jj  ")
-        try await robot.see("ascii ")
+        try await robot.see("ASCII only")
         robot.press(.control("s"))
         try await robot.see("Settings saved")
         try await robot.see("+ 1 Collections")
