@@ -54,10 +54,10 @@ import Workspace
         #expect(drag(&store, over: "h.example") == [.copy("h.example", name: "the selection")])
     }
 
-    @Test func aClickWithoutADragCopiesNothing() {
+    @Test func aClickWithoutADragCopiesNothing() throws {
         var store = TestStore.withTree()
         store.send(.application(.focus(.response)))
-        guard let start = store.canvas.position(of: "The answer") else { return }
+        let start = try #require(store.canvas.position(of: "No response yet"))
         _ = mouse(&store, .press(.left, count: 1), start)
         #expect(mouse(&store, .release(.left), start).isEmpty)
     }
