@@ -87,6 +87,18 @@ import Testing
             ])
     }
 
+    /// As `apus send` finds it: by its name, by that of its file, and by that after the folder of its collection.
+    @Test(arguments: ["Local server", "local", "api/Local server"])
+    func `only the named environment is checked`(name: String) async throws {
+        let program = try Program(files: [
+            "collections/api/environments/local.json": #"{"name": "Local server", "variables": [{"name": "x", "value": "1"}]}"#,
+            "collections/api/environments/other.json": #"{"name": "Other"}"#,
+            "collections/api/a.request.json": #"{"url": "http://h/{{x}}"}"#,
+        ])
+        let check = try await program.run(["check", "-e", name])
+        #expect(check.code == 0, "\(check.output)\(check.error)")
+    }
+
     @Test func `an undefined variable without environments`() async throws {
         let program = try Program(files: ["collections/api/a.request.json": #"{"url": "http://h/{{x}}"}"#])
         let issues = try JSONValue(parsing: try await program.run(["check", "--json"]).output).array ?? []

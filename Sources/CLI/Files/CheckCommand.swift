@@ -25,7 +25,7 @@ enum CheckCommand {
         let store = try SendVariables.requiredWorkspace(words)
         let tree: WorkspaceTree
         do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
-        if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { $0.name == name }) {
+        if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { SendVariables.isNamed(name, $0) }) {
             _ = try SendVariables.environmentPath(named: name, of: nil, in: store)
         }
         var check = SchemaCheck(store)
@@ -106,7 +106,7 @@ private struct RequestCheck {
         // Environments of the workspace need not define the variables of every collection.
         let own = tree.environments[collection.path] ?? []
         let known = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
-            .filter { $0.problem == nil && (name == nil || $0.name == name) }
+            .filter { environment in environment.problem == nil && (name.map { SendVariables.isNamed($0, environment) } ?? true) }
         environments = known.isEmpty ? [nil] : known
     }
 

@@ -104,7 +104,7 @@ struct SendVariables: Sendable {
     /// - Throws: a ``CommandFailure`` with code 2 that names a similar environment.
     static func environmentPath(named name: String, of request: String?, in store: WorkspaceStore?) throws -> String {
         let known = try environments(for: request, in: store)
-        let found = known.filter { $0.name == name || $0.path.hasSuffix("/\(name).json") || Self.name(of: $0) == name }
+        let found = known.filter { Self.isNamed(name, $0) }
         // An environment of the collection comes before one of the workspace.
         if let first = found.first, request != nil || found.count == 1 || Self.name(of: first) == first.name { return first.path }
         guard found.isEmpty else {
@@ -116,6 +116,11 @@ struct SendVariables: Sendable {
         let hint =
             near ?? (names.isEmpty ? "neither the collection nor the workspace has one" : "there are: \(names.joined(separator: ", "))")
         throw CommandFailure("there is no environment “\(name)”; \(hint)", code: 2)
+    }
+
+    /// True if the name is that of the environment, of its file, or that of the environment after the folder of its collection.
+    static func isNamed(_ name: String, _ environment: EnvironmentSummary) -> Bool {
+        environment.name == name || environment.path.hasSuffix("/\(name).json") || self.name(of: environment) == name
     }
 
     /// The environments of a request's collection and of the workspace; without a request those of the workspace, then of all collections.
