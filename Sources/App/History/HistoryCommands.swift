@@ -24,11 +24,11 @@ enum HistoryCommands {
             group: .edit,
             footer: 80, disabled: nothing, sends: .edit(sends: false)),
         Command(
-            "history.pin", "Pin or unpin entry", label: "pin", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .history,
+            "history.pin", "Toggle pin", label: "pin", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .history,
             group: .edit,
             footer: 40, disabled: nothing, sends: .togglePin),
         Command(
-            "history.mark", "Mark or unmark entry", label: "mark", synonyms: ["select many", "multiple"], keys: ["space"], scope: .history,
+            "history.mark", "Toggle mark", label: "mark", synonyms: ["select many", "multiple"], keys: ["space"], scope: .history,
             group: .edit,
             footer: 60, disabled: nothing, sends: .toggleMark),
         Command(

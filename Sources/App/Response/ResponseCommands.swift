@@ -116,7 +116,7 @@ enum ResponseCommands {
                 group: .copy,
                 disabled: notOver, sends: .copy(.curl)),
             Command(
-                "response.pin", "Pin or unpin in history", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .response,
+                "response.pin", "Toggle pin in history", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .response,
                 group: .edit,
                 disabled: notOver,
                 sends: .togglePin),

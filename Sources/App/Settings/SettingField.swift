@@ -114,9 +114,9 @@ extension SettingField {
             "borders", "Borders", "The characters of lines and signs.", .appearance, get: { $0.usesASCII }, set: { $0.usesASCII = $1 },
             [("unicode", false, "Unicode lines and signs"), ("ascii", true, "ASCII only")], standard: "by the terminal's abilities"),
         choice(
-            "motion", "Notifications", "How notifications disappear.", .appearance, get: { $0.reducesMotion },
+            "motion", "Notifications", "How long notifications stay.", .appearance, get: { $0.reducesMotion },
             set: { $0.reducesMotion = $1 },
-            [("full", false, "automatically after a while"), ("reduced", true, "when they are dismissed")]),
+            [("full", false, "disappear after a while"), ("reduced", true, "stay until dismissed")]),
         choice(
             "pictures", "Pictures", "How pictures in responses are shown.", .appearance, get: { $0.pictures }, set: { $0.pictures = $1 },
             PictureMode.allCases.map { ($0.rawValue, $0, $0.label) }, isLater: true),

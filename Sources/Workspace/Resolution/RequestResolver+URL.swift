@@ -19,7 +19,7 @@ extension RequestResolver {
         if url.parts.contains(where: \.isSecret), request.urlFault != nil { secrets.formUnion(Self.pieces(of: request)) }
         for item in request.queryItems { hideCredential(item.value ?? "", of: item.name) }
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
-            refuse(place, "has no host: \(hostAdvice)")
+            refuse(place, "the host is missing: \(hostAdvice)")
         }
     }
 

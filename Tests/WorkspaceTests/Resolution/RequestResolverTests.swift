@@ -165,7 +165,7 @@ struct RequestResolverTests {
     }
 
     @Test func aRelativeURLNeedsAHost() {
-        #expect(Self.problems(Self.input(RequestDraft(url: "people"))).first?.hasPrefix("URL: has no host") == true)
+        #expect(Self.problems(Self.input(RequestDraft(url: "people"))).first?.hasPrefix("URL: the host is missing") == true)
         let hostless = Self.input(RequestDraft(url: "people"), environment: EnvironmentDraft(name: "local", scheme: "http"))
         #expect(Self.problems(hostless).first?.contains("the environment “local” has no base URL") == true)
     }
