@@ -7,7 +7,7 @@ import Workspace
 
 /// Messages about imports and exports.
 public enum TransferMessage: Sendable, Equatable {
-    // What a person wants.
+    // Requests of the user.
     /// Asks for the file, folder or URL to import.
     case askSource
     /// Reads a file, a folder or a URL without writing anything; `isAsked` if a prompt waits for the result.
@@ -29,7 +29,7 @@ public enum TransferMessage: Sendable, Equatable {
     /// Shows it as code of the target with this id.
     case copyAs(String)
 
-    // What effects tell.
+    // Results of effects.
     case wasRead(PendingImport)
     case written(paths: [String], isUpdate: Bool)
     case exported(ExportOrder, files: [String], losses: [String])

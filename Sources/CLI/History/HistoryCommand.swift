@@ -58,10 +58,10 @@ enum HistoryCommand {
         return 0
     }
 
-    /// What a search that takes long waits for.
+    /// The message about a search that takes long.
     private static func wait(for filter: HistoryFilter) -> String {
         filter.searchesText
-            ? "apus: searching; what was sent since the last search is added to the index of words first" : "apus: searching the history"
+            ? "apus: searching; entries sent since the last search are indexed first" : "apus: searching the history"
     }
 
     /// Returns the entries that match a filter in pages, newest first; at most `limit` of them, or all if that is 0. Says on standard error what

@@ -6,7 +6,7 @@ public struct CollectionCredentials: Hashable, Sendable {
     public struct Place: Hashable, Sendable {
         /// The content of the file in place of a credential.
         public enum Replacement: Hashable, Sendable {
-            /// Nothing: the credential stays in the file.
+            /// The credential itself, which stays in the file.
             case none
             /// The mask of stored responses, which nothing sends.
             case mask
