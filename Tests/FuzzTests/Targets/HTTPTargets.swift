@@ -102,7 +102,7 @@ extension FuzzTarget {
                 _ = (control.seconds("max-age"), control.has("no-cache"))
             }),
         FuzzTarget(
-            "fields of a stored answer",
+            "fields of a stored response",
             seeds: [
                 "Cache-Control: max-age=60\nAge: 5\nDate: Sun, 06 Nov 1994 08:49:37 GMT\nRetry-After: 9",
                 "Expires: Sun, 06 Nov 1994 08:49:37 GMT\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\nVary: Accept",
@@ -121,7 +121,7 @@ extension FuzzTarget {
                 _ = (entry.ageField(at: now), RetryAfter.delay(in: headers, now: now), entry.matches(request))
             }),
         FuzzTarget(
-            "head of an answer",
+            "head of a response",
             seeds: [
                 "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nA: b\r\n c\r\n\r\n",
                 "HTTP/1.1 103 Early\r\n\r\nHTTP/2 204\r\nTransfer-Encoding: chunked\r\n\r\n",
@@ -156,7 +156,7 @@ extension FuzzTarget {
     /// Formats of bodies.
     static let bodies: [FuzzTarget] = [
         FuzzTarget(
-            "answers of OAuth",
+            "responses of OAuth",
             seeds: [
                 #"{"access_token": "a", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "r", "scope": "s"}"#,
                 #"{"device_code": "d", "user_code": "U", "verification_uri": "https://v", "expires_in": "1800", "interval": 5}"#,

@@ -9,7 +9,7 @@ enum ResponseScenarios {
             .pressing(.function(5), sees: .text("200 OK")).typing("3", sees: .focus("3"))
     }
 
-    private static let looking = answered("looking at the answer")
+    private static let looking = answered("looking at the response")
         .typing("]", runs: "response.nextTab", sees: .tab("Headers")).typing("[", runs: "response.previousTab", sees: .tab("Body"))
         .typing("t", runs: "response.nextForm", sees: .text(#"1 {"name":"pilot""#))
         .typing("b", runs: "response.previousForm", sees: .text(#"2     "name": "pilot""#)).typing(
@@ -28,7 +28,7 @@ enum ResponseScenarios {
         .typing("gl19\r", runs: "response.goToLine", sees: .text(".a.b.c.d.e.f.g"))
         .pressing(.function(9), runs: "response.showChain", sees: .tab("Trace"))
 
-    private static let folding = answered("folding the answer")
+    private static let folding = answered("folding the response")
         .typing("C", runs: "response.foldAll", sees: .gone("needle")).typing("E", runs: "response.unfoldAll", sees: .text("needle"))
         .typing("g2", runs: "response.foldTo2", sees: .gone("needle")).typing("E", sees: .text("needle"))
         .typing("g3", runs: "response.foldTo3", sees: .gone("needle")).typing("E", sees: .text("needle"))
@@ -38,7 +38,7 @@ enum ResponseScenarios {
         .typing("gg ", runs: "response.toggleFold", sees: .gone("needle")).typing(" ", sees: .text("needle"))
         .typing("h", runs: "response.foldIn", sees: .gone("needle")).typing("l", runs: "response.foldOut", sees: .text("needle"))
 
-    private static let asking = answered("asking the answer")
+    private static let asking = answered("querying the response")
         .typing("|.rows\r", runs: "response.query", sees: .text(", 10 rows"))
         .typing("ttt", sees: .text("k  v"))
         .typing("S", runs: "response.sortColumn", sees: .text("k ▲"))
@@ -62,7 +62,7 @@ enum ResponseScenarios {
         .pressing(.function(5), sees: .text("the stored response of"))
         .typing("gn", sees: .gone("go online"))
 
-    private static let tabs = answered("tabs of the answer")
+    private static let tabs = answered("tabs of the response")
         .finding("response.tab.headers", runs: "response.tab.headers", sees: .tab("Headers"))
         .typing("/content-\r", sees: .text("1 of 2")).typing("n", sees: .text("2 of 2")).escaping(from: "2 of 2")
         .finding("response.tab.cookies", runs: "response.tab.cookies", sees: .tab("Cookies"))
@@ -73,7 +73,7 @@ enum ResponseScenarios {
         .finding("response.tab.tests", runs: "response.tab.tests", sees: .tab("Tests"))
         .finding("response.tab.body", runs: "response.tab.body", sees: .tab("Body"))
 
-    private static let taking = answered("taking the answer elsewhere")
+    private static let taking = answered("copying and saving the response")
         .typing("yb", runs: "response.copyBody", sees: .text("Copied the body"))
         .typing("yh", runs: "response.copyHeaders", sees: .text("Copied the headers"))
         .typing("yu", runs: "response.copyURL", sees: .text("Copied the URL"))

@@ -14,7 +14,7 @@ enum ResponseScenes {
 
     private static let tabs =
         ResponseTab.allCases.filter { $0 != .body && $0 != .tls }.map { tab in
-            Scene("answer-\(tab.rawValue)") {
+            Scene("response-\(tab.rawValue)") {
                 $0.respond(#"{"a":1}"#, of: exchange)
                 $0.send(.sending(.checked("one", report, collection: "", environment: nil)))
                 $0.send(.response(.selectTab(tab)))
