@@ -108,7 +108,7 @@ extension Picker where Sent == Message {
         return Picker("Theme", items, cancelMessage: .application(.theme(.preview(state.theme.name))))
     }
 
-    /// The requests in nodes, which the names of the folders around them find as well.
+    /// The requests in nodes; the names of their folders are keywords.
     private static func requests(in nodes: [WorkspaceNode], folders: [String]) -> [Item] {
         nodes.flatMap { node -> [Item] in
             guard let method = node.method else {
