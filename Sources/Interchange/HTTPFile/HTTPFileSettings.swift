@@ -4,6 +4,8 @@ import Workspace
 /// The environments and headers in the settings of the editors: `http-client.env.json` with its private companion, and
 /// `.vscode/settings.json`.
 struct HTTPFileSettings {
+    private static let privateFile = "http-client.private.env.json"
+
     private(set) var context: ImportContext
     /// The headers of every request.
     private(set) var defaultHeaders: [Row] = []
@@ -14,7 +16,7 @@ struct HTTPFileSettings {
     mutating func environments() -> [CollectionTree.Environment] {
         guard let folder = context.folder else { return [] }
         let shared = document("http-client.env.json", in: folder)
-        let secret = document("http-client.private.env.json", in: folder)
+        let secret = document(Self.privateFile, in: folder)
         var environments = environments(shared, secret, of: "http-client.env.json")
         let settings = document(".vscode/settings.json", in: folder)
         defaultHeaders = (settings["rest-client.defaultHeaders"]?.object ?? JSONObject()).map {
@@ -34,22 +36,25 @@ struct HTTPFileSettings {
             var environment = CollectionTree.Environment(EnvironmentDraft(name: context.name(name, at: .file)))
             var members = base
             for member in shared[name]?.object ?? JSONObject() { members[member.name] = member.value }
-            for member in members {
-                guard member.value.object == nil, member.value.array == nil else {
-                    context.report(
-                        .lost, of: file, at: .pointer(JSONPointer().member(name).member(member.name)), "“\(member.name)”",
-                        "environments have only texts as values")
-                    continue
-                }
+            for member in members where isText(member, of: name, in: file) {
                 environment.draft.variables.append(Row(member.name, Self.value(member.value.looseText, base)))
             }
-            for member in secret[name]?.object ?? JSONObject() where member.value.object == nil {
+            for member in secret[name]?.object ?? JSONObject() where isText(member, of: name, in: Self.privateFile) {
                 environment.draft.variables.removeAll { $0.name == member.name }
                 environment.draft.secrets.append(SecretEntry(member.name, .file))
                 environment.secretValues[member.name] = member.value.looseText
             }
             return environment
         }
+    }
+
+    /// True for a value that a variable can have; reports others.
+    private mutating func isText(_ member: JSONMember, of environment: String, in file: String) -> Bool {
+        guard member.value.object != nil || member.value.array != nil else { return true }
+        context.report(
+            .lost, of: file, at: .pointer(JSONPointer().member(environment).member(member.name)), "“\(member.name)”",
+            "environments have only texts as values")
+        return false
     }
 
     /// The value of a variable: `{{$shared NAME}}` is the value that all environments share.
@@ -86,7 +91,7 @@ struct HTTPFileSettings {
     }
 
     /// The text of an editor's settings without comments and without commas before a closing bracket. Lines keep their numbers.
-    private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+    static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var index = 0
         /// The place of a comma that nothing has followed yet.
@@ -104,8 +109,12 @@ struct HTTPFileSettings {
                 while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
                 continue
             case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+                // The asterisk of its start does not end a comment.
+                let shortest = index + 3
                 index += 2
-                while index < bytes.count, !(bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == UInt8(ascii: "*")) {
+                while index < bytes.count,
+                    !(index >= shortest && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == UInt8(ascii: "*"))
+                {
                     if bytes[index] == UInt8(ascii: "\n") { result.append(bytes[index]) }
                     index += 1
                 }

@@ -1,4 +1,4 @@
-import Interchange
+@testable import Interchange
 
 extension FuzzTarget {
     /// Files of other programs: any of them is imported or refused.
@@ -20,6 +20,14 @@ extension FuzzTarget {
             tokens: ["\ncurl ", "'", "\"", "\\\n", "$(", "--next "]),
         imported(
             "file of a terminal program", seeds: [posting, slumber, atac], tokens: ["$ref: ", "{{ ", " }}", "${", "$$", "null", "[]"]),
+        FuzzTarget(
+            "file of variables", seeds: ["# a\nexport A=b # c\nB='d\\'e'\nC=\"f\\n$A\ng\"\n"],
+            tokens: ["=", "'", "\"", "\\", "${", "\n", " #"]
+        ) { _ = try? Importer().read(name: "dev.env", bytes: $0) },
+        FuzzTarget(
+            "settings with comments", seeds: [#"{ "b": "/* // */", /* c */ "d": [1,], } // e"#],
+            tokens: ["/*", "*/", "//", "\"", "\\", ",]", "\n"]
+        ) { _ = HTTPFileSettings.withoutComments($0) },
     ]
 
     private static func imported(_ name: String, seeds: [String], tokens: [String]) -> FuzzTarget {
