@@ -48,7 +48,8 @@ enum ChangeResults {
     ) -> CollectionsOutcome {
         let isNoneLeft = state.workspace.letGo(ofEnvironmentsAt: path, undoesMaking: way == .undo)
         state.tree.history.note(.restore(deletion), of: way)
-        return [.output(.file(.deleted(path: path, deletion: deletion)))]
+        let keepsOpen = way == .undo && state.tree.savedFirst.contains(path)
+        return [.output(.file(.deleted(path: path, deletion: deletion, keepsOpen: keepsOpen)))]
             + said("Deleted “\(name)”" + (isNoneLeft ? "; no environment is chosen now" : ""), way)
     }
 

@@ -162,7 +162,8 @@ indirect enum FileOutput {
     case moved(from: String, to: String)
     /// A new item was created at a path; data remembered for an earlier item at that path does not apply to it.
     case created(path: String)
-    case deleted(path: String, deletion: Int)
+    /// An item was deleted. Requests without changes are closed, except if undo only takes back their first save.
+    case deleted(path: String, deletion: Int, keepsOpen: Bool)
     case restored(path: String, deletion: Int)
     case conflicted(path: String, theirs: RequestDraft?)
     case changedOutside(path: String, RequestDraft?)

@@ -107,9 +107,14 @@ enum CollectionsReducer {
         _ state: inout CollectionsState, oldPath: String?, path: String, _ draft: RequestDraft, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         TreeReducer.reveal(&state, path, context)
-        let undo = state.workspace.overwritten.removeValue(forKey: path).map {
+        var undo = state.workspace.overwritten.removeValue(forKey: path).map {
             Toast<CollectionsMessage>.Action(
                 label: "undo", message: .workspace(.perform(.overwriteRequest(path: path, draft: $0))))
+        }
+        if oldPath == nil {
+            state.tree.savedFirst.insert(path)
+            state.tree.history.note(.delete(path: path, name: state.workspace.tree.name(of: path) ?? draft.name), of: .new)
+            undo = Toast<CollectionsMessage>.Action(label: "undo", message: .tree(.change(.undo)))
         }
         return [.output(.file(.saved(oldPath: oldPath, path: path, draft))), .settle(.saving)]
             + .say(.done, "Saved \(path)", action: undo) + (oldPath == path ? [] : [.output(.readVariables)])

@@ -37,6 +37,8 @@ public struct TreeState: Sendable, Equatable {
     private var wanted: String?
     private var nodes: [WorkspaceNode] = []
     private var hasBeenShown = false
+    /// The files that the first save of a request created. Undo deletes such a file and keeps the request open.
+    var savedFirst: Set<String> = []
 
     /// An empty tree.
     public init() {}

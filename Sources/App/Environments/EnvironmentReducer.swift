@@ -13,6 +13,8 @@ public enum EnvironmentMessage: Sendable, Equatable {
     /// Asks for a new name.
     case rename
     case delete
+    /// Does one of these with an environment that is not chosen.
+    indirect case on(path: String, name: String, EnvironmentMessage)
     /// Lists the permissions that were given to collections.
     case reviewPermissions
 }
@@ -27,6 +29,8 @@ enum EnvironmentOutput {
 struct EnvironmentContext: Sendable {
     /// The environment that the request in front is sent to; nil for none.
     let environment: EnvironmentSummary?
+    /// The environments that can be chosen for that request.
+    let choices: [EnvironmentSummary]
     /// The path of the collection that a new environment belongs to; empty if there is none.
     let collection: String
     /// The name of that collection.
@@ -44,12 +48,36 @@ enum EnvironmentReducer {
             return ask(.newEnvironment(collection: context.collection), "New environment in \(context.collectionName)")
         // Without a collection, the workspace has the environment.
         case .add, .addToWorkspace: return ask(.newEnvironment(collection: ""), "New workspace environment")
-        case .edit: return context.environment.map { [.effect(.readEnvironment(path: $0.path))] } ?? []
-        case .duplicate: return context.environment.map { [.effect(.change(.duplicate(path: $0.path)))] } ?? []
-        case .rename: return context.environment.map { ask(.rename(path: $0.path), "Rename “\($0.name)”", text: $0.name) } ?? []
         case .reviewPermissions: return [.effect(.readAllowances)]
-        case .delete: return context.environment.map { [.effect(.change(.delete(path: $0.path, name: $0.name)))] } ?? []
+        case .edit, .duplicate, .rename, .delete:
+            let only = message == .edit && context.choices.count == 1 ? context.choices[0] : nil
+            guard let environment = context.environment ?? only else {
+                return [.show(.picker(choice(for: message, context)))]
+            }
+            return reduce(message, environment.path, environment.name)
+        case .on(let path, let name, let message): return reduce(message, path, name)
         }
+    }
+
+    private static func reduce(_ message: EnvironmentMessage, _ path: String, _ name: String) -> EnvironmentOutcome {
+        switch message {
+        case .edit: [.effect(.readEnvironment(path: path))]
+        case .duplicate: [.effect(.change(.duplicate(path: path)))]
+        case .rename: ask(.rename(path: path), "Rename “\(name)”", text: name)
+        case .delete: [.effect(.change(.delete(path: path, name: name)))]
+        case .pick, .add, .addToWorkspace, .on, .reviewPermissions: []
+        }
+    }
+
+    /// The list that asks for the environment of a command while none is chosen.
+    private static func choice(for message: EnvironmentMessage, _ context: EnvironmentContext) -> Picker<EnvironmentMessage> {
+        let command = EnvironmentCommands.all.first { $0.message == message }
+        let items = context.choices.map { environment in
+            Picker<EnvironmentMessage>.Item(
+                environment.name, detail: environment.path, disabledReason: environment.problem?.description,
+                sends: .on(path: environment.path, name: environment.name, message))
+        }
+        return Picker(command?.title ?? "Environment", items)
     }
 
     private static func ask(_ purpose: PromptState.Purpose, _ title: String, text: String = "") -> EnvironmentOutcome {
@@ -93,6 +121,6 @@ enum EnvironmentCommands {
 
     @Sendable
     private static func none(_ context: EnvironmentContext) -> String? {
-        context.environment == nil ? "no environment is chosen" : nil
+        context.environment == nil && context.choices.isEmpty ? "there is no environment yet" : nil
     }
 }

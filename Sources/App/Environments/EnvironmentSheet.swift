@@ -122,7 +122,9 @@ public struct EnvironmentSheet: Sendable, Equatable {
             }
             if !value.isEmpty {
                 guard source == .file else {
-                    throw SheetProblem(page: secretsPage, message: "“\(name)” has a value and another source: choose the source “file”.")
+                    throw SheetProblem(
+                        page: secretsPage,
+                        message: "“\(name)” has a value and another source: choose the source “\(SecretSourceText.write(.file))”.")
                 }
                 guard !name.isEmpty else { throw SheetProblem(page: secretsPage, message: "A secret needs a name.") }
                 values[name] = value

@@ -5,13 +5,17 @@ import Workspace
 /// The source of a secret as a line of text.
 enum SecretSourceText {
     /// The forms that are understood, for hints and errors.
-    static let forms = "prompt, file, env NAME, command PROGRAM ARGUMENT…, service NAME=VALUE…"
+    static let forms = "\(prompt), \(file), \(variable) NAME, command PROGRAM ARGUMENT…, keyring NAME=VALUE…"
+
+    private static let prompt = "ask when needed"
+    private static let file = "kept on this machine"
+    private static let variable = "environment variable"
 
     /// The kinds of sources: the beginning of the line and its meaning.
     static let kinds = [
-        ("prompt", "asked for when it is first needed"), ("file", "kept on this machine, beside the environment"),
-        ("env ", "NAME: a variable of the process environment"), ("command ", "PROGRAM …: what it prints"),
-        ("service ", "NAME=VALUE …: the desktop’s keyring"),
+        (prompt, "when it is first needed; forgotten at exit"), (file, "a private file beside the environment"),
+        (variable + " ", "NAME, set in the shell"), ("command ", "PROGRAM …: what it prints"),
+        ("keyring ", "NAME=VALUE …: the desktop’s keyring"),
     ]
 
     /// A secret's row, whose last cell is the source, chosen or typed.
@@ -35,24 +39,28 @@ enum SecretSourceText {
     /// The line that ``read(_:)`` understands.
     static func write(_ source: SecretSource) -> String {
         switch source {
-        case .environment(let name): "env \(name)"
+        case .environment(let name): "\(variable) \(name)"
         case .command(let words): "command " + words.map(quoted).joined(separator: " ")
-        case .secretService(let attributes): "service " + attributes.map { quoted("\($0.name)=\($0.value)") }.joined(separator: " ")
-        case .prompt: "prompt"
-        case .file: "file"
+        case .secretService(let attributes): "keyring " + attributes.map { quoted("\($0.name)=\($0.value)") }.joined(separator: " ")
+        case .prompt: prompt
+        case .file: file
         }
     }
 
-    /// The source that a line names; nil when it names none.
+    /// The source that a line names, in the words of the window or of the file format; nil when it names none.
     static func read(_ text: String) -> SecretSource? {
-        guard let words = words(of: text), let kind = words.first else { return nil }
+        let text = text.trimmed
+        if text == prompt { return .prompt }
+        if text == file { return .file }
+        let line = text.hasPrefix(variable + " ") ? "env" + text.dropFirst(variable.count) : text
+        guard let words = words(of: line), let kind = words.first else { return nil }
         let rest = Array(words.dropFirst())
         switch (kind, rest.count) {
         case ("prompt", 0): return .prompt
         case ("file", 0): return .file
         case ("env", 1): return .environment(rest[0])
         case ("command", 1...): return .command(rest)
-        case ("service", 1...):
+        case ("keyring", 1...), ("service", 1...):
             let attributes = rest.map { word in
                 word.firstIndex(of: "=").map { Row(String(word[..<$0]), String(word[word.index(after: $0)...])) }
             }

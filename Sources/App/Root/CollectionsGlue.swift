@@ -99,7 +99,7 @@ extension AppState {
     /// Updates open requests after changes of their files.
     private mutating func answer(_ output: FileOutput) -> [Effect] {
         switch output {
-        case .saved(let oldPath, let path, let draft): noteSaved(draft, at: path, oldPath: oldPath)
+        case .saved(let oldPath, let path, let draft): return noteSaved(draft, at: path, oldPath: oldPath)
         case .renamed(let path, let name): forEachRequest { if $0.path == path, $0.name != name { $0.rename(to: name) } }
         case .nameSaved(let path, let name):
             forEachRequest { request in
@@ -114,8 +114,8 @@ extension AppState {
             // A collection created while a request is being saved is for that request.
             guard WorkspaceTree.isCollection(path), case .prompt(let prompt)? = windows.last, prompt.folder != nil else { break }
             return [.next(.window(.saveIn(folder: path)))]
-        case .deleted(let path, let deletion):
-            DeletedTab.close(&self, path)
+        case .deleted(let path, let deletion, let keepsOpen):
+            DeletedTab.close(&self, path, keepsOpen: keepsOpen)
             stashedDrafts.delete(path, deletion)
             hasAutosavedDrafts = true
         case .restored(let path, let deletion):
@@ -151,7 +151,8 @@ extension AppState {
     }
 
     /// Marks a request as saved. A request without a file can only be the one in front, since its name was asked for over its pane.
-    private mutating func noteSaved(_ draft: RequestDraft, at path: String, oldPath: String?) {
+    private mutating func noteSaved(_ draft: RequestDraft, at path: String, oldPath: String?) -> [Effect] {
+        let (isFirst, before) = (request.path == nil && oldPath == nil, environment)
         func note(_ request: inout RequestState) {
             (request.path, request.folder) = (path, nil)
             request.markSaved(draft)
@@ -163,7 +164,11 @@ extension AppState {
             tabs.forEach { if $0.request.path == path { note(&$0.request) } }
         }
         ReturningWindows.keepAside(&self, draft, of: path)
+        let after = environment
         if closesAfterSaving, request.path == path { _ = TabUpdate.update(&self, .discard) }
+        guard isFirst, before?.path != after?.path else { return [] }
+        let now = "This request uses " + (after.map { "the environment “\($0.name)”" } ?? "no environment") + " now"
+        return say(.warning, now + (before.map { ": “\($0.name)” belongs to another collection" } ?? ""))
     }
 
     /// Updates the paths of open requests and of data stored for them.
@@ -228,7 +233,8 @@ extension AppState {
     var environmentContext: EnvironmentContext {
         let collection = workspace.collection(of: request.place ?? tree.current?.node.path)
         return EnvironmentContext(
-            environment: environment, collection: collection, collectionName: workspace.tree.node(at: collection)?.name ?? collection)
+            environment: environment, choices: workspace.choosableEnvironments(for: request.place), collection: collection,
+            collectionName: workspace.tree.node(at: collection)?.name ?? collection)
     }
 
     /// Reduces a message to the environments.

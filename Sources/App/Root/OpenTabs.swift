@@ -154,16 +154,18 @@ struct DeletedTab: Sendable, Equatable {
     let openID: TabID?
 
     /// Closes the requests in a deleted path; those with unsaved changes stay open without a file.
-    static func close(_ state: inout AppState, _ path: String) {
+    ///
+    /// - Parameter keepsOpen: true if those without unsaved changes stay open, too.
+    static func close(_ state: inout AppState, _ path: String, keepsOpen: Bool = false) {
         func isGone(_ request: RequestState) -> Bool { request.path.map { $0 == path || $0.hasPrefix(path + "/") } ?? false }
         state.tabs.deleted.removeAll { $0.deletedPath == path }
         for (index, open) in state.tabs.all.enumerated() where isGone(open.request) {
-            let id = open.request.hasUnsavedChanges ? open.id : nil
+            let id = keepsOpen || open.request.hasUnsavedChanges ? open.id : nil
             state.tabs.deleted.append(DeletedTab(deletedPath: path, index: index, request: open.request, openID: id))
         }
         state.tabs.deleted = state.tabs.deleted.suffix(mostKept)
         state.forEachRequest { request in
-            if isGone(request), request.hasUnsavedChanges { request.forgetFile() }
+            if isGone(request), keepsOpen || request.hasUnsavedChanges { request.forgetFile() }
         }
         _ = state.tabs.closeOthers { isGone($0.request) }
         if isGone(state.request) { _ = TabUpdate.update(&state, .discard) }

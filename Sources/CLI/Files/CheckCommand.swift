@@ -122,7 +122,7 @@ private struct RequestCheck {
     /// The faults that keep a request from being sent, except those that depend on variables.
     private static func faults(of draft: RequestDraft) -> [String] {
         let method = draft.method.contains("{{") ? nil : HTTPRequest.fault(ofMethod: draft.method)
-        return [method, URLIssue.reason(against: draft.url).map { "URL: \($0)" }].compactMap(\.self)
+        return [method, URLIssue.reason(against: draft.url)].compactMap(\.self)
     }
 
     private mutating func undefinedVariables(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {

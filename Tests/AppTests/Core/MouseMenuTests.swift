@@ -32,6 +32,9 @@ import Workspace
             #expect(items.contains { $0.title.hasPrefix(title) }, "\(title)")
         }
         #expect(items.first { $0.title == "Copy key" }?.disabledReason == "there is no response yet")
+        #expect(items.first?.disabledReason == nil)
+        let firstUnusable = items.firstIndex { $0.disabledReason != nil } ?? items.count
+        #expect(items[firstUnusable...].allSatisfy { $0.disabledReason != nil }, "what can be done now comes first")
     }
 
     @Test func theMenuOfATextCopiesFindsAndFormats() {

@@ -61,15 +61,15 @@ import Workspace
         store.press(.character("]"), .character("]"), .character("a"))
         func line() -> String { store.canvas.lines.first { $0.contains("sess") } ?? "" }
         store.type("sess")
-        #expect(line().contains("prompt ▾"), "\(store.canvas.text)")
+        #expect(line().contains("ask when"), "\(store.canvas.text)")
         store.press(Key(.tab))
         store.type("abc")
-        #expect(line().contains("file ▾") && !line().contains("prompt"), "\(store.canvas.text)")
+        #expect(line().contains("kept on this") && !line().contains("ask when"), "\(store.canvas.text)")
         store.press(.control("u"))
-        #expect(line().contains("prompt ▾"), "\(store.canvas.text)")
+        #expect(line().contains("ask when"), "\(store.canvas.text)")
         store.type("abc")
         store.press(Key(.escape))
-        #expect(line().contains("file ▾"), "\(store.canvas.text)")
+        #expect(line().contains("kept on this"), "\(store.canvas.text)")
         let saved = EnvironmentDraft(name: Self.draft.name, scheme: "http", host: "127.0.0.1", port: "8080")
         guard case .workspace(.saveEnvironment(_, let draft, _, let secrets))? = store.press(.control("s")).first else {
             Issue.record("\(saved)")
@@ -184,7 +184,7 @@ import Workspace
     @Test func aSourceIsChosenFromAList() {
         var store = onSource()
         store.press(.character(" "))
-        #expect(store.canvas.contains("asked for when it is first needed"))
+        #expect(store.canvas.contains("when it is first needed"))
         store.press(Key(.up), Key(.up), Key(.enter))
         var expected = Self.draft
         expected.secrets = [SecretEntry("token", .prompt)]
@@ -193,7 +193,7 @@ import Workspace
 
     @Test func typingReplacesASourceThatNeedsArguments() {
         var store = onSource()
-        store.click("env TOKEN")
+        store.click("environment var")
         store.press(Key(.down), Key(.enter))
         store.type("pass show token")
         store.press(Key(.escape))
@@ -234,16 +234,27 @@ import Workspace
     }
 
     @Test(arguments: [
-        ("prompt", SecretSource.prompt), ("file", .file), ("env A", .environment("A")),
+        ("ask when needed", SecretSource.prompt), ("kept on this machine", .file), ("environment variable A", .environment("A")),
         (#"command pass show "two words""#, .command(["pass", "show", "two words"])),
-        ("service a=b c=d", .secretService(attributes: [Row("a", "b"), Row("c", "d")])),
+        ("keyring a=b c=d", .secretService(attributes: [Row("a", "b"), Row("c", "d")])),
     ])
     func secretSourcesRoundTrip(text: String, source: SecretSource) {
         #expect(SecretSourceText.read(text) == source)
         #expect(SecretSourceText.write(source) == text)
     }
 
-    @Test(arguments: ["", "env", "env a b", "command", "service", "service a", "command \"open", "vault", "prompt now"])
+    @Test(arguments: [
+        ("prompt", SecretSource.prompt), ("file", .file), ("env A", .environment("A")),
+        ("service a=b", .secretService(attributes: [Row("a", "b")])),
+    ])
+    func theWordsOfTheFileFormatAreUnderstood(text: String, source: SecretSource) {
+        #expect(SecretSourceText.read(text) == source)
+    }
+
+    @Test(arguments: [
+        "", "env", "env a b", "environment variable", "keyring", "ask when needed now", "command", "service", "service a", "command \"open",
+        "vault", "prompt now",
+    ])
     func refusesAnInvalidSource(text: String) {
         #expect(SecretSourceText.read(text) == nil)
     }
@@ -253,6 +264,26 @@ import Workspace
         store.press(.control("e"))
         store.type("edit env")
         #expect(store.press(Key(.enter)) == [.workspace(.readEnvironment(path: Self.path))])
+    }
+
+    @Test(arguments: [EnvironmentMessage.edit, .rename, .duplicate, .delete])
+    func withoutAChosenEnvironmentTheCommandAsksWhich(message: EnvironmentMessage) {
+        var store = TestStore.withTree()
+        store.send(.workspace(.pickEnvironment(nil)))
+        store.effects = []
+        #expect(store.send(.environments(message)).isEmpty)
+        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        #expect(
+            picker.items.map(\.title) == ["local", "swapi"]
+                && picker.title == EnvironmentCommands.all.first { $0.message == message }?.title)
+        let effects = store.press(Key(.enter))
+        #expect(store.state.environment == nil, "it is not chosen by this")
+        switch message {
+        case .edit: #expect(effects == [.workspace(.readEnvironment(path: Self.path))])
+        case .duplicate: #expect(effects == [.workspace(.change(.duplicate(path: Self.path)))])
+        case .delete: #expect(effects == [.workspace(.change(.delete(path: Self.path, name: "local")))])
+        default: #expect(store.canvas.contains("Rename “local”"))
+        }
     }
 
     @Test func rowsAreFilteredInEverySheet() {

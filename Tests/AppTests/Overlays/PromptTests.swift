@@ -33,13 +33,16 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `a request without a name is offered the path of its URL`() {
+    @Test(arguments: [
+        ("http://h/login", "login"), ("{{base}}/api/v1/people/:id?a=b", "v1 people id"), ("/people/{{id}}/", "people id"),
+        ("http://h", "h"),
+    ])
+    func `a request without a name is offered the last words of its path`(url: String, name: String) {
         var store = TestStore.withTree()
-        store.send(.tabs(.compose(RequestDraft(method: "POST", url: "http://h/login"))))
+        store.send(.tabs(.compose(RequestDraft(method: "POST", url: url))))
         store.press(.control("s"))
-        #expect(store.canvas.contains("POST /login"))
         let effects = store.press(Key(.enter))
-        #expect(store.state.request.base.name == "/login")
+        #expect(store.state.request.base.name == name)
         #expect(effects.contains { if case .workspace(.createRequest) = $0 { true } else { false } })
     }
 

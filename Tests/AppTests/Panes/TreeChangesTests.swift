@@ -294,6 +294,30 @@ import Workspace
         #expect(store.state.workspace.chosenEnvironments["collections/star-wars"] == chosen ?? Self.swapi)
     }
 
+    @Test func anEnvironmentOfAnotherCollectionIsNotLostWithoutAWord() {
+        var store = TestStore.withTree()
+        store.state.workspace.chosenEnvironments = ["collections/star-wars": Self.local]
+        store.press(.control("n"))
+        store.state.request.folder = "collections/star-wars"
+        store.send(.workspace(.saved(oldPath: nil, path: "collections/other/new.request.json", store.state.request.draft)))
+        #expect(store.state.environment == nil)
+        #expect(store.state.toasts.contains { $0.kind == .warning && $0.text.contains("“local”") })
+    }
+
+    @Test func undoOfTheFirstSaveDeletesTheFileAndKeepsTheRequest() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("http://h/a")
+        let draft = store.state.request.draft
+        store.send(.workspace(.saved(oldPath: nil, path: Self.planets, draft)))
+        #expect(store.state.toasts.last?.action?.label == "undo")
+        #expect(store.click("[undo]") == [.workspace(.change(.delete(path: Self.planets, name: "Planets"), .undo))])
+        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 1), .undo)))
+        #expect(store.state.request.path == nil && store.state.request.draft == draft && store.state.request.hasUnsavedChanges)
+        store.send(.workspace(.changed(.restored(path: Self.planets, deletion: 1), .redo)))
+        #expect(store.state.request.path == Self.planets && !store.state.request.hasUnsavedChanges)
+    }
+
     @Test func chosenEnvironmentsFollowTheirNewNames() {
         var store = store(on: Self.list)
         let (new, renamed) = ("collections/star-wars/environments/new.json", "collections/star-wars/environments/crew.json")

@@ -89,12 +89,20 @@ enum RequestFiles {
 
     // MARK: Names
 
-    /// The request's name; without one, the path of its URL, which typing replaces. Lists show the method beside the name.
+    /// The request's name; without one, the last words of its URL's path, which typing replaces. Lists show the method beside the name.
     private static func nameToSave(_ request: RequestState) -> TextFieldState {
         guard request.base.name.isEmpty, !request.url.text.isEmpty else { return TextFieldState(text: request.base.name) }
-        var field = TextFieldState(text: ReadableURL.text(URLText.shortened(request.url.text)))
+        var field = TextFieldState(text: words(ofPath: ReadableURL.text(URLText.shortened(request.url.text))))
         field.selectAll()
         return field
+    }
+
+    /// The last three segments of a path without the signs of parameters and variables: `people id` for `/api/v1/people/:id`.
+    private static func words(ofPath path: String) -> String {
+        guard path.hasPrefix("/") else { return path }
+        let signs = Set(":{}")
+        let segments = path.split(separator: "/").map { segment in segment.filter { !signs.contains($0) } }.filter { !$0.isEmpty }
+        return segments.isEmpty ? path : segments.suffix(3).joined(separator: " ")
     }
 
     /// Renames the draft; the file of a saved request follows at once.

@@ -76,8 +76,8 @@ enum RequestIssues {
     }
 
     private static func url(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
-        let problems = state.urlProblem.map { [$0] } ?? missing(in: URLText.withoutQuery(state.url.text), state, context)
-        return problems.map { RequestIssue(place: .url, reason: "URL: \($0)") }
+        if let problem = state.urlProblem { return [RequestIssue(place: .url, reason: problem)] }
+        return missing(in: URLText.withoutQuery(state.url.text), state, context).map { RequestIssue(place: .url, reason: "URL: \($0)") }
     }
 
     private static func document(_ state: RequestState) -> [RequestIssue] {

@@ -26,7 +26,7 @@ extension RequestState {
 
     /// Everything that prevents sending the request, each with its place.
     var fieldProblems: [String] {
-        (methodProblem.map { [$0] } ?? []) + (urlProblem.map { ["URL: \($0)"] } ?? [])
+        (methodProblem.map { [$0] } ?? []) + (urlProblem.map { [$0] } ?? [])
             + Self.problems(of: headers, "header") + Self.problems(of: auth, "Authentication,")
             + captures.rows.compactMap(Self.unknownSource) + unsavableProblems
     }

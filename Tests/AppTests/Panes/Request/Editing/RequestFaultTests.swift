@@ -74,7 +74,7 @@ import Workspace
         #expect(store.canvas.contains("─ ✗ The"))
         store.press(Key(.escape))
         #expect(!store.send(.request(.send)).contains { if case .sending(.send) = $0 { true } else { false } })
-        #expect(store.state.said.last?.text.hasPrefix("Not sent: URL: The ") == true)
+        #expect(store.state.said.last?.text.hasPrefix("Not sent: The ") == true)
         #expect(store.state.said.last?.text.contains(reason) == true)
         store.send(.request(.showIssue))
         #expect(store.state.request.part == .url)
