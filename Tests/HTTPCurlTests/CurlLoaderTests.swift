@@ -39,6 +39,20 @@ import Testing
         #expect(try await response.body.collect(upTo: 100) == Array("helloagain".utf8))
     }
 
+    @Test(.timeLimit(.minutes(1))) func everyTransferHasItsOwnIdleLimit() async throws {
+        let server = try FaultServer(thatHangsAfter: "")
+        let tasks = [Duration.milliseconds(200), .milliseconds(50), .milliseconds(100)].map { limit in
+            var request = server.request()
+            request.timeouts.idle = limit
+            return loader.start(request)
+        }
+        for (task, seconds) in zip(tasks, ["0.2", "0.05", "0.1"]) {
+            let error = try #require(await task.result.failure)
+            #expect(error.code == .timedOut)
+            #expect(error.message.contains(seconds), "\(error.message)")
+        }
+    }
+
     /// The whole compressed body may arrive before its reader has read a thousandth of the decompressed data.
     @Test(.timeLimit(.minutes(1)), arguments: [50, 300], [false, true])
     func `a body that is a thousand times its size is read whole`(count: Int, isReaderSlow: Bool) async throws {

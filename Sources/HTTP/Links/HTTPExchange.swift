@@ -79,7 +79,8 @@ private struct HopList {
     private var first: HTTPHop?
     private var others: [HTTPHop] = []
 
-    init(_ hops: [HTTPHop] = []) { (first, others) = (hops.first, Array(hops.dropFirst())) }
+    init() {}
+    init(_ hops: [HTTPHop]) { (first, others) = (hops.first, Array(hops.dropFirst())) }
 
     var all: [HTTPHop] { first.map { [$0] + others } ?? [] }
     var count: Int { first == nil ? 0 : others.count + 1 }
@@ -89,11 +90,13 @@ private struct HopList {
     }
 
     mutating func changeLast(_ change: (inout HTTPHop) -> Void) {
-        guard others.isEmpty else { return change(&others[others.count - 1]) }
-        guard var hop = first.take() else { return }
-        change(&hop)
-        first = hop
+        if others.isEmpty { first?.change(change) } else { change(&others[others.count - 1]) }
     }
+}
+
+extension HTTPHop {
+    /// Changes the hop in place, also one that is optional.
+    fileprivate mutating func change(_ change: (inout HTTPHop) -> Void) { change(&self) }
 }
 
 /// An event and its time.

@@ -33,13 +33,14 @@ public final class CurlLoader: HTTPLoader {
     ///   `timedOut`, `invalidResponse`, `responseTooLarge`, `cannotAuthenticate`, `bodyNotReplayable`, `cancelled` or `unknown` later.
     public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         let engine = try currentEngine(for: request)
-        let plan = try TransferPlan(request, version: engine.library.version)
-        let transfer = Transfer(plan, execution: task.execution, engine: engine)
+        let transfer = Transfer(
+            try TransferPlan(request, version: engine.library.version), execution: task.execution, engine: engine)
         transfer.start()
         let head = try await transfer.head()
-        let body = HTTPResponseBody(transfer, expectedByteCount: Self.expectedByteCount(head), for: plan.request)
+        let body = HTTPResponseBody(transfer, expectedByteCount: Self.expectedByteCount(head), for: transfer.plan.request)
         return HTTPResponse(
-            request: plan.request, status: head.status, message: head.message, headers: head.headers, body: body, version: head.version)
+            request: transfer.plan.request, status: head.status, message: head.message, headers: head.headers, body: body,
+            version: head.version)
     }
 
     /// Ends every transfer, closes every connection, forgets addresses and TLS sessions, and returns when that is done.

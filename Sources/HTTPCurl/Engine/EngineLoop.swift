@@ -8,16 +8,18 @@ final class EngineLoop {
     private let library: CurlLibrary
     private let multi: MultiHandle
     private let board = TransferBoard()
-    private var active: [ObjectIdentifier: ActiveTransfer] = [:]
-    private var queue: ConnectionQueue<Transfer>
+    // Accesses need no check at run time: only the driver makes them, and no part of them calls back.
+    @exclusivity(unchecked) private var active: [ObjectIdentifier: ActiveTransfer] = [:]
+    @exclusivity(unchecked) private var queue: ConnectionQueue<Transfer>
     /// The commands of the next turn. Its storage is exchanged with that of the gate, so that queueing a command takes no allocation.
     var commands: [EngineCommand] = []
     /// The time at which the first waiting transfer may have to end; nil if none of them has a time limit.
     private var queueDeadline: ContinuousClock.Instant?
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
-    /// The number of active transfers with an idle limit; if it is 0, no transfer is checked.
-    private var idleLimitCount = 0
+    /// The time before which no idle limit passes; nil if no active transfer has one. Bytes that arrive only put the limits off, so the transfers
+    /// are looked at when this time has come and not in every turn.
+    private var idleDeadline: ContinuousClock.Instant?
     /// True if this turn brought bytes over HTTP/2: another stream of the same connection may have some too.
     private var hasNewsOverHTTP2 = false
     /// True if the last turn left bytes to a reader, which may take its time: the server is not idle meanwhile.
@@ -62,7 +64,9 @@ final class EngineLoop {
     ///
     /// - Returns: true if the pipe was written to.
     func sleep(atMost limit: Duration?) -> Bool {
-        multi.sleep(atMost: [limit, timeToIdleLimit, queueDeadline.map { max($0 - .now, .zero) }].compactMap(\.self).min())
+        guard let deadline = Self.earlier(idleDeadline, queueDeadline) else { return multi.sleep(atMost: limit) }
+        let left = max(deadline - .now, .zero)
+        return multi.sleep(atMost: limit.map { min($0, left) } ?? left)
     }
 
     /// Closes the connections, ends the transfers of late commands, and calls back those who wait for the end.
@@ -112,7 +116,7 @@ final class EngineLoop {
         }
         guard let host = queue.enter(transfer, for: transfer.plan.connectionTarget) else {
             transfer.execution.report(.queued)
-            if let deadline = transfer.deadline { queueDeadline = min(deadline, queueDeadline ?? deadline) }
+            queueDeadline = Self.earlier(queueDeadline, transfer.deadline)
             return
         }
         start(transfer, at: host)
@@ -139,7 +143,7 @@ final class EngineLoop {
             return transfer.fail(error)
         }
         active[ObjectIdentifier(transfer)] = running
-        if transfer.plan.idleLimit != nil { idleLimitCount += 1 }
+        idleDeadline = Self.earlier(idleDeadline, running.idleDeadline)
         let code = multi.add(running.easy)
         if code != CURLM_OK { complete(running, with: CURLE_FAILED_INIT) }
     }
@@ -180,7 +184,6 @@ final class EngineLoop {
         if let error { transfer.execution.report(.failed(error)) }
         multi.remove(running.easy)
         if result == CURLE_OK { running.leaveHandle() }
-        if transfer.plan.idleLimit != nil { idleLimitCount -= 1 }
         active[ObjectIdentifier(transfer)] = nil
         queue.leave(running.host)
         transfer.end(error.map { .failure($0) } ?? .success(()))
@@ -217,7 +220,7 @@ final class EngineLoop {
         for transfer in queue.waitingMembers {
             guard let deadline = transfer.deadline else { continue }
             if deadline > now {
-                next = min(deadline, next ?? deadline)
+                next = Self.earlier(next, deadline)
             } else if queue.remove(transfer) {
                 endWaiting(transfer, failing: .timedOutInQueue)
             }
@@ -226,16 +229,24 @@ final class EngineLoop {
     }
 
     private func endIdleTransfers() {
-        guard idleLimitCount > 0 else { return }
+        guard let idleDeadline, idleDeadline <= .now else { return }
         let now = ContinuousClock.now
+        var next: ContinuousClock.Instant?
         for running in active.values {
-            if let (limit, deadline) = running.idleLimit, now >= deadline { end(running, failing: .idle(limit)) }
+            // A server is not idle while its bytes wait for the reader.
+            if running.transfer.isPausedByReader { running.noteActivity() }
+            guard let limit = running.transfer.plan.idleLimit, let deadline = running.idleDeadline else { continue }
+            if deadline > now {
+                next = Self.earlier(next, deadline)
+            } else {
+                end(running, failing: .idle(limit))
+            }
         }
+        self.idleDeadline = next
     }
 
-    /// The time until the next idle limit may pass; nil without one.
-    private var timeToIdleLimit: Duration? {
-        guard idleLimitCount > 0, let first = active.values.compactMap({ $0.idleLimit?.deadline }).min() else { return nil }
-        return max(first - .now, .zero)
+    private static func earlier(_ one: ContinuousClock.Instant?, _ other: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
     }
 }

@@ -111,7 +111,7 @@ final class EasyHandle {
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     /// The URL that is set, with a NUL at its end.
-    private var url: [UInt8] = []
+    @exclusivity(unchecked) private var url: [UInt8] = []
 
     init?(_ functions: UnsafePointer<ccurl_functions>) {
         guard let pointer = functions.pointee.easy_init() else { return nil }
@@ -135,13 +135,10 @@ final class EasyHandle {
 
     /// Sets the URL, unless it is that of the transfer before.
     ///
-    /// - Parameter memory: an array to write to, whose storage is used again.
-    func setURL(of plan: TransferPlan, memory: inout [UInt8]) {
-        memory.removeAll(keepingCapacity: true)
-        plan.appendURL(to: &memory)
-        memory.append(0)
-        guard memory != url else { return }
-        swap(&memory, &url)
+    /// - Parameter url: the URL with a NUL at its end; libcurl copies it.
+    func setURL(_ url: [UInt8]) {
+        guard url != self.url else { return }
+        self.url = url
         _ = url.withUnsafeBytes { set(CURLOPT_URL, pointer: $0.baseAddress) }
     }
 

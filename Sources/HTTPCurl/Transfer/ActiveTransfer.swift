@@ -45,7 +45,7 @@ final class ActiveTransfer {
         } else {
             running = try ActiveTransfer(transfer, at: host, library: library, board: board)
         }
-        running.easy.setURL(of: transfer.plan, memory: &board.url)
+        running.easy.setURL(transfer.plan.url)
         running.easy.set(CURLOPT_BUFFERSIZE, transfer.plan.readSize(isOneOfMany: isOneOfMany))
         // The limit of the whole transfer includes the wait for a connection.
         if let deadline = transfer.deadline { running.easy.set(CURLOPT_TIMEOUT_MS, TransferSettings.milliseconds(deadline - .now)) }
@@ -74,7 +74,7 @@ final class ActiveTransfer {
     private func runAgain(_ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host) {
         current = transfer
         self.host = host
-        progress = TransferProgress(headerLimit: transfer.plan.responseLimits.headerByteCount)
+        progress.begin(headerLimit: transfer.plan.responseLimits.headerByteCount)
         (hasEnded, isRefused, watchesFirstField) = (false, false, version.keepsLastHeader)
         easy.forgetError()
     }
@@ -334,11 +334,8 @@ final class ActiveTransfer {
         progress.connection?.tls?.applicationProtocol == "h2" || easy.long(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0)
     }
 
-    /// The idle limit and the time at which it passes; nil without one, or while the transfer waits for its reader.
-    var idleLimit: (limit: Duration, deadline: ContinuousClock.Instant)? {
-        guard let limit = transfer.plan.idleLimit, !transfer.isPausedByReader else { return nil }
-        return (limit, progress.lastActivity + limit)
-    }
+    /// The time at which the idle limit passes if nothing arrives until then; nil without a limit.
+    var idleDeadline: ContinuousClock.Instant? { transfer.plan.idleLimit.map { progress.lastActivity + $0 } }
 
     /// The error for the end of the transfer; nil if it ended well.
     func verdict(_ result: CURLcode) -> HTTPError? {

@@ -102,13 +102,27 @@ enum HeaderText {
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
-/// The latest values of response fields, to be shared by responses that repeat them, as with `Content-Type` or `Date`.
+/// The latest names and values of response fields, to be shared by responses that repeat them, as with `Content-Type` or `Date`.
 ///
 /// Used by the engine's driver alone.
 final class RepeatedText {
     /// Shorter texts take no allocation, longer ones are rarely repeated.
     private static let sizes = 16...128
     private var latest = [String](repeating: "", count: 64)
+    /// Valid names of fields.
+    private var latestNames = [String](repeating: "", count: 64)
+
+    /// The name of a field; nil if it is not valid. Most names are those of the response before, which are neither checked nor made again.
+    func name(_ bytes: UnsafeRawBufferPointer) -> String? {
+        guard let first = bytes.first, let last = bytes.last else { return nil }
+        let place = (bytes.count &* 7 &+ Int(first) &* 5 &+ Int(last)) % latestNames.count
+        let isRepeated = latestNames[place].utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).equals(bytes) }
+        if isRepeated == true { return latestNames[place] }
+        guard bytes.allSatisfy(HTTPHeaderField.isNameByte) else { return nil }
+        let name = HeaderText.string(bytes)
+        latestNames[place] = name
+        return name
+    }
 
     /// The bytes as text.
     func string(_ bytes: UnsafeRawBufferPointer) -> String {
@@ -152,19 +166,19 @@ extension UnsafeRawBufferPointer {
 struct ResponseHeadParser {
     private var fields: [HTTPHeaderField] = []
     private var problem: String?
-    private let texts: RepeatedText?
+    private let texts: RepeatedText
 
-    private init(_ texts: RepeatedText?) { self.texts = texts }
+    private init(_ texts: RepeatedText) { self.texts = texts }
 
     /// Reads the status line and the fields of a block, in the order received.
     ///
     /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A carriage return within a line becomes a
     /// space (section 2.2).
     ///
-    /// - Parameter texts: values to share.
+    /// - Parameter texts: names and values to share.
     /// - Returns: the head, and a problem that libcurl does not report.
     static func parse(
-        _ block: ArraySlice<UInt8>, answering request: HTTPRequest, sharing texts: RepeatedText? = nil
+        _ block: ArraySlice<UInt8>, answering request: HTTPRequest, sharing texts: RepeatedText = RepeatedText()
     ) -> (head: HTTPResponseHead, problem: String?) {
         var parser = ResponseHeadParser(texts)
         let statusLine = block.withUnsafeBytes { parser.read($0) }
@@ -196,12 +210,14 @@ struct ResponseHeadParser {
             problem = problem ?? "after \(fields.count) fields comes a line without a colon"
             return
         }
-        let nameBytes = line.part(0..<colon)
-        if problem == nil, nameBytes.isEmpty || !nameBytes.allSatisfy(HTTPHeaderField.isNameByte) {
-            problem = "the name of field \(fields.count + 1) holds a space or another character that no name may have"
-        }
-        let name = HeaderText.string(HeaderText.trimmed(nameBytes))
+        let name = name(line.part(0..<colon))
         fields.append(HTTPHeaderField(name: name, value: text(line.part((colon + 1)..<line.count))))
+    }
+
+    private mutating func name(_ bytes: UnsafeRawBufferPointer) -> String {
+        if let name = texts.name(bytes) { return name }
+        problem = problem ?? "the name of field \(fields.count + 1) holds a space or another character that no name may have"
+        return HeaderText.string(HeaderText.trimmed(bytes))
     }
 
     private mutating func fold(_ line: UnsafeRawBufferPointer) {
@@ -212,7 +228,7 @@ struct ResponseHeadParser {
 
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         let trimmed = HeaderText.trimmed(bytes)
-        guard trimmed.index(of: 0x0D) < trimmed.count else { return texts?.string(trimmed) ?? HeaderText.string(trimmed) }
+        guard trimmed.index(of: 0x0D) < trimmed.count else { return texts.string(trimmed) }
         problem = problem ?? "a field holds a carriage return"
         return trimmed.map { $0 == 0x0D ? 0x20 : $0 }.withUnsafeBytes { HeaderText.string($0) }
     }

@@ -44,12 +44,12 @@ final class Transfer: HTTPResponseBodySource {
     /// Guards the unread parts, the waiting reader, and the request to cancel.
     private let state = Mutex(State())
 
-    init(_ plan: TransferPlan, execution: HTTPExecution, engine: CurlEngine) {
+    init(_ plan: consuming TransferPlan, execution: HTTPExecution, engine: CurlEngine) {
+        deadline = plan.totalLimit.map { .now + $0 }
+        upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
         self.plan = plan
         self.execution = execution
         self.engine = engine
-        deadline = plan.totalLimit.map { .now + $0 }
-        upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
     }
 
     /// Hands the transfer to the engine.

@@ -9,8 +9,6 @@ final class TransferBoard {
     var handles = HandlePool<ActiveTransfer>()
     /// Transfers with news for their reader or for the engine.
     var touched: [ActiveTransfer] = []
-    /// The memory for the URL of the next transfer.
-    var url: [UInt8] = []
 }
 
 /// The open connections: libcurl reports their TLS details only to the transfer that opened them, and all others get the same event.
@@ -106,7 +104,7 @@ struct HandlePool<Handle: AnyObject> {
 
 /// Observations on one transfer while it runs.
 struct TransferProgress {
-    let start = ContinuousClock.now
+    private(set) var start: ContinuousClock.Instant
     var head: HeadAssembler
     /// The final head, once it was read; also one that was refused as invalid.
     var responseHead: HTTPResponseHead?
@@ -140,6 +138,15 @@ struct TransferProgress {
 
     init(headerLimit: Int = 0) {
         head = HeadAssembler(limit: headerLimit)
+        start = .now
+        lastActivity = start
+        lastReport = start
+    }
+
+    /// Begins the observations on a transfer, for a progress that holds none yet.
+    mutating func begin(headerLimit: Int) {
+        head = HeadAssembler(limit: headerLimit)
+        start = .now
         lastActivity = start
         lastReport = start
     }

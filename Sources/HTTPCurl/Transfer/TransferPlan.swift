@@ -19,6 +19,8 @@ struct TransferPlan: Sendable {
 
     /// The request as it is sent: validated, with the headers of its body.
     let request: HTTPRequest
+    /// The URL in the form for libcurl, with a NUL at its end.
+    let url: [UInt8]
     /// The request target if libcurl cannot derive it from the URL.
     let target: String?
     /// The line for `Accept-Encoding`; nil if nothing is to be decoded.
@@ -51,6 +53,7 @@ struct TransferPlan: Sendable {
         isEncrypted = request.scheme == "https"
         let requestTarget = request.requestTarget
         target = requestTarget.utf8.first == UInt8(ascii: "/") ? nil : requestTarget
+        url = Self.url(of: request, target: target == nil ? requestTarget : "/")
         content = try Self.content(of: request)
         acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
         let timeouts = request.timeouts
@@ -59,11 +62,12 @@ struct TransferPlan: Sendable {
         let isClear = Self.isClear(request, content)
         isFetchedByReader = isClear && totalLimit == nil
         isStrict = request.responseParsing == .strict
-        mayUseProxy = Self.mayUseProxy(request)
+        let proxy = request.proxy
+        mayUseProxy = Self.mayUseProxy(proxy, isEncrypted: isEncrypted)
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
         let common = try TransferSettings.settings(for: request, version: version)
         settings = Self.isFramed(request.headers, content) ? common : common + TransferSettings.ownConnection
-        connectionTarget = Self.connectionTarget(of: request, isEncrypted: isEncrypted)
+        connectionTarget = Self.connectionTarget(of: request, over: proxy, isEncrypted: isEncrypted)
         mayMultiplex = isEncrypted || request.versionPreference == .http2PriorKnowledge && !version.breaksReusedPriorKnowledge
         let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && target == nil && request.method == .get
         handleShape =
@@ -74,13 +78,17 @@ struct TransferPlan: Sendable {
     /// The header lines in libcurl's notation, which only a new handle needs.
     var headerLines: [String] { HeaderPlan.lines(for: request, content: content, acceptingLine: acceptingLine) }
 
-    /// Appends the URL in the form for libcurl.
-    func appendURL(to text: inout [UInt8]) {
-        text += request.scheme.utf8
+    private static func url(of request: HTTPRequest, target: String) -> [UInt8] {
+        let (scheme, host) = (request.scheme, request.host ?? "")
+        var text: [UInt8] = []
+        text.reserveCapacity(scheme.utf8.count + host.utf8.count + target.utf8.count + 10)
+        text += scheme.utf8
         text += "://".utf8
-        text += (request.host ?? "").utf8
+        text += host.utf8
         if let port = request.port { text += ":\(port)".utf8 }
-        text += (target == nil ? request.requestTarget : "/").utf8
+        text += target.utf8
+        text.append(0)
+        return text
     }
 
     /// True to decompress the body if the response is compressed.
@@ -94,18 +102,20 @@ struct TransferPlan: Sendable {
     }
 
     /// True if a proxy may be used. libcurl reads the environment itself; without one of these variables it finds no proxy for plain HTTP.
-    private static func mayUseProxy(_ request: HTTPRequest) -> Bool {
-        switch request.proxy {
+    private static func mayUseProxy(_ proxy: HTTPProxySelection, isEncrypted: Bool) -> Bool {
+        switch proxy {
         case .none: false
         case .through: true
         case .environment:
-            request.scheme == "https" || getenv("http_proxy") != nil || getenv("all_proxy") != nil || getenv("ALL_PROXY") != nil
+            isEncrypted || getenv("http_proxy") != nil || getenv("all_proxy") != nil || getenv("ALL_PROXY") != nil
         }
     }
 
-    private static func connectionTarget(of request: HTTPRequest, isEncrypted: Bool) -> ConnectionTarget {
+    private static func connectionTarget(
+        of request: HTTPRequest, over proxy: HTTPProxySelection, isEncrypted: Bool
+    ) -> ConnectionTarget {
         if let path = request.unixSocketPath { return ConnectionTarget(host: path, port: 0) }
-        if case .through(let proxy) = request.proxy, !isEncrypted, !proxy.tunnels, [.http, .https].contains(proxy.kind) {
+        if case .through(let proxy) = proxy, !isEncrypted, !proxy.tunnels, [.http, .https].contains(proxy.kind) {
             return ConnectionTarget(host: proxy.host, port: proxy.port)
         }
         guard let override = TransferSettings.connectOverride(of: request) else { return ConnectionTarget(of: request) }

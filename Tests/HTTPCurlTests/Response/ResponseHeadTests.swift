@@ -57,6 +57,24 @@ import Testing
         }
     }
 
+    /// Names that fall on the same place must not be mixed up, and one that is not valid is reported each time.
+    @Test func sharedNamesBelongToTheirResponse() {
+        let texts = RepeatedText()
+        let names = ["Content-Type", "Cantent-Type", "content-type", "X", "x", "X-0123456789-0123456789"]
+        for name in names + names.reversed() + names {
+            let block = Array("HTTP/1.1 200 OK\r\n\(name): a\r\n\r\n".utf8)
+            let (head, problem) = ResponseHeadParser.parse(block[...], answering: HTTPRequest(), sharing: texts)
+            #expect(head.headers.fields == [HTTPHeaderField(name: name, value: "a")])
+            #expect(problem == nil)
+        }
+        for _ in 0..<2 {
+            let block = Array("HTTP/1.1 200 OK\r\nContent Type : a\r\n\r\n".utf8)
+            let (head, problem) = ResponseHeadParser.parse(block[...], answering: HTTPRequest(), sharing: texts)
+            #expect(head.headers.fields == [HTTPHeaderField(name: "Content Type", value: "a")])
+            #expect(problem != nil)
+        }
+    }
+
     @Test(arguments: ["5", "5, 5", "5,5", "9223372036854775807"]) func acceptsOneLength(_ text: String) {
         #expect(parse("HTTP/1.1 200 OK\r\nContent-Length: \(text)\r\n\r\n").problem == nil)
     }
