@@ -61,6 +61,27 @@ struct CurlBody {
         }
     }
 
+    /// The text that a body sends; nil if it is not known.
+    static func text(of body: BodyDraft, _ files: CommandFiles) -> String? {
+        switch body.kind {
+        case .text: body.text
+        case .json: body.json
+        case .xml: body.xml
+        case .form:
+            String(decoding: (try? FormBody(body.form.map { URLQueryItem(name: $0.name, value: $0.value) }).encode()) ?? [], as: UTF8.self)
+        case .file: files(body.file).map { body.fileLineBreaks == BodyDraft.noLineBreaks ? $0.filter { !$0.isNewline && $0 != "\0" } : $0 }
+        default: nil
+        }
+    }
+
+    /// Replaces the content of a body by a text with the same media type.
+    static func replace(_ body: inout BodyDraft, by text: String) {
+        let types: [BodyDraft.Kind: String] = [
+            .text: body.contentType, .file: body.fileContentType, .json: "application/json", .xml: "application/xml", .form: form,
+        ]
+        body = BodyDraft(kind: .text, text: text, contentType: types[body.kind] ?? "")
+    }
+
     /// The notation of the command line.
     static func word(_ meaning: CurlOption.Meaning) -> String {
         switch meaning {
@@ -291,57 +312,48 @@ extension CurlReader {
     }
 }
 
-/// A file of cookies in Netscape's format, as curl reads and writes it (curl.se/docs/http-cookies.html).
-enum CurlCookieFile {
-    private struct Cookie {
-        let domain: Substring
-        let path: Substring
-        let name: Substring
-        let value: Substring
-    }
-
-    /// The cookies of files that belong to a URL, as curl sends them: longer paths, domains and names first, then later ones.
-    ///
-    /// - Parameter isNewSession: true without the cookies of a session that has ended.
-    static func cookies(_ files: [String], for url: String, isNewSession: Bool) -> String {
-        guard !files.isEmpty, let scheme = url.firstRange(of: "://") else { return "" }
-        let place = url[scheme.upperBound...]
-        let authority = place.prefix { !"/?#".contains($0) }
-        let address = authority.split(separator: "@").last ?? authority
-        let host = (address.hasPrefix("[") ? address.prefix { $0 != "]" }.dropFirst() : address.prefix { $0 != ":" }).lowercased()
-        let path = place.dropFirst(authority.count).prefix { !"?#".contains($0) }
-        let isSecure = url.lowercased().hasPrefix("https:") || ["localhost", "127.0.0.1", "::1"].contains(host)
-        var found: [Cookie] = []
-        for line in files.joined(separator: "\n").split(whereSeparator: \.isNewline) {
-            guard let (cookie, includesHosts, needsTLS, isOfSession) = cookie(line), !isOfSession || !isNewSession, !needsTLS || isSecure,
-                host == cookie.domain || includesHosts && host.hasSuffix("." + cookie.domain),
-                covers(cookie.path, path.isEmpty ? "/" : path)
-            else { continue }
-            found.removeAll { ($0.domain, $0.path, $0.name) == (cookie.domain, cookie.path, cookie.name) }
-            found.append(cookie)
+extension CurlReader {
+    /// Adds the header for a part of the resource: `Range` where it is asked for, `Content-Range` where a body is sent, of which `-C` skips the
+    /// start. Forms have neither.
+    func putRange(into imported: inout ImportedRequest) throws(ImportError) {
+        let offset = last(.resume)
+        guard let range = offset ?? last(.range) else { return }
+        guard imported.draft.body.kind != .none, program == "curl" else {
+            guard range != "-" else { return imported.losses.append("-C - is omitted") }
+            if !hasHeader("range") { Self.put("Range", "bytes=" + range + (range.contains("-") ? "" : "-"), in: &imported.draft.headers) }
+            return
         }
-        let length = { (cookie: Cookie) in [cookie.path.count, cookie.domain.count, cookie.name.count] }
-        return found.reversed().enumerated().sorted {
-            let (first, second) = (length($0.element), length($1.element))
-            return first == second ? $0.offset < $1.offset : second.lexicographicallyPrecedes(first)
-        }.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
+        let word = offset == nil ? "-r" : "-C"
+        guard imported.draft.body.kind != .multipart, let text = CurlBody.text(of: imported.draft.body, files) else {
+            return imported.losses.append("\(word) \(range) is omitted: the size of what is sent is not known")
+        }
+        let size = text.utf8.count
+        var sent = range + (range.contains("-") ? "" : "-")
+        if let offset {
+            let start = Int(offset) ?? 0
+            guard start < size, let rest = String(text.utf8.dropFirst(start)) else {
+                guard reading == .pasted else { throw ImportError("curl does not send from byte \(start) of \(size).") }
+                return imported.losses.append("\(word) \(offset) is omitted: there is no text from byte \(start)")
+            }
+            if start > 0 { CurlBody.replace(&imported.draft.body, by: rest) }
+            sent = "\(start)-\(size - 1)"
+        }
+        if !hasHeader("content-range") { Self.put("Content-Range", "bytes \(sent)/\(size)", in: &imported.draft.headers) }
     }
 
-    /// `domain  TRUE  path  FALSE  expires  name  value`, between tabs; nil for a comment and an expired cookie.
-    private static func cookie(_ line: Substring) -> (Cookie, includesHosts: Bool, needsTLS: Bool, isOfSession: Bool)? {
-        let text = line.hasPrefix("#HttpOnly_") ? line.dropFirst(10) : line
-        let fields = text.split(separator: "\t", omittingEmptySubsequences: false)
-        guard !text.hasPrefix("#"), fields.count >= 6, let expires = Double(fields[4]),
-            expires == 0 || expires > Date().timeIntervalSince1970
-        else { return nil }
-        let domain = (fields[0].hasPrefix(".") ? fields[0].dropFirst() : fields[0]).lowercased()
-        let cookie = Cookie(domain: domain[...], path: fields[2], name: fields[5], value: fields.count > 6 ? fields[6] : "")
-        return (cookie, fields[1] == "TRUE", fields[3] == "TRUE", expires == 0)
-    }
-
-    /// RFC 6265, section 5.1.4.
-    private static func covers(_ cookiePath: Substring, _ path: Substring) -> Bool {
-        let start = cookiePath.hasSuffix("/") ? cookiePath.dropLast() : cookiePath
-        return start.isEmpty || path == start || path.hasPrefix(start + "/")
+    /// Names the differences after a redirect.
+    func noteRedirects(in imported: inout ImportedRequest) {
+        guard has(.location), program == "curl" else { return }
+        if last(.referer)?.hasSuffix(";auto") == true {
+            imported.changes.append("after a redirect curl would name the first address in Referer")
+        }
+        if imported.draft.method == "POST" {
+            let kept = ["301", "302"].filter { has(.setting("post" + $0)) }
+            if kept.count == 1 { imported.changes.append("--post\(kept[0]) keeps POST after \(kept[0] == "301" ? "302" : "301"), too") }
+            if has(.post303) { imported.losses.append("--post303 is omitted: after 303 the method becomes GET") }
+        }
+        if reading == .exact, let method = last(.method), !["GET", "HEAD"].contains(method) {
+            imported.changes.append("after a redirect curl would send \(method) again, without the body; here it may become GET")
+        }
     }
 }

@@ -1,3 +1,5 @@
+import HTTP
+import Platform
 import Workspace
 
 /// Parses curl commands pasted from documentation and browsers' developer tools.
@@ -136,5 +138,195 @@ enum WgetCommand {
         "U": .userAgent, "T": .setting("max-time"), "4": .setting("ipv4"), "6": .setting("ipv6"), "q": .silent, "v": .silent,
         "O": .unsupportedValue, "o": .unsupportedValue, "P": .unsupportedValue,
         "t": .unsupportedValue, "S": .silent, "c": .unsupported, "N": .unsupported,
+    ]
+}
+
+/// A file of cookies in Netscape's format, as curl reads and writes it (curl.se/docs/http-cookies.html).
+enum CurlCookieFile {
+    private struct Cookie {
+        let domain: Substring
+        let path: Substring
+        let name: Substring
+        let value: Substring
+    }
+
+    /// The cookies of files that belong to a URL, as curl sends them: longer paths, domains and names first, then later ones.
+    ///
+    /// - Parameter isNewSession: true without the cookies of a session that has ended.
+    static func cookies(_ files: [String], for url: String, isNewSession: Bool) -> String {
+        guard !files.isEmpty, let scheme = url.firstRange(of: "://") else { return "" }
+        let place = url[scheme.upperBound...]
+        let authority = place.prefix { !"/?#".contains($0) }
+        let host = host(of: url)
+        let path = place.dropFirst(authority.count).prefix { !"?#".contains($0) }
+        let isSecure = url.lowercased().hasPrefix("https:") || ["localhost", "127.0.0.1", "::1"].contains(host)
+        var found: [Cookie] = []
+        for line in files.joined(separator: "\n").split(whereSeparator: \.isNewline) {
+            guard let (cookie, includesHosts, needsTLS, isOfSession) = cookie(line), !isOfSession || !isNewSession, !needsTLS || isSecure,
+                host == cookie.domain || includesHosts && host.hasSuffix("." + cookie.domain),
+                covers(cookie.path, path.isEmpty ? "/" : path)
+            else { continue }
+            found.removeAll { ($0.domain, $0.path, $0.name) == (cookie.domain, cookie.path, cookie.name) }
+            found.append(cookie)
+        }
+        let length = { (cookie: Cookie) in [cookie.path.count, cookie.domain.count, cookie.name.count] }
+        return found.reversed().enumerated().sorted {
+            let (first, second) = (length($0.element), length($1.element))
+            return first == second ? $0.offset < $1.offset : second.lexicographicallyPrecedes(first)
+        }.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
+    }
+
+    /// The host of a URL in small letters.
+    static func host(of url: String) -> String {
+        let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let authority = place.prefix { !"/?#".contains($0) }
+        let address = authority.split(separator: "@").last ?? authority
+        return (address.hasPrefix("[") ? address.prefix { $0 != "]" }.dropFirst() : address.prefix { $0 != ":" }).lowercased()
+    }
+
+    /// `domain  TRUE  path  FALSE  expires  name  value`, between tabs; nil for a comment and an expired cookie.
+    private static func cookie(_ line: Substring) -> (Cookie, includesHosts: Bool, needsTLS: Bool, isOfSession: Bool)? {
+        let text = line.hasPrefix("#HttpOnly_") ? line.dropFirst(10) : line
+        let fields = text.split(separator: "\t", omittingEmptySubsequences: false)
+        guard !text.hasPrefix("#"), fields.count >= 6, let expires = Double(fields[4]),
+            expires == 0 || expires > Date().timeIntervalSince1970
+        else { return nil }
+        let domain = (fields[0].hasPrefix(".") ? fields[0].dropFirst() : fields[0]).lowercased()
+        let cookie = Cookie(domain: domain[...], path: fields[2], name: fields[5], value: fields.count > 6 ? fields[6] : "")
+        return (cookie, fields[1] == "TRUE", fields[3] == "TRUE", expires == 0)
+    }
+
+    /// RFC 6265, section 5.1.4.
+    private static func covers(_ cookiePath: Substring, _ path: Substring) -> Bool {
+        let start = cookiePath.hasSuffix("/") ? cookiePath.dropLast() : cookiePath
+        return start.isEmpty || path == start || path.hasPrefix(start + "/")
+    }
+}
+
+/// A file of names and passwords (curl(1), `--netrc`).
+enum NetrcFile {
+    /// The name and the password for a host; nil if the file has none.
+    ///
+    /// - Parameter user: the name that the URL has; nil for any.
+    static func login(in text: String, host: String, user: String?) -> [String]? {
+        var words = text.split(whereSeparator: \.isNewline).flatMap { line -> [Substring] in
+            line.drop(while: \.isWhitespace).hasPrefix("#") ? [] : line.split(whereSeparator: \.isWhitespace)
+        }[...]
+        var isOfHost = false
+        var (name, password): (String?, String?)
+        let isFound = { isOfHost && (name != nil || password != nil) && (user == nil || user == name) }
+        while let word = words.popFirst() {
+            switch word.lowercased() {
+            case "machine", "default":
+                if isFound() { return [name ?? "", password ?? ""] }
+                isOfHost = word.lowercased() == "default" || words.popFirst()?.lowercased() == host
+                (name, password) = (nil, nil)
+            case "login": name = words.popFirst().map(unquoted)
+            case "password": password = words.popFirst().map(unquoted)
+            default: continue
+            }
+        }
+        return isFound() ? [name ?? "", password ?? ""] : nil
+    }
+
+    private static func unquoted(_ word: Substring) -> String {
+        word.hasPrefix("\"") && word.hasSuffix("\"") && word.count > 1 ? String(word.dropFirst().dropLast()) : String(word)
+    }
+}
+
+/// A date in one of the many forms that curl reads (curl_getdate(3)).
+struct CurlDate {
+    private var (year, month, day): (Int?, Int?, Int?)
+    private var time: (hour: Int, minute: Int, second: Int)?
+    /// Seconds to add for UTC.
+    private var zone: Int?
+    private var hasWeekday = false
+    /// True once a number that could be a day was read: the next one is a year.
+    private var expectsYear = false
+
+    /// The header for the value of `--time-cond`; nil if it is not a date.
+    static func condition(_ value: String) -> String? {
+        let signs: [Character: String] = ["-": "If-Unmodified-Since", "=": "Last-Modified", "+": "If-Modified-Since"]
+        let sign = value.first.flatMap { signs[$0] }
+        var date = CurlDate()
+        guard let seconds = date.read(sign == nil ? value[...] : value.dropFirst()) else { return nil }
+        return "\(sign ?? "If-Modified-Since"): \(HTTPDate.text(for: Date(timeIntervalSince1970: Double(seconds))))"
+    }
+
+    /// Seconds since 1970; nil if the text is not a date. Only the first six parts count.
+    private mutating func read(_ text: Substring) -> Int? {
+        var (rest, previous) = (text, Character(" "))
+        let isPart = { (character: Character) in character.isASCII && (character.isLetter || character.isNumber) }
+        for _ in 0..<6 {
+            while let first = rest.first, !isPart(first) { previous = rest.removeFirst() }
+            guard let first = rest.first else { break }
+            if first.isLetter {
+                let word = rest.prefix { $0.isASCII && $0.isLetter }
+                guard take(word: word.lowercased()) else { return nil }
+                rest = rest.dropFirst(word.count)
+            } else if time == nil, let clock = rest.prefixMatch(of: /(\d\d?):(\d\d?)(?::(\d\d?))?/) {
+                time = (Int(clock.1) ?? 0, Int(clock.2) ?? 0, clock.3.flatMap { Int($0) } ?? 0)
+                rest = rest[clock.range.upperBound...]
+            } else {
+                let digits = rest.prefix { ("0"..."9").contains($0) }
+                guard take(digits: digits, after: previous) else { return nil }
+                rest = rest.dropFirst(digits.count)
+            }
+            previous = " "
+        }
+        return seconds
+    }
+
+    private mutating func take(word: String) -> Bool {
+        let start = word.prefix(3)
+        if !hasWeekday, let name = Self.weekdays.first(where: { $0.hasPrefix(start) }), [3, name.count].contains(word.count),
+            name.hasPrefix(word)
+        {
+            hasWeekday = true
+        } else if month == nil, word.count == 3, let index = Self.months.firstIndex(of: word) {
+            month = index + 1
+        } else if zone == nil, let hours = Self.zones[word] {
+            zone = hours * 3600
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func take(digits: Substring, after sign: Character) -> Bool {
+        guard let number = Int(digits) else { return false }
+        if zone == nil, digits.count == 4, number <= 1400, "+-".contains(sign) {
+            zone = (number / 100 * 60 + number % 100) * (sign == "+" ? -60 : 60)
+        } else if digits.count == 8, year == nil, month == nil, day == nil {
+            (year, month, day) = (number / 10000, number % 10000 / 100, number % 100)
+        } else if !expectsYear, day == nil, (1...31).contains(number) {
+            (day, expectsYear) = (number, true)
+        } else if year == nil {
+            year = number >= 100 ? number : number > 70 ? number + 1900 : number + 2000
+            expectsYear = day != nil
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private var seconds: Int? {
+        guard let year, let month, let day, year > 1582, (1...12).contains(month), day <= 31 else { return nil }
+        let (hour, minute, second) = time ?? (0, 0, 0)
+        guard hour < 24, minute < 60, second <= 60 else { return nil }
+        // Days since 1970, with years that begin in March.
+        let (shifted, offset) = (month > 2 ? year : year - 1, (month + 9) % 12)
+        let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (offset * 153 + 2) / 5 + day - 1 - 719_468
+        return ((days * 24 + hour) * 60 + minute) * 60 + second + (zone ?? 0)
+    }
+
+    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    /// Hours to add for UTC.
+    private static let zones = [
+        "gmt": 0, "ut": 0, "utc": 0, "wet": 0, "z": 0, "bst": -1, "wat": 1, "ast": 4, "adt": 3, "est": 5, "edt": 4, "cst": 6, "cdt": 5,
+        "mst": 7, "mdt": 6, "pst": 8, "pdt": 7, "yst": 9, "ydt": 8, "hst": 10, "hdt": 9, "cat": 10, "ahst": 10, "nt": 11, "idlw": 12,
+        "cet": -1, "met": -1, "mewt": -1, "mest": -2, "cest": -2, "mesz": -2, "fwt": -1, "fst": -2, "eet": -2, "wast": -7, "wadt": -8,
+        "cct": -8, "jst": -9, "east": -10, "eadt": -11, "gst": -10, "nzt": -12, "nzst": -12, "nzdt": -13, "idle": -12,
     ]
 }

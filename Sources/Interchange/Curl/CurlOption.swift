@@ -11,12 +11,14 @@ enum CurlOption {
         case proxyUser, bearer, signature, query, range, resume
         /// A file of more options, a condition on the time of the resource, a file with its tag, the target in place of the URL's.
         case config, condition, entityTag, requestTarget
-        /// The text of a file of cookies.
-        case cookieFile
+        /// The text of a file of cookies, the file that curl writes them to, a file of passwords.
+        case cookieFile, cookieJar, netrcFile
         /// A request option, named as in ``CurlSetting``.
         case setting(String)
         // Without a value.
-        case get, head, formEscape, location, compressed, digest, ntlm, negotiate, basic, trailerEncoding, newSession
+        case get, head, formEscape, location, compressed, digest, ntlm, negotiate, basic, anyAuth, trailerEncoding, newSession
+        /// Passwords from a file, optionally only where the URL has none; POST after 303.
+        case netrc, netrcOptional, post303
         /// An option of the command line only, which can be ignored.
         case silent
         /// Turns off patterns in URLs.
@@ -31,9 +33,8 @@ enum CurlOption {
 
     static func hasValue(_ meaning: Meaning) -> Bool {
         switch meaning {
-        case .get, .head, .formEscape, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .trailerEncoding, .newSession, .silent,
-            .verbatim,
-            .pathAsIs, .next, .unsupported:
+        case .get, .head, .formEscape, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .anyAuth, .trailerEncoding, .newSession,
+            .silent, .verbatim, .pathAsIs, .next, .netrc, .netrcOptional, .post303, .unsupported:
             false
         case .setting(let word): CurlSetting.long[word]?.first?.said == nil
         default: true
@@ -51,7 +52,7 @@ enum CurlOption {
             for word in list.0.split(separator: " ") { all[String(word)] = list.1 }
         }
 
-    private static let allLetters = [("sSfviNqZ#", Meaning.silent), ("OJnaBlMR123", .unsupported), ("owDchPQt", .unsupportedValue)]
+    private static let allLetters = [("sSfviNqZ#", Meaning.silent), ("OJaBlMR123", .unsupported), ("owDhPQt", .unsupportedValue)]
         .reduce(into: letters) { all, list in
             for letter in list.0 { all[letter] = list.1 }
         }
@@ -65,14 +66,15 @@ enum CurlOption {
         "tr-encoding": .trailerEncoding, "junk-session-cookies": .newSession,
         "get": .get, "head": .head, "form-escape": .formEscape, "location": .location, "location-trusted": .location, "follow": .location,
         "compressed": .compressed, "globoff": .verbatim, "next": .next, "path-as-is": .pathAsIs, "digest": .digest, "ntlm": .ntlm,
-        "negotiate": .negotiate,
-        "basic": .basic,
+        "negotiate": .negotiate, "basic": .basic, "anyauth": .anyAuth, "netrc": .netrc, "netrc-optional": .netrcOptional,
+        "netrc-file": .netrcFile, "cookie-jar": .cookieJar, "post303": .post303,
     ]
 
     private static let letters: [Character: Meaning] = [
         "X": .method, "H": .header, "d": .data, "F": .form, "u": .user, "A": .userAgent, "e": .referer, "b": .cookie, "T": .upload,
         "G": .get, "g": .verbatim, "I": .head, "L": .location, "r": .range, "C": .resume, "U": .proxyUser, ":": .next,
-        "K": .config, "z": .condition, "j": .newSession,
+        "K": .config, "z": .condition, "j": .newSession, "n": .netrc,
+        "c": .cookieJar,
     ]
 }
 
@@ -87,8 +89,8 @@ extension CurlOption {
 
     /// Without a value.
     static let lostWords = """
-        remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors netrc \
-        netrc-optional anyauth post303 append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status \
+        remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors \
+        append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status \
         doh-insecure ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control \
         haproxy-protocol http0.9 http3-only ignore-content-length list-only mail-rcpt-allowfails manual \
         metalink alpn no-alpn npn no-npn ntlm-wb proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate \
@@ -100,12 +102,12 @@ extension CurlOption {
 
     /// With a value.
     static let lostWordsWithValue = """
-        output output-dir write-out dump-header trace trace-ascii trace-config stderr cookie-jar retry-delay retry-max-time \
+        output output-dir write-out dump-header trace trace-ascii trace-config stderr retry-delay retry-max-time \
         proto proto-default proto-redir ciphers tls13-ciphers curves sigalgs cert-type key-type preproxy abstract-unix-socket \
         alt-svc capath create-file-mode crlfile delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url ech \
         egd-file engine etag-save expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \
         haproxy-clientip happy-eyeballs-timeout-ms help hostpubmd5 hostpubsha256 hsts ip-tos ipfs-gateway keepalive-cnt \
-        keepalive-time knownhosts krb libcurl local-port login-options mail-auth mail-from mail-rcpt netrc-file parallel-max \
+        keepalive-time knownhosts krb libcurl local-port login-options mail-auth mail-from mail-rcpt parallel-max \
         parallel-max-host proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header \
         proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype \
         proxy-tlspassword proxy-tlsuser pubkey quote random-file rate sasl-authzid service-name socks5-gssapi-service \
@@ -121,6 +123,8 @@ struct CurlPart {
     private(set) var loss: String?
     /// A difference in what is sent.
     private(set) var change: String?
+    /// The reason why curl refuses the part.
+    private var refusal: String?
     /// The role in a group: between `name=(` and `=)`, parts are those of one part.
     private var bracket: Bracket?
 
@@ -136,6 +140,9 @@ struct CurlPart {
         }
         for (value, isString) in options {
             for part in parts(value, isString: isString, reader) {
+                if reader.reading == .exact, let refusal = part.refusal {
+                    throw ImportError("curl does not allow -F \(value): \(refusal).")
+                }
                 switch part.bracket {
                 case .opening: levels.append([part])
                 case .closing where levels.count > 1: close(&levels)
@@ -267,6 +274,7 @@ struct CurlPart {
         let attribute = word.drop { $0 == " " }
         if attribute.hasPrefix("type=") {
             part.contentType = String(attribute.dropFirst(5))
+            if part.contentType.prefixMatch(of: /[^\/ ]+\/[^;, \n]/) == nil { refusal = "the type has no slash" }
         } else if attribute.hasPrefix("filename=") {
             part.fileName = String(attribute.dropFirst(9))
         } else if attribute.hasPrefix("encoder=") {
@@ -294,7 +302,7 @@ struct CurlPart {
 
     /// Encodes a text for its transfer (RFC 2045, section 6); files that cannot be read are sent unchanged.
     private mutating func encode(_ encoder: String, _ text: String, _ reader: CurlReader) {
-        if encoder == "base64", part.isFile, let content = reader.files(part.value) {
+        if ["base64", "quoted-printable"].contains(encoder), part.isFile, let content = reader.files(part.value) {
             if part.fileName.isEmpty { part.fileName = part.value.split(separator: "/").last.map(String.init) ?? "" }
             (part.value, part.isFile) = (content, false)
         }
@@ -302,9 +310,41 @@ struct CurlPart {
         case "": return
         case "binary", "8bit", "7bit": break
         case "base64" where !part.isFile: part.value = Data(part.value.utf8).base64EncodedString(options: .lineLength76Characters)
-        default: return loss = "--form \(text) encodes the part, which is sent unchanged"
+        case "quoted-printable" where !part.isFile: part.value = Self.quotedPrintable(part.value)
+        default:
+            refusal = ["base64", "quoted-printable"].contains(encoder) ? nil : "there is no encoder \(encoder)"
+            return loss = "--form \(text) encodes the part, which is sent unchanged"
         }
         addHeader("Content-Transfer-Encoding: \(encoder)")
+    }
+
+    /// The text in the encoding of RFC 2045, section 6.7, with lines of at most 76 characters, as curl breaks them.
+    private static func quotedPrintable(_ text: String) -> String {
+        let (bytes, limit) = (Array(text.utf8), 76)
+        let endsLine = { (place: Int) in place >= bytes.count || bytes[place...].starts(with: [13, 10]) }
+        var (lines, line, place) = ([""], "", 0)
+        while place < bytes.count {
+            let byte = bytes[place]
+            if byte == 13, endsLine(place) {
+                lines[lines.count - 1] = line
+                lines.append("")
+                (line, place) = ("", place + 2)
+                continue
+            }
+            let isPlain = [9, 32].contains(byte) ? !endsLine(place + 1) : (33...126).contains(byte) && byte != 61
+            let digits = String(byte, radix: 16, uppercase: true)
+            let next = isPlain ? String(Unicode.Scalar(byte)) : "=" + (byte < 16 ? "0" : "") + digits
+            let length = line.count + next.count
+            if length > limit || length == limit && !endsLine(place + 1) {
+                lines[lines.count - 1] = line + "="
+                lines.append("")
+                line = ""
+            }
+            line += next
+            place += 1
+        }
+        lines[lines.count - 1] = line
+        return lines.joined(separator: "\r\n")
     }
 
     /// Makes the standard input of the command the content; curl gives its own name to a file.

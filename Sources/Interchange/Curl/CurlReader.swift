@@ -110,15 +110,16 @@ struct CurlReader {
         case .url: urls.append(value)
         case .trailerEncoding: options += [(.header, "Connection: TE"), (.header, "TE: gzip")]
         case .condition:
-            let isReversed = value.hasPrefix("-")
-            let text = isReversed || value.hasPrefix("=") ? String(value.dropFirst()) : value
-            guard let date = HTTPDate.date(from: text) else { return losses.append("\(name) \(value) is omitted") }
-            options.append((.header, "\(isReversed ? "If-Unmodified-Since" : "If-Modified-Since"): \(HTTPDate.text(for: date))"))
+            // The last one counts.
+            options.removeAll { $0.meaning == .condition }
+            if let header = CurlDate.condition(value) { return options.append((.condition, header)) }
+            losses.append("\(name) \(value) is omitted: it is not a date, and the times of files are not read")
         case .requestTarget where !value.hasPrefix("/"):
             losses.append("\(name) \(value) is omitted: the target is the path of the URL")
+        case .cookieJar: changes.append("\(name) \(value): the workspace keeps the cookies of responses")
         // A number of bytes that are there already; - asks curl's file.
-        case .resume:
-            if Int(value) == nil { losses.append("\(name) \(value) is omitted") } else if value != "0" { options.append((.range, value)) }
+        case .resume where Int(value) == nil && value != "-": losses.append("\(name) \(value) is omitted")
+        case .resume where value == "0": options.removeAll { $0.meaning == .resume }
         default: options.append((meaning, value))
         }
     }
@@ -150,14 +151,18 @@ extension CurlReader {
         let user = takeUser(from: &imported.draft.url)
         imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: target.upload))
         imported.draft.headers = headers(for: url)
-        imported.draft.auth = auth(user, &imported.losses)
+        imported.draft.auth = auth(login(user, for: url, &imported.losses), &imported)
         imported.draft.options = requestOptions
         try CurlBody(self, upload: target.upload).put(into: &imported)
-        for (_, text) in all([.query]) {
+        try putRange(into: &imported)
+        let isReplaced = reading == .exact && has(.get) && !all(Self.data).isEmpty
+        if isReplaced { imported.losses += all([.query]).map { "--url-query \($0.value) is omitted: curl ignores it with -G and data" } }
+        for (_, text) in isReplaced ? [] : all([.query]) {
             // A plus says that the text is escaped already.
             append(data: text.hasPrefix("+") ? String(text.dropFirst()) : CurlBody.escaped(text), to: &imported.draft)
         }
         imported.draft.method = last(.method) ?? method(imported.draft, target)
+        noteRedirects(in: &imported)
         return imported
     }
 
@@ -232,7 +237,7 @@ extension CurlReader {
             case .cookie where !cookies.isEmpty, .cookieFile where !cookies.isEmpty:
                 rows.append(Row("Cookie", cookies))
                 cookies = ""
-            case .range: Self.put("Range", "bytes=" + option.value + (option.value.contains("-") ? "" : "-"), in: &rows)
+            case .condition: if let row = Self.header(option.value), !hasHeader(row.name.lowercased()) { rows.append(row) }
             default: break
             }
         }
@@ -253,7 +258,7 @@ extension CurlReader {
         return url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
     }
 
-    private func hasHeader(_ name: String) -> Bool {
+    func hasHeader(_ name: String) -> Bool {
         all([.header]).contains { Self.header($0.value)?.name.lowercased() == name }
     }
 
@@ -266,7 +271,7 @@ extension CurlReader {
     }
 
     /// Sets a header that curl adds; an empty one removes it.
-    private static func put(_ name: String, _ value: String, in rows: inout [Row]) {
+    static func put(_ name: String, _ value: String, in rows: inout [Row]) {
         rows.removeAll { $0.name == name }
         rows.append(Row(name, value, isEnabled: !value.isEmpty))
     }
@@ -301,18 +306,36 @@ extension CurlReader {
         return parts.map { String($0).percentDecoded() }
     }
 
-    private func auth(_ userOfURL: [String]?, _ losses: inout [String]) -> AuthDraft {
+    /// The name and the password from the command, a file of passwords or the URL.
+    private func login(_ userOfURL: [String]?, for url: String, _ losses: inout [String]) -> [String]? {
+        if let stated = last(.user) { return stated.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) }
+        let file = last(.netrcFile)
+        guard has(.netrc) || file != nil || has(.netrcOptional), !has(.netrcOptional) || (userOfURL?.count ?? 0) < 2 else {
+            return userOfURL
+        }
+        guard let text = file.flatMap(files) else {
+            losses.append(
+                file.map { "--netrc-file \($0) is omitted: it cannot be read" }
+                    ?? "--netrc is omitted: the file of passwords in the home folder is not read")
+            return userOfURL
+        }
+        return NetrcFile.login(in: text, host: CurlCookieFile.host(of: url), user: userOfURL?.first) ?? userOfURL
+    }
+
+    private func auth(_ login: [String]?, _ imported: inout ImportedRequest) -> AuthDraft {
+        // curl would ask first, and use what the server offers.
+        let isOpen = has(.anyAuth) || has(.basic) && (has(.digest) || has(.ntlm))
         let hasLogin = last(.user) != nil && (has(.digest) || has(.ntlm))
         if let token = last(.bearer) {
             guard hasLogin else { return AuthDraft(.bearer, fields: ["token": token]) }
-            losses.append("--oauth2-bearer is omitted: curl sends the token only to a server that asks for it")
+            imported.losses.append("--oauth2-bearer is omitted: curl sends the token only to a server that asks for it")
         }
         if has(.negotiate) { return AuthDraft(.negotiate) }
-        let stated = last(.user)?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let parts = stated ?? userOfURL else { return AuthDraft() }
+        guard let parts = login else { return AuthDraft() }
         let (name, password) = (parts[0], parts.count > 1 ? parts[1] : "")
         if let signature = last(.signature) { return Self.signature(signature, name, password) }
-        let kind: AuthDraft.Kind = has(.digest) ? .digest : has(.ntlm) ? .ntlm : .basic
+        let kind: AuthDraft.Kind = has(.digest) || has(.anyAuth) ? .digest : has(.ntlm) ? .ntlm : .basic
+        if isOpen { imported.changes.append("the authentication is \(kind.rawValue); curl would use one that the server offers") }
         var auth = AuthDraft(kind)
         auth["username"] = name
         auth["password"] = password

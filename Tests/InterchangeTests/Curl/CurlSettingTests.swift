@@ -95,4 +95,95 @@ import Workspace
         let text = try CurlWriter.write(HTTPRequest(url: "https://h/"), options: options) { $0.replacing("hunter2", with: "••••") }
         #expect(text.contains("--pass '••••'"))
     }
+
+    private static let files = ["f": "hello = é\nend \r\n", "pw": "machine h login me password p:w\n# no\ndefault login d password e"]
+
+    private func first(_ words: String, _ reading: CommandReading = .exact) throws -> ImportedRequest {
+        try CurlCommand.requests("curl \(words)", reading: reading, files: { Self.files[$0] })[0]
+    }
+
+    @Test(arguments: [
+        ("2 Jan 2024", "Tue, 02 Jan 2024 00:00:00"), ("20240102 12:05:00 -0700", "Tue, 02 Jan 2024 19:05:00"),
+        ("Jan 2 2024 10:00", "Tue, 02 Jan 2024 10:00:00"), ("1 May 2012 10:00:00 PST", "Tue, 01 May 2012 18:00:00"),
+        ("GMT 08:49:37 06-Nov-94 Sunday", "Sun, 06 Nov 1994 08:49:37"), ("Thu Feb 29 2024", "Thu, 29 Feb 2024 00:00:00"),
+    ])
+    func `dates as curl reads them`(_ text: String, _ date: String) throws {
+        for (sign, name) in [("", "If-Modified-Since"), ("+", "If-Modified-Since"), ("-", "If-Unmodified-Since"), ("=", "Last-Modified")] {
+            #expect(try first("-z '1 Mar 2020' -z '\(sign)\(text)' h").draft.headers == [Row(name, date + " GMT")])
+        }
+    }
+
+    @Test(arguments: ["f", "2024-01-02", "yesterday", "1704190272", ""])
+    func `a condition that is no date`(_ text: String) throws {
+        let imported = try first("-z '\(text)' h")
+        #expect(imported.draft.headers == [])
+        #expect(imported.losses.count == 1)
+    }
+
+    @Test(arguments: [
+        ("--netrc-file pw h", "me", "p:w"), ("--netrc-file pw H:80/x", "me", "p:w"), ("--netrc-file pw me@h", "me", "p:w"),
+        ("--netrc-file pw other", "d", "e"), ("--netrc-file pw -u a:b h", "a", "b"), ("--netrc-optional --netrc-file pw a:b@h", "a", "b"),
+    ])
+    func `passwords of a file`(_ words: String, _ name: String, _ password: String) throws {
+        let imported = try first(words)
+        #expect((imported.draft.auth["username"], imported.draft.auth["password"]) == (name, password))
+        #expect(imported.losses == [])
+    }
+
+    @Test(arguments: ["-n", "--netrc", "--netrc-optional", "--netrc-file none"])
+    func `a file of passwords that is not read`(_ words: String) throws {
+        #expect(try first(words + " h").losses.count == 1)
+        #expect(try first(words + " -u a:b h").losses == [])
+    }
+
+    @Test func `an authentication that the server chooses`() throws {
+        for words in ["--anyauth", "--basic --digest"] {
+            let imported = try first("\(words) -u a:b h")
+            #expect(imported.draft.auth.kind == .digest)
+            #expect(imported.changes.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        ("-L -d a --post301 h", 0, 1), ("-L -d a --post301 --post302 h", 0, 0), ("-L -d a --post303 h", 1, 0), ("-L --post303 h", 0, 0),
+        ("-d a --post303 h", 0, 0), ("-L -X POST h", 0, 1), ("-X POST h", 0, 0), ("-L -e 'x;auto' h", 0, 1), ("-e 'x;auto' h", 0, 0),
+        ("-c jar h", 0, 1),
+    ])
+    func `differences after a redirect are named`(_ words: String, _ losses: Int, _ changes: Int) throws {
+        let imported = try first(words)
+        #expect((imported.losses.count, imported.changes.count) == (losses, changes))
+    }
+
+    @Test(arguments: [("f", "hello =3D =C3=A9=0Aend=20\r\n"), (String(repeating: "x", count: 80), nil)])
+    func `a part in quoted-printable`(_ text: String, _ expected: String?) throws {
+        let part = try first("-F 'a=\(expected == nil ? text : "@" + text);encoder=quoted-printable' h").draft.body.parts[0]
+        #expect(part.value == expected ?? String(repeating: "x", count: 75) + "=\r\nxxxxx")
+        #expect(part.headers == "Content-Transfer-Encoding: quoted-printable")
+    }
+
+    @Test(arguments: ["-F 'a=b;type=foreign'", "-F 'a=b;encoder=foreign'", "-T f -C 99"])
+    func `words that curl refuses`(_ words: String) throws {
+        #expect(throws: ImportError.self) { try first(words + " h") }
+        #expect(try first(words + " h/x", .pasted).draft.url == "http://h/x")
+    }
+
+    @Test(
+        arguments: [
+            ("-T f -C 14 h/x", " \r\n", "14-16/17"), ("-T f -C - h/x", nil, "0-16/17"), ("-T f -r 0-5 h/x", nil, "0-5/17"),
+            ("-T f -r 3 h/x", nil, "3-/17"), ("-d abc -r 1 h", nil, "1-/3"), ("-T f -C 0 h/x", nil, nil), ("-F a=b -r 1-2 h", nil, nil),
+            ("-d '{\"a\":1}' -C 1 h", "\"a\":1}", "1-6/7"),
+        ] as [(String, String?, String?)])
+    func `a part of what is sent`(_ words: String, _ body: String?, _ range: String?) throws {
+        let draft = try first(words).draft
+        #expect(draft.headers.first { $0.name == "Content-Range" }?.value == range.map { "bytes " + $0 })
+        #expect(!draft.headers.contains { $0.name == "Range" })
+        if let body { #expect(draft.body.text == body) }
+    }
+
+    @Test func `items of the query beside data in it`() throws {
+        #expect(try first("-G -d a=1 --url-query b=2 h/x").draft.query == [Row("a", "1")])
+        #expect(try first("-G -d a=1 --url-query b=2 h/x").losses.count == 1)
+        #expect(try first("-G -d a=1 --url-query b=2 h/x", .pasted).draft.query.map(\.name) == ["a", "b"])
+        #expect(try first("-C 3 -r 1-2 h").draft.headers == [Row("Range", "bytes=3-")])
+    }
 }
