@@ -67,8 +67,14 @@ enum PaneFrame {
 
 /// The second row where one pane is shown at a time: the others as tabs.
 enum PaneTabsView {
-    static func draw(_ focus: PaneID, in rect: Rect, on canvas: inout Canvas) {
+    /// - Parameter news: the outcome of the request in front, at the right end; empty if the response is shown.
+    static func draw(_ focus: PaneID, news: [(String, StyleRole)], in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.titleBar))
+        var x = place(of: news, in: rect).minX
+        for (text, role) in news where x < rect.maxX {
+            let style = role.isFilled ? CellStyle(role) : CellStyle(role, on: .titleBar)
+            x += canvas.write(" \(text) ", at: Point(x: x, y: rect.minY), style: style, columns: rect.maxX - x)
+        }
         for (pane, tab) in tabs(in: rect) {
             let isSelected = pane == focus
             let mark = isSelected ? "▸" : " "
@@ -87,6 +93,14 @@ enum PaneTabsView {
             defer { x += width }
             return (pane, Rect(x: x, y: rect.minY, width: width, height: 1).intersection(rect))
         }
+    }
+
+    /// The cells of the outcome; empty if there is no room for it.
+    static func place(of news: [(String, StyleRole)], in rect: Rect) -> Rect {
+        let width = news.reduce(0) { $0 + TextWidth.columns(of: $1.0) + 2 }
+        let start = tabs(in: rect).last.map { $0.1.maxX + 1 } ?? rect.minX
+        guard width > 0, start + width <= rect.maxX else { return Rect(x: rect.maxX, y: rect.minY, width: 0, height: 1) }
+        return Rect(x: rect.maxX - width, y: rect.minY, width: width, height: 1)
     }
 
     private static func title(_ pane: PaneID, in rect: Rect) -> String {

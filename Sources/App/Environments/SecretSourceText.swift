@@ -13,7 +13,7 @@ enum SecretSourceText {
 
     /// The kinds of sources: the beginning of the line and its meaning.
     static let kinds = [
-        (prompt, "when it is first needed; forgotten at exit"), (file, "a private file beside the environment"),
+        (prompt, "kept until Apus exits"), (file, "a private file beside the environment"),
         (variable + " ", "NAME, set in the shell"), ("command ", "PROGRAM …: what it prints"),
         ("keyring ", "NAME=VALUE …: the desktop’s keyring"),
     ]
@@ -29,9 +29,10 @@ enum SecretSourceText {
     static func menu<Sent>(of row: TableRow, below point: Point, sends message: (String) -> Sent) -> Menu<Sent> {
         let source = row.cells.last ?? ""
         let current = kinds.firstIndex { source == $0.0 || $0.0.hasSuffix(" ") && source.hasPrefix($0.0) }
+        let columns = kinds.map { TextWidth.columns(of: $0.0.trimmed) }.max() ?? 0
         let lines: [Menu<Sent>.Line] = kinds.enumerated().map { index, kind in
             let mark = index == current ? "✓" : ""
-            return (MenuItem("\(kind.0.trimmed)  \(kind.1)", keys: mark), message(kind.0))
+            return (MenuItem(TextWidth.padded(kind.0.trimmed, columns: columns + 2) + kind.1, keys: mark), message(kind.0))
         }
         return Menu(lines, at: point, selected: current ?? 0)
     }

@@ -184,25 +184,25 @@ enum RequestCommands {
 
     @Sendable
     private static func noRows(_ state: RequestCommandState) -> String? {
-        state.request.currentRows != nil ? nil : "the cursor is in no table"
+        state.request.currentRows != nil ? nil : "the cursor is not in a table"
     }
 
     @Sendable
     private static func noTable(_ state: RequestCommandState) -> String? {
-        guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
+        guard let section = state.request.shownSection, section.rows != nil else { return "this tab has no table" }
         return section.isForm ? "the rows of a form are fixed" : nil
     }
 
     @Sendable
     private static func noRow(_ state: RequestCommandState) -> String? {
-        if let reason = noTable(state) { return reason }
+        if let reason = noRows(state) ?? noTable(state) { return reason }
         guard let rows = state.request.currentRows.map({ state.request[keyPath: $0] }) else { return nil }
         return rows.rows.indices.contains(rows.table.selected) ? nil : "there is no row under the cursor"
     }
 
     @Sendable
     private static func noPairs(_ state: RequestCommandState) -> String? {
-        guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
+        guard let section = state.request.shownSection, section.rows != nil else { return "this tab has no table" }
         return RequestSection.pairs.contains(section) ? nil : "this table cannot be edited as text here; use the Text tab"
     }
 

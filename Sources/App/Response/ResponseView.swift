@@ -75,6 +75,13 @@ enum ResponseView {
         }
     }
 
+    /// The outcome and the time of the last request in few columns.
+    static func news(_ response: ResponseState, columns: Int) -> [(String, StyleRole)] {
+        guard !response.isFromHistory else { return [] }
+        let duration = response.sending == nil ? facts(response).first.map { [($0, StyleRole.textMuted)] } ?? [] : []
+        return outcome(response, columns: columns) + duration
+    }
+
     /// The outcome and the time of the request so far.
     private static func outcome(_ response: ResponseState, columns: Int) -> [(String, StyleRole)] {
         var parts: [(String, StyleRole)] = []

@@ -11,7 +11,9 @@ enum WorkbenchView {
             for place in layout.panes {
                 canvas.draw(on: .surfaceRaised, in: place.rect) { draw(place.pane, state, in: place.rect, on: &$0) }
             }
-            if !layout.paneTabs.isEmpty { PaneTabsView.draw(state.focus, in: layout.paneTabs, on: &canvas) }
+            if !layout.paneTabs.isEmpty {
+                PaneTabsView.draw(state.focus, news: state.paneTabNews, in: layout.paneTabs, on: &canvas)
+            }
             state.footer.draw(in: layout.footer, on: &canvas)
         }
         for window in state.windows {
@@ -47,6 +49,13 @@ enum WorkbenchView {
         for (index, line) in lines.enumerated() {
             canvas.write(line, at: Point(x: 0, y: index), style: CellStyle(.text))
         }
+    }
+}
+
+extension AppState {
+    /// The outcome of the request in front, for the tabs of the panes while the response is hidden.
+    var paneTabNews: [(String, StyleRole)] {
+        focus == .response ? [] : ResponseView.news(response, columns: screenLayout.paneTabs.width / 3)
     }
 }
 

@@ -19,7 +19,7 @@ extension RequestResolver {
         if url.parts.contains(where: \.isSecret), request.urlFault != nil { secrets.formUnion(Self.pieces(of: request)) }
         for item in request.queryItems { hideCredential(item.value ?? "", of: item.name) }
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
-            refuse(place, "the host is missing: \(hostAdvice)")
+            refuse(place, "no host. \(hostAdvice)")
         }
     }
 
@@ -71,8 +71,8 @@ extension RequestResolver {
 
     /// The advice for a missing host.
     private var hostAdvice: String {
-        guard let name = input.environment?.name else { return "write https://host/path, or choose an environment with a base URL" }
-        return "the environment “\(name)” has no base URL: set one, or write https://host/path"
+        guard let name = input.environment?.name else { return "Write https://host/path, or choose an environment with a base URL" }
+        return "Write https://host/path, or set the base URL of the environment “\(name)”"
     }
 
     /// The enabled query items, encoded.

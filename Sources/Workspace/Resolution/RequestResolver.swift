@@ -223,7 +223,7 @@ public struct RequestResolver: Sendable {
             resolved[field.id] = resolve(auth[field.id], at: place, inheritedFrom: origin, isSecret: field.isSecret)
         }
         for field in auth.kind.entry.fields where field.isRequired && resolved[field.id].isEmpty && variables.problems.isEmpty {
-            refuse(Self.authPlace + field.id, "is empty")
+            refuse(Self.authPlace + field.id, "a value is required")
         }
         auth.kind.entry.apply(&self, resolved, &request)
         return (auth.kind, origin)

@@ -112,8 +112,8 @@ import Workspace
 
     @Test func refusalsNameFieldsAsTheFormDoes() {
         var store = TestStore.withTree()
-        store.send(.sending(.refused(["auth clientID: is empty"])))
-        #expect(store.state.said.last?.text == "Not sent: Authentication, “Client ID”: is empty")
+        store.send(.sending(.refused(["auth clientID: a value is required"])))
+        #expect(store.state.said.last?.text == "Not sent: Authentication, “Client ID”: a value is required")
     }
 
     @Test func methodMenuListsACustomMethod() {

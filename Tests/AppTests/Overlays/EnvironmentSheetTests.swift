@@ -184,7 +184,7 @@ import Workspace
     @Test func aSourceIsChosenFromAList() {
         var store = onSource()
         store.press(.character(" "))
-        #expect(store.canvas.contains("when it is first needed"))
+        #expect(store.canvas.contains("kept until Apus exits"))
         store.press(Key(.up), Key(.up), Key(.enter))
         var expected = Self.draft
         expected.secrets = [SecretEntry("token", .prompt)]

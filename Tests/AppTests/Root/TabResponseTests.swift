@@ -44,6 +44,18 @@ import Workspace
 
     private func strip(_ store: TestStore) -> String { store.canvas.lines.first { $0.contains("a ×") || $0.contains("a x") } ?? "" }
 
+    @Test func theTabsOfPanesShowTheOutcomeWhileTheResponseIsHidden() {
+        var store = store()
+        store.state.size = Size(width: 80, height: 24)
+        #expect(store.state.screenLayout.panes.map(\.pane) == [.request])
+        begin("one", 1, &store)
+        answer("one", 1, &store)
+        store.send(.application(.focus(.request)))
+        #expect(store.canvas.lines[1].contains("200 OK"))
+        store.click("200 OK")
+        #expect(store.state.focus == .response && !store.canvas.lines[1].contains("200 OK"))
+    }
+
     @Test func eachTabKeepsItsResponseAndView() {
         var store = store()
         begin("one", 0, &store)

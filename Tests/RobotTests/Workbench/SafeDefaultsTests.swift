@@ -17,7 +17,7 @@ import Testing
         let robot = try await machine.startWithRequest()
         try await robot.see("No environment")
         robot.press(.function(5))
-        try await robot.see("the host is missing")
+        try await robot.see("URL: no host")
         try await robot.choose(environment: "prod")
         robot.press(.function(7))
         try await robot.see(all: ["GET http://127.0.0.1:", "/anything/people/1"])

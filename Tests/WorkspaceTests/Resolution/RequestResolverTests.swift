@@ -165,9 +165,9 @@ struct RequestResolverTests {
     }
 
     @Test func aRelativeURLNeedsAHost() {
-        #expect(Self.problems(Self.input(RequestDraft(url: "people"))).first?.hasPrefix("URL: the host is missing") == true)
+        #expect(Self.problems(Self.input(RequestDraft(url: "people"))).first?.hasPrefix("URL: no host") == true)
         let hostless = Self.input(RequestDraft(url: "people"), environment: EnvironmentDraft(name: "local", scheme: "http"))
-        #expect(Self.problems(hostless).first?.contains("the environment “local” has no base URL") == true)
+        #expect(Self.problems(hostless).first?.contains("base URL of the environment “local”") == true)
     }
 
     @Test func aBrokenEnvironmentCountsOnlyWhereItIsUsed() throws {

@@ -131,6 +131,7 @@ enum RequestRowCommands {
     }
 
     private static func editAsText(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        state.part = .content
         guard let section = state.section, let path = section.rows, RequestSection.pairs.contains(section) else { return [] }
         let text = context.shape(of: section, state).text.write(state[keyPath: path].rows)
         state.rowsText = TextAreaState(text: text, preset: context.editorPreset)

@@ -172,9 +172,11 @@ public struct RequestState: Sendable, Equatable {
     /// The sections of the tab.
     var sections: [RequestSection] { RequestSection.shown(on: tab, of: self) }
     /// The section with the cursor; nil where the tab has none or the cursor is in the URL.
-    var section: RequestSection? {
+    var section: RequestSection? { part == .content ? shownSection : nil }
+    /// The section that gets the cursor when it moves into the tab; nil where the tab has none.
+    var shownSection: RequestSection? {
         let all = sections
-        return part == .content && !all.isEmpty ? all[min(sectionIndex, all.count - 1)] : nil
+        return all.isEmpty ? nil : all[min(sectionIndex, all.count - 1)]
     }
     /// The table with the cursor.
     var currentRows: WritableKeyPath<RequestState, RowsState>? { section?.rows }

@@ -15,11 +15,11 @@ enum PaneMenu {
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         let rest = Menu.lines(others.filter { !first.contains($0) }, state)
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
-        let commands = own + Menu.lines(first, state) + rest
+        let commands = Menu.lines(first, state) + rest
         // What cannot be done now comes last.
         let sorted = commands.filter { $0.item.disabledReason == nil } + commands.filter { $0.item.disabledReason != nil }
         let typed = state.focus == pane ? line(state) : []
-        state.windows.append(.menu(Menu(typed + sorted, at: point)))
+        state.windows.append(.menu(Menu(typed + own + sorted, at: point)))
     }
 
     /// The lines that edit the focused text field.

@@ -14,6 +14,14 @@ import Workspace
         return store
     }
 
+    @Test(arguments: [Character("a"), "B"]) func `rows are added while the cursor is in the URL`(key: Character) {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.application(.focus(.request)))
+        store.state.request.part = .url
+        store.press(.character(key))
+        #expect(store.state.request.part == .content && store.state.request.isEditing)
+    }
+
     @Test func showsTheRequestThatWasRead() {
         let store = opened()
         #expect(store.state.request.draft == Sample.draft)
