@@ -57,7 +57,7 @@ public struct WorkspaceState: Sendable, Equatable {
     /// The chosen environments whose files are gone, as last read, by path. No other environment replaces them automatically.
     var lostEnvironments: [String: EnvironmentSummary] = [:]
     /// The environment chosen before a new one was made and chosen, by the path of the new one.
-    var choicesBefore: [String: String] = [:]
+    var choicesBefore: [String: [String: String]] = [:]
     /// The choices of environments that a deletion removed, by the deleted path, then by collection.
     var deletedChoices: [String: [String: String]] = [:]
     /// All definitions of variables in files, sorted by name, the nearest definition first.
@@ -135,8 +135,14 @@ extension WorkspaceState {
     ///
     /// - Parameter place: the file or folder to choose it for, if the environment belongs to the workspace and not to a collection.
     mutating func choose(newEnvironment path: String, for place: String?) {
-        let collection = collection(of: WorkspaceTree.isOfWorkspace(path) ? place : path)
-        choicesBefore[path] = chosenEnvironments[collection]
+        let front = collection(of: place)
+        let own = WorkspaceTree.isOfWorkspace(path) ? front : collection(of: path)
+        // A request outside all collections can use it, too.
+        for collection in front.isEmpty ? [own, front] : [own] { choose(path, in: collection) }
+    }
+
+    private mutating func choose(_ path: String, in collection: String) {
+        choicesBefore[path, default: [:]][collection] = chosenEnvironments[collection]
         chosenEnvironments[collection] = path
     }
 
@@ -146,7 +152,7 @@ extension WorkspaceState {
     mutating func letGo(ofEnvironmentsAt path: String, undoesMaking: Bool) -> Bool {
         var isNoneLeft = false
         for (collection, environment) in chosenEnvironments where environment == path || collection == path {
-            chosenEnvironments[collection] = environment != path ? nil : undoesMaking ? choicesBefore[path] : ""
+            chosenEnvironments[collection] = environment != path ? nil : undoesMaking ? choicesBefore[path]?[collection] : ""
             if !environment.isEmpty { deletedChoices[path, default: [:]][collection] = environment }
             isNoneLeft = isNoneLeft || chosenEnvironments[collection] == ""
         }
@@ -157,7 +163,7 @@ extension WorkspaceState {
     mutating func choicesCameBack(with path: String) {
         for (collection, environment) in deletedChoices.removeValue(forKey: path) ?? [:] {
             if environment == path {
-                choose(newEnvironment: path, for: collection)
+                choose(path, in: collection)
             } else {
                 chosenEnvironments[collection] = environment
             }
@@ -197,9 +203,9 @@ extension WorkspaceState {
             chosenEnvironments[moved(collection) ?? collection] = new
         }
         for (environment, before) in choicesBefore {
-            let before = moved(before) ?? before
             choicesBefore[environment] = nil
-            choicesBefore[moved(environment) ?? environment] = before
+            let pairs = before.map { (moved($0.key) ?? $0.key, moved($0.value) ?? $0.value) }
+            choicesBefore[moved(environment) ?? environment] = Dictionary(pairs, uniquingKeysWith: { $1 })
         }
     }
 }

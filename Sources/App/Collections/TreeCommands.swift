@@ -141,8 +141,8 @@ enum TreeCommands {
     /// The commands of the context menu of a row.
     static let menu = [
         "tree.open", "tree.openInNewTab", "tree.run", "tree.edit", "tree.add", "tree.addFolder", "tree.rename", "tree.duplicate",
-        "tree.moveTo", "tree.moveUp", "tree.moveDown", "tree.favorite", "tree.inheritance", "tree.copyPath", "transfer.export",
-        "transfer.import", "tree.delete", "tree.undo", "tree.redo",
+        "tree.moveTo", "tree.delete", "tree.undo", "tree.redo", "tree.favorite", "tree.copyPath", "tree.inheritance", "tree.moveUp",
+        "tree.moveDown", "transfer.export", "transfer.import",
     ]
 }
 

@@ -95,7 +95,9 @@ enum EnvironmentCommands {
             synonyms: ["switch environment", "select", "server", "staging", "production"], keys: ["ctrl+e"],
             scope: .everywhere, group: .view, footer: 30, sends: .pick),
         Command(
-            "environment.edit", "Edit environment", synonyms: ["variables", "secrets", "base URL", "server"], keys: ["g e"], scope: .nav,
+            "environment.edit", "Edit environment", synonyms: ["variables", "secrets", "base URL", "server", "protect", "production"],
+            keys: ["g e"],
+            scope: .nav,
             group: .edit, disabled: none, sends: .edit),
         Command(
             "environment.new", "New environment", synonyms: ["add", "create", "server"], keys: ["g E"], scope: .nav, group: .file,

@@ -141,7 +141,7 @@ enum TransferReducer {
             [.show(.prompt(PromptState(purpose: .exportTarget(order), title: "Export to folder", field: TextFieldState(text: "."))))]
         case .export(let order): [.effect(.export(order))]
         case .pickCode:
-            [.show(.picker(Picker("Copy as", CodeTarget.all.map { .init($0.title, detail: $0.id, sends: .copyAs($0.id)) })))]
+            [.show(.picker(Picker("Copy as", CodeTarget.all.map { .init($0.title, keywords: [$0.id], sends: .copyAs($0.id)) })))]
         case .copyAs(let target): [.output(.showCode(target))]
         case .wasRead(let pending): show(pending, context)
         case .written(let paths, let isUpdate): written(paths, isUpdate)

@@ -60,4 +60,23 @@ import Workspace
         store.send(.workspace(.changed(.restored(path: Self.shared.path, deletion: 0))))
         #expect(store.state.environment == Self.shared)
     }
+
+    @Test func `a new one of a collection is also chosen for the request outside all, and undo brings it back`() {
+        var store = store()
+        let (tree, path) = (store.state.workspace.tree, "collections/star-wars/environments/swapi.json")
+        let other = WorkspaceNode(path: "collections/other", name: "Other", kind: .collection)
+        store.send(
+            .workspace(.opened(WorkspaceTree(name: "space", nodes: tree.nodes + [other], environments: tree.environments), isWhole: true)))
+        store.press(.control("n"))
+        store.state.request.folder = nil
+        let before = store.state.environment
+        store.send(.workspace(.settings(.environmentCreated(path: path))))
+        #expect(store.state.environment?.path == path)
+        store.send(.workspace(.changed(.deleted(path: path, name: "swapi", deletion: 0))))
+        #expect(store.state.environment == nil)
+        store.send(.workspace(.changed(.restored(path: path, deletion: 0), .undo)))
+        #expect(store.state.environment?.path == path)
+        store.send(.workspace(.changed(.deleted(path: path, name: "swapi", deletion: 1), .undo)))
+        #expect(store.state.environment == before)
+    }
 }
