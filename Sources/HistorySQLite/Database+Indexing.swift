@@ -34,15 +34,15 @@ extension Database {
         until deadline: ContinuousClock.Instant? = nil
     ) throws -> [ExchangeSummary?] {
         let conditions = filter.conditions
-        let searchesText = filter.searchesText
+        let searchesText = conditions.contains(where: \.searchesText)
         var (found, end) = ([ExchangeSummary?](), keys.upperBound)
         while found.count < limit {
             let group = try unindexedRows(keys.lowerBound..<end)
             guard let last = group.last else { break }
             for (key, row) in group {
                 if let deadline, ContinuousClock.now >= deadline { return found + [nil] }
-                let exchange = searchesText ? try exchange(key: key, .searched, location)?.exchange : Exchange(row)
-                if let exchange, conditions.allSatisfy({ $0.matches(exchange) }) { found.append(row) }
+                let text = searchesText ? try exchange(key: key, .searched, location)?.exchange.searchedText : ""
+                if let text, conditions.allSatisfy({ $0.matches(row, text: text) }) { found.append(row) }
             }
             end = last.key
         }

@@ -18,7 +18,7 @@ package struct Replay: Sendable {
 
     /// The entry.
     package let exchange: Exchange
-    private let draft: RequestDraft?
+    private let knownDraft: RequestDraft?
     /// True to send the same bytes.
     private let isAsSent: Bool
     private let captured: CapturedValues
@@ -39,7 +39,7 @@ package struct Replay: Sendable {
         captured: CapturedValues = CapturedValues()
     ) {
         self.exchange = exchange
-        self.draft = draft ?? exchange.draft
+        knownDraft = draft
         self.isAsSent = isAsSent && environment == nil
         self.environment = environment ?? exchange.origin.environment
         isForOther = environment != nil
@@ -67,7 +67,7 @@ package struct Replay: Sendable {
     }
 
     private var job: SendJob? {
-        guard let draft else { return nil }
+        guard let draft = knownDraft ?? exchange.draft else { return nil }
         var job = SendJob(
             draft: draft, path: exchange.origin.requestPath, environmentPath: environmentPath, environmentName: environment)
         job.captured = captured

@@ -93,45 +93,42 @@ struct HTTPFileSettings {
     /// The text of an editor's settings without comments and without commas before a closing bracket. Lines keep their numbers.
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
-        var index = 0
+        var rest = bytes[...]
         /// The place of a comma that nothing has followed yet.
         var comma: Int?
-        while index < bytes.count {
-            let (byte, next) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0)
-            switch byte {
-            case UInt8(ascii: "\""):
-                let start = index
-                index += 1
-                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
-                result += bytes[start..<min(index + 1, bytes.count)]
-                comma = nil
-            case UInt8(ascii: "/") where next == UInt8(ascii: "/"):
-                while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        while let byte = rest.first {
+            if let end = endOfComment(rest) {
+                result += rest[..<end].filter { $0 == UInt8(ascii: "\n") }
+                rest = rest[end...]
                 continue
-            case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
-                // The asterisk of its start does not end a comment.
-                let shortest = index + 3
-                index += 2
-                while index < bytes.count,
-                    !(index >= shortest && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == UInt8(ascii: "*"))
-                {
-                    if bytes[index] == UInt8(ascii: "\n") { result.append(bytes[index]) }
-                    index += 1
-                }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if let comma { result[comma] = UInt8(ascii: " ") }
-                comma = nil
-                result.append(byte)
-            case UInt8(ascii: ","):
-                comma = result.count
-                result.append(byte)
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): result.append(byte)
-            default:
-                comma = nil
-                result.append(byte)
             }
-            index += 1
+            let end = byte == UInt8(ascii: "\"") ? endOfString(rest) : rest.startIndex + 1
+            switch byte {
+            case UInt8(ascii: ","): comma = result.count
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+            default:
+                if let comma, byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { result[comma] = UInt8(ascii: " ") }
+                comma = nil
+            }
+            result += rest[..<end]
+            rest = rest[end...]
         }
         return result
+    }
+
+    /// The end of the comment with which a text begins; nil if it begins with none.
+    private static func endOfComment(_ text: ArraySlice<UInt8>) -> Int? {
+        if text.starts(with: "//".utf8) { return text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex }
+        guard text.starts(with: "/*".utf8) else { return nil }
+        var rest = text.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
+        return rest.dropFirst(2).startIndex
+    }
+
+    /// The end of the text in quotes with which a text begins.
+    private static func endOfString(_ text: ArraySlice<UInt8>) -> Int {
+        var index = text.startIndex + 1
+        while index < text.endIndex, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        return min(index + 1, text.endIndex)
     }
 }

@@ -78,15 +78,6 @@ public struct Exchange: Hashable, Sendable, Identifiable {
             notes: notes, repeats: repeats)
     }
 
-    /// An exchange with no more than its row in the list.
-    package init(_ row: ExchangeSummary) {
-        let body = ExchangeBody(storage: .bytes([]), byteCount: row.byteCount, isComplete: false)
-        self.init(
-            id: row.id, startedAt: row.startedAt, duration: row.duration, origin: row.origin,
-            request: Request(method: row.method, url: row.url), response: row.status.map { Response(status: $0, body: body) },
-            error: row.errorCode.map { Failure(code: $0, message: "") }, isPinned: row.isPinned, notes: row.notes, repeats: row.repeats)
-    }
-
     /// The notes and tags of an exchange.
     public struct Notes: Hashable, Sendable {
         /// A text of any length.

@@ -74,7 +74,10 @@ public struct HistoryFilter: Hashable, Sendable {
     package var searchesText: Bool { conditions.contains(where: \.searchesText) }
 
     /// True if the exchange matches. Every store gives the same result for the same filter.
-    package func matches(_ exchange: Exchange) -> Bool { conditions.allSatisfy { $0.matches(exchange) } }
+    package func matches(_ exchange: Exchange) -> Bool {
+        let (conditions, row, text) = (conditions, exchange.summary, searchesText ? exchange.searchedText : "")
+        return conditions.allSatisfy { $0.matches(row, text: text) }
+    }
 
     /// Runs of letters, digits and the marks on them, by scalars: the same words as SQLite's full-text search sees.
     public static func words(of text: String) -> [String] { scalarWords(of: text).map { String($0) } }
@@ -85,13 +88,18 @@ public struct HistoryFilter: Hashable, Sendable {
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         // Looking up a category is more expensive than everything else done with a text.
-        if scalar.isASCII { return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) }
+        if scalar.isASCII { return isPartOfWord(UInt8(scalar.value)) }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
         case .decimalNumber, .letterNumber, .otherNumber: true
         case .nonspacingMark, .spacingMark, .enclosingMark, .privateUse: true
         default: false
         }
+    }
+
+    /// True for letters and digits of ASCII.
+    fileprivate static func isPartOfWord(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 }
 
@@ -121,26 +129,27 @@ extension HistoryFilter.Condition {
         }
     }
 
-    package func matches(_ exchange: Exchange) -> Bool {
+    /// True if the exchange with this row matches.
+    ///
+    /// - Parameter searched: its searched text; may be empty if the condition is not about it.
+    package func matches(_ row: ExchangeSummary, text searched: String) -> Bool {
         switch self {
-        case .words(let words): Self.holds(words, in: exchange.searchedText)
-        case .phrase(let text):
-            Self.holds(HistoryFilter.words(of: text), in: exchange.searchedText) && Self.contains(exchange.searchedText, text)
-        case .method(let text): Self.begins(exchange.request.method, text)
-        case .host(let text): Self.holds(text, inPart: Self.host(of: exchange.request.url))
-        case .path(let text): Self.holds(text, inPart: Self.behindScheme(exchange.request.url))
-        case .status(let range): range.contains(exchange.response?.status ?? .min)
-        case .environment(let name): Self.begins(exchange.origin.environment ?? "", name)
-        case .workspace(let name): Self.begins(exchange.origin.workspaceName, name)
-        case .place(let text):
-            Self.contains("/" + (exchange.origin.requestPath ?? ""), "/" + text) || Self.begins(exchange.origin.name, text)
-        case .duration(let bounds): bounds.contains(exchange.duration)
-        case .size(let bounds): bounds.contains(Double(exchange.response?.body.byteCount ?? 0))
-        case .sent(let range): range.contains(exchange.startedAt)
-        case .tag(let tag): exchange.notes.tags.contains { Self.begins($0, tag) }
-        case .pinned: exchange.isPinned
-        case .failed: exchange.error != nil
-        case .not(let condition): !condition.matches(exchange)
+        case .words(let words): Self.holds(words, in: searched)
+        case .phrase(let text): Self.holds(HistoryFilter.words(of: text), in: searched) && Self.contains(searched, text)
+        case .method(let text): Self.begins(row.method, text)
+        case .host(let text): Self.holds(text, inPart: Self.host(of: row.url))
+        case .path(let text): Self.holds(text, inPart: Self.behindScheme(row.url))
+        case .status(let range): range.contains(row.status ?? .min)
+        case .environment(let name): Self.begins(row.origin.environment ?? "", name)
+        case .workspace(let name): Self.begins(row.origin.workspaceName, name)
+        case .place(let text): Self.contains("/" + (row.origin.requestPath ?? ""), "/" + text) || Self.begins(row.origin.name, text)
+        case .duration(let bounds): bounds.contains(row.duration)
+        case .size(let bounds): bounds.contains(Double(row.byteCount))
+        case .sent(let range): range.contains(row.startedAt)
+        case .tag(let tag): row.notes.tags.contains { Self.begins($0, tag) }
+        case .pinned: row.isPinned
+        case .failed: row.errorCode != nil
+        case .not(let condition): !condition.matches(row, text: searched)
         }
     }
 
@@ -151,8 +160,19 @@ extension HistoryFilter.Condition {
 
     private static func holds(_ wanted: [String], in text: String) -> Bool {
         guard !wanted.isEmpty else { return true }
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return holdsASCII(wanted, in: folded(text)) }
         let words = HistoryFilter.scalarWords(of: text.lowercased())
         return wanted.map { $0.lowercased().unicodeScalars }.allSatisfy { part in words.contains { $0.starts(with: part) } }
+    }
+
+    /// The same for a folded text of ASCII, without making a text of each of its words.
+    private static func holdsASCII(_ wanted: [String], in text: [UInt8]) -> Bool {
+        wanted.allSatisfy { word in
+            let start = Array(word.lowercased().utf8)
+            return text.indices.contains { index in
+                (index == 0 || !HistoryFilter.isPartOfWord(text[index - 1])) && text[index...].starts(with: start)
+            }
+        }
     }
 
     private static func behindScheme(_ url: String) -> Substring {

@@ -17,15 +17,16 @@ enum OptionsDocument {
     private static let head = """
         # Options
 
-        How a request is sent: the Options tab of a request, and of the window of a collection or folder (`e` in the tree). What is empty is
-        inherited from the folder around, then from the collection; the field shows in grey what holds, and who says it. A request's file holds
-        them as `options`, with an object for what stands before a dot (`"tls": { "verify": false }`); as text they are lines
-        `# @option tls.verify = false`. All take `{{variables}}`, numbers and switches too (`"timeout": "{{timeout}}"`): what they come to is
-        looked at when the request is sent. `?` says what the field under the cursor is for.
+        Options define how a request is sent. They are in the Options tab of a request, and of the window of a collection or folder (`e` in the
+        tree). An empty option is inherited from the innermost folder that sets it, or from the collection; its field shows the inherited value and
+        its origin in grey. `?` explains the option under the cursor.
 
-        A pasted curl command sets them by curl's words, and a request that is copied as a curl command names them by these.
+        The file of a request contains them as `options`. A dot in a name means a nested object (`"tls": { "verify": false }`). In the text of a
+        request they are lines such as `# @option tls.verify = false`. All values may contain `{{variables}}`, also numbers and switches
+        (`"timeout": "{{timeout}}"`); these are checked when the request is sent. A pasted curl command sets options, and a copied curl command
+        contains them ([pasting.md](pasting.md)).
 
-        | field | in the file | where nothing is said | |
+        | field | in the file | default | |
         | --- | --- | --- | --- |
 
         """
