@@ -98,6 +98,13 @@ import Workspace
         }
         let secrets = try JSONValue(parsing: try #require(written["keys/collection.secrets.json"]))
         #expect(secrets == ["apiKey": "key-1", "password": "pass-1", "token": "tok-1"])
+        // A value that is another one in the source now is named; that on this machine stays.
+        let changed = Self.credentials.replacing("pass-1", with: "pass-2")
+        try Data(changed.utf8).write(to: program.folder.appending(path: "api.json"))
+        let again = try await program.run(words)
+        #expect(again.output.contains("secret “password”") && !again.output.contains("pass-2"), "\(again.output)")
+        #expect(try texts() == written)
+        try Data(Self.credentials.utf8).write(to: program.folder.appending(path: "api.json"))
         // The next import keeps the choice, and exporting with secrets gives the values.
         #expect(try await program.run(words).output.contains("nothing changed"))
         #expect(try texts() == written)

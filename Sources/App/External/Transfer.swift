@@ -13,7 +13,7 @@ public enum TransferMessage: Sendable, Equatable {
     /// Reads a file, a folder or a URL without writing anything; `isAsked` if a prompt waits for the result.
     case read(String, isAsked: Bool)
     /// Reads the file again and fetches the documents that it refers to.
-    case readWithReferences(String)
+    case readWithReferences(String, separatesSecrets: Bool)
     case readClipboard
     /// Keeps credentials as secrets on this machine, or writes them into the files, and shows the report again.
     case plan(PendingImport)
@@ -95,7 +95,7 @@ public struct ExportOrder: Sendable, Equatable {
 
 /// Effects of imports and exports.
 public enum TransferEffect: Sendable, Equatable {
-    case read(String, isAsked: Bool, followsReferences: Bool = false)
+    case read(String, isAsked: Bool, followsReferences: Bool = false, separatesSecrets: Bool = false)
     case readClipboard
     case plan(PendingImport)
     /// Writes an import; environments without a collection go into `collection`, nil for the workspace.
@@ -132,7 +132,8 @@ enum TransferReducer {
         switch message {
         case .askSource: [.show(.prompt(PromptState(purpose: .importSource, title: "Import", field: TextFieldState())))]
         case .read(let source, let isAsked): [.effect(.read(source, isAsked: isAsked))]
-        case .readWithReferences(let source): [.effect(.read(source, isAsked: false, followsReferences: true))]
+        case .readWithReferences(let source, let separates):
+            [.effect(.read(source, isAsked: false, followsReferences: true, separatesSecrets: separates))]
         case .readClipboard: [.effect(.readClipboard)]
         case .plan(let pending): [.effect(.plan(pending))]
         case .write(let pending): [.effect(.write(pending, collection: context.collection))]
@@ -213,7 +214,9 @@ enum TransferReducer {
         }
         if !pending.result.missingReferences.isEmpty, !pending.origin.source.isEmpty {
             let count = pending.result.missingReferences.count
-            choices.append(.init("f", "fetch \(CountText.of(count, "reference"))", [.readWithReferences(pending.origin.source)]))
+            let reading = TransferMessage.readWithReferences(
+                pending.origin.source, separatesSecrets: pending.origin.separatesSecrets)
+            choices.append(.init("f", "fetch \(CountText.of(count, "reference"))", [reading]))
         }
         return choices + [.init("c", "cancel", [])]
     }

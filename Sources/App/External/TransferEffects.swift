@@ -15,7 +15,8 @@ struct TransferEffects: Sendable {
 
     func run(_ effect: TransferEffect) async {
         switch effect {
-        case .read(let source, let isAsked, let follows): await read(source, isAsked: isAsked, followsReferences: follows)
+        case .read(let source, let isAsked, let follows, let separates):
+            await read(source, isAsked: isAsked, followsReferences: follows, separatesSecrets: separates)
         case .readClipboard: await readClipboard()
         case .plan(let pending): await plan(pending)
         case .write(let pending, let collection): await write(pending, collection)
@@ -25,9 +26,12 @@ struct TransferEffects: Sendable {
 
     // MARK: Import
 
-    private func read(_ source: String, isAsked: Bool, followsReferences: Bool = false) async {
+    private func read(
+        _ source: String, isAsked: Bool, followsReferences: Bool = false, separatesSecrets: Bool = false
+    ) async {
         do {
-            let origin = ImportOrigin(ImportDownload.isAddress(source) ? source : absolute(source))
+            let place = ImportDownload.isAddress(source) ? source : absolute(source)
+            let origin = ImportOrigin(place, separatesSecrets: separatesSecrets)
             let result = try await result(of: origin.source, shown: source, followsReferences: followsReferences)
             post(.wasRead(try await pending(result, origin, isAsked: isAsked)))
         } catch {

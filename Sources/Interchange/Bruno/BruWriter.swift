@@ -143,10 +143,11 @@ struct BruWriter {
         let (mode, auth) = auth(draft.auth, details)
         let (bodyMode, body) = body(draft.body)
         let isVerb = Self.verbs.contains(draft.method)
-        var main = [Pair("url", PostmanURL.text(of: draft)), Pair("body", bodyMode), Pair("auth", mode)]
+        let parts = draft.withLiteralSegmentsAsParameters
+        var main = [Pair("url", PostmanURL.text(of: parts)), Pair("body", bodyMode), Pair("auth", mode)]
         if !isVerb { main.insert(Pair("method", draft.method), at: 0) }
         var blocks = meta + block(isVerb ? draft.method.lowercased() : "http", main)
-        blocks += block("params:query", draft.query.map { Pair($0) }) + block("params:path", draft.pathParameters.map { Pair($0) })
+        blocks += block("params:query", draft.query.map { Pair($0) }) + block("params:path", parts.pathParameters.map { Pair($0) })
         blocks += block("headers", draft.headers.map { Pair($0) }) + auth + body
         blocks += block("vars:pre-request", draft.variables.map { Pair($0) }) + checks(draft, details) + scripts(draft.scripts)
         blocks += block("settings", settings(draft.options)) + block("docs", text: draft.docs)
@@ -307,7 +308,7 @@ struct BruWriter {
               name: \(saved.name.onOneLine)
 
               request: {
-                url: \(PostmanURL.text(of: request).onOneLine)
+                url: \(PathParameters.unescaped(PostmanURL.text(of: request)).onOneLine)
                 method: \(request.method.lowercased().onOneLine)
                 mode: none
               }

@@ -66,6 +66,7 @@ struct OpenCollectionReader {
         draft.url = parts.url
         // The list repeats the query of the URL, and also contains disabled rows.
         draft.query = query.isEmpty ? parts.query : Self.rows(.array(query))
+        draft.readLiteralSegments()
     }
 
     /// Rows of `name`, `value`, `disabled` and `description`.
@@ -165,6 +166,7 @@ struct OpenCollectionReader {
                     "“\(expression.prefix(200))” is more than a path into the response")
             }
         }
+        draft.addCapturesOfScript()
         if !keptActions.isEmpty { details["actions"] = .array(keptActions) }
         var keptAssertions: [JSONValue] = []
         for (index, value) in runtime.elements("assertions").enumerated() {

@@ -56,7 +56,7 @@ struct CollectionPage {
     private mutating func add(_ request: CollectionTree.Request, level: Int) {
         let draft = request.draft
         heading(draft.name, level: level)
-        blocks.append(.request(method: draft.method, url: PostmanURL.text(of: draft)))
+        blocks.append(.request(method: draft.method, url: PathParameters.unescaped(PostmanURL.text(of: draft))))
         text(draft.docs)
         rows("Path parameter", draft.pathParameters)
         rows("Query item", draft.query)

@@ -143,6 +143,7 @@ public struct ExportFormat: Sendable, Identifiable {
         for (request, folders) in tree.requests {
             let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             for feature in ExportFeature.allCases where feature.isUsed(by: request) && !carries.contains(feature) {
+                if feature == .captures, carries.contains(.scripts), request.draft.capturesBesideScript.isEmpty { continue }
                 losses.append(.init(item: item, what: feature.title, why: "\(title) has no equivalent"))
             }
             losses += self.losses(of: request.draft, folders, item)

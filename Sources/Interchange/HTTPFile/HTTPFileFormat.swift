@@ -65,6 +65,8 @@ struct HTTPFile {
     private(set) var fileBodyCount = 0
     /// The references to dynamic values, in order.
     private(set) var dynamicNames: [String] = []
+    /// The variables that references to the file `.env` name: `{{$dotenv NAME}}`.
+    private(set) var dotenvNames: Set<String> = []
 
     /// True if the first line that is not empty or a comment is a separator, sets a variable or begins a request.
     static func recognizes(_ text: String) -> Bool {
@@ -98,6 +100,7 @@ struct HTTPFile {
         }
         add(block, title)
         dynamicNames = Self.dynamicNames(in: text)
+        dotenvNames = Set(text.matches(of: /\{\{\s*\$dotenv\s+(\w+)\s*\}\}/).map { String($0.1) })
     }
 
     // MARK: Blocks

@@ -8,16 +8,28 @@ struct HTTPFileReader {
     static let extensionName = "x-http"
 
     var context: ImportContext
+    /// The settings beside the file.
+    private var settings: HTTPFileSettings
+    /// The variables of the file `.env` beside it.
+    private var dotenvNames: Set<String> = []
     /// The dynamic values that the report names already.
     private var reportedValues: Set<String> = []
 
-    init(_ context: ImportContext) { self.context = context }
+    init(_ context: ImportContext) {
+        self.context = context
+        settings = HTTPFileSettings(context)
+    }
 
     mutating func read(_ file: HTTPFile, named name: String) throws(ImportError) -> ImportedContent {
+        let environments = settings.environments()
+        let dotenv = settings.dotenv(for: file)
+        dotenvNames = Set(dotenv.map(\.name))
+        context = settings.context
         var content = ImportedContent(format: "http")
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name, at: .file))))
         tree.root.draft.variables = file.variables.map { Row($0.name, reference($0.value)) }
         for variable in file.variables { reportValues(in: variable.value, at: .file) }
+        tree.root.draft.variables += dotenv.filter { row in !tree.root.draft.variables.contains { $0.name == row.name } }
         var named: [String: Int] = [:]
         var requests: [CollectionTree.Request] = []
         for request in file.requests {
@@ -29,10 +41,8 @@ struct HTTPFileReader {
         }
         addCaptures(to: &requests, named)
         tree.root.items = requests.map { .request($0) }
-        var settings = HTTPFileSettings(context)
-        tree.environments = settings.environments()
+        tree.environments = environments
         tree.root.draft.headers = settings.defaultHeaders
-        context = settings.context
         content.collections = [tree]
         content.isPart = true
         content.details = [
@@ -62,12 +72,15 @@ struct HTTPFileReader {
         result.draft.url = PathParameters.escaped(result.draft.url)
         result.draft.headers = source.headers.map { Row($0.name, reference($0.value)) }
         result.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
+        result.draft.addCapturesOfScript()
         putHost(into: &result.draft)
         putAuthorization(into: &result.draft)
+        settings.putLogin(into: &result.draft)
         putBody(source, into: &result.draft, at: place)
         var kept: [JSONValue] = []
         for directive in source.directives { put(directive, into: &result.draft, &kept) }
-        for text in [source.target] + source.headers.map(\.value) + source.variables.map(\.value) { reportValues(in: text, at: place) }
+        let headers = source.headers.filter { result.draft.auth.kind != .oauth2 || $0.name.lowercased() != "authorization" }
+        for text in [source.target] + headers.map(\.value) + source.variables.map(\.value) { reportValues(in: text, at: place) }
         for line in source.body { reportValues(in: line, at: place) }
         if ["GRPC", "WEBSOCKET", "WS", "RSOCKET"].contains(source.method) {
             context.report(.kept, at: place, "request “\(result.draft.name)”", "\(source.method) cannot be sent yet")
@@ -279,7 +292,11 @@ struct HTTPFileReader {
     // MARK: References
 
     /// A text in which the dialects' dynamic values are replaced by ours.
-    private func reference(_ text: String) -> String { Self.reference(text) }
+    private func reference(_ text: String) -> String {
+        let text = Self.reference(text)
+        guard !dotenvNames.isEmpty, text.contains("{{env:") else { return text }
+        return dotenvNames.reduce(text) { $0.replacing("{{env:\($1)}}", with: "{{\($1)}}") }
+    }
 
     /// A text in which the dialects' dynamic values are replaced by ours.
     static func reference(_ text: String) -> String {

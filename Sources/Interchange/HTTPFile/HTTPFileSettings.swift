@@ -9,6 +9,8 @@ struct HTTPFileSettings {
     private(set) var context: ImportContext
     /// The headers of every request.
     private(set) var defaultHeaders: [Row] = []
+    /// The fields of the logins in the environments, by the names of the logins.
+    private var logins: [String: [String: String]] = [:]
 
     init(_ context: ImportContext) { self.context = context }
 
@@ -36,6 +38,13 @@ struct HTTPFileSettings {
             var environment = CollectionTree.Environment(EnvironmentDraft(name: context.name(name, at: .file)))
             var members = base
             for member in shared[name]?.object ?? JSONObject() { members[member.name] = member.value }
+            for row in takeLogins(members.first { $0.name == "Security" }?.value) {
+                environment.draft.variables.append(Row(row.name, Self.value(row.value, base)))
+            }
+            for row in takeLogins(secret[name]?["Security"]) {
+                environment.draft.secrets.append(SecretEntry(row.name, .file))
+                environment.secretValues[row.name] = row.value
+            }
             for member in members where isText(member, of: name, in: file) {
                 environment.draft.variables.append(Row(member.name, Self.value(member.value.looseText, base)))
             }
@@ -48,9 +57,69 @@ struct HTTPFileSettings {
         }
     }
 
+    /// The variables of the logins of an environment, `auth.NAME.FIELD`: the member `Security`.
+    private mutating func takeLogins(_ security: JSONValue?) -> [Row] {
+        var rows: [Row] = []
+        for login in security?["Auth"]?.object ?? JSONObject()
+        where login.value.text("Type").lowercased().hasPrefix("oauth2") || logins[login.name] != nil {
+            var fields = logins[login.name] ?? [:]
+            for member in login.value.object ?? JSONObject() where member.value.string != nil {
+                if member.name == "Grant Type" { fields["grant"] = Self.grants[member.value.looseText] ?? fields["grant"] }
+                guard let field = Self.loginFields[member.name] else { continue }
+                let name = "auth.\(login.name).\(field)"
+                fields[field] = "{{\(name)}}"
+                rows.append(Row(name, member.value.looseText))
+            }
+            logins[login.name] = fields
+        }
+        return rows
+    }
+
+    private static let grants = [
+        "Authorization Code": "authorization_code", "Client Credentials": "client_credentials", "Password": "password",
+        "Device Authorization": "device_code",
+    ]
+    private static let loginFields = [
+        "Auth URL": "authorizationURL", "Token URL": "tokenURL", "Device Auth URL": "deviceURL", "Client ID": "clientID",
+        "Client Secret": "clientSecret", "Scope": "scope", "Redirect URL": "redirectURL", "Username": "username", "Password": "password",
+    ]
+
+    /// Replaces `Authorization: Bearer {{$auth.token("NAME")}}` by the login of that name.
+    func putLogin(into draft: inout RequestDraft) {
+        guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }),
+            let match = draft.headers[index].value.wholeMatch(of: /Bearer\s+\{\{\s*\$auth\.token\(\s*["']([^"']+)["']\s*\)\s*\}\}/),
+            let fields = logins[String(match.1)], fields["grant"] != nil
+        else { return }
+        draft.headers.remove(at: index)
+        draft.auth = AuthDraft(.oauth2, fields: fields)
+    }
+
+    /// The variables of the file `.env` beside the file, or above it, that its requests name.
+    mutating func dotenv(for file: HTTPFile) -> [Row] {
+        guard !file.dotenvNames.isEmpty, let folder = context.folder, let found = folder.nearest(".env", to: context.file) else {
+            return []
+        }
+        do throws(ImportError) {
+            let source = try ImportSource(
+                name: found.shown, bytes: try found.folder.read(found.path), limits: context.limits, allowsEmpty: true)
+            if found.folder == folder { context.markRead([found.path]) }
+            var inner = ImportContext(file: found.shown, limits: context.limits)
+            let rows = DotenvFile.variables(in: source.text, reportingTo: &inner).filter { file.dotenvNames.contains($0.name) }
+            if !rows.isEmpty {
+                context.report(
+                    .note, of: found.shown, at: .file, "variables", "those that requests name become variables of the collection")
+            }
+            return rows
+        } catch {
+            context.reportFile(found.shown, error)
+            return []
+        }
+    }
+
     /// True for a value that a variable can have; reports others.
     private mutating func isText(_ member: JSONMember, of environment: String, in file: String) -> Bool {
         guard member.value.object != nil || member.value.array != nil else { return true }
+        if member.name == "Security", member.value["Auth"]?.object != nil { return false }
         context.report(
             .lost, of: file, at: .pointer(JSONPointer().member(environment).member(member.name)), "“\(member.name)”",
             "environments have only texts as values")

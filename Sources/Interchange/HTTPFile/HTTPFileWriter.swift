@@ -54,7 +54,7 @@ struct HTTPFileWriter {
     }
 
     private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue) {
-        for capture in draft.captures {
+        for capture in draft.capturesBesideScript {
             // `{{login.response.body.$.token}}` refers to a request by name; other captures cannot be expressed.
             let parts = capture.variable.split(separator: ".", maxSplits: 3)
             if parts.count == 4, parts[1] == "response" {

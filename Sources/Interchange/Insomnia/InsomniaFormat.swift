@@ -174,6 +174,7 @@ struct InsomniaReader {
         result.draft.pathParameters = rows(item["pathParameters"], at: pointer.member("pathParameters"))
         result.draft.headers = rows(item["headers"], at: pointer.member("headers"))
         result.draft.scripts = scripts(of: item)
+        result.draft.addCapturesOfScript()
         result.draft.body = body(item["body"] ?? .null, at: pointer.member("body"), result.draft.headers)
         let auth = self.auth(item["authentication"], at: pointer.member("authentication"))
         result.draft.auth = auth.draft

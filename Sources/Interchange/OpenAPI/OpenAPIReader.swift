@@ -217,7 +217,10 @@ struct OpenAPIReader {
         let hash = draft.url.firstIndex(where: { $0 == "?" || $0 == "#" }) ?? draft.url.endIndex
         let (path, rest) = (draft.url[..<hash], String(draft.url[hash...]))
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-            guard segment.contains("{"), !segment.hasPrefix("{{") else { return String(segment) }
+            guard segment.contains("{"), !segment.hasPrefix("{{") else {
+                // Without a parameter of that name, a segment with a colon is none.
+                return parameters[String(segment.dropFirst())] == nil ? PathParameters.escaped(String(segment)) : String(segment)
+            }
             let name = segment.dropFirst().dropLast()
             if segment.hasPrefix("{"), segment.hasSuffix("}"), !name.contains("{"), !name.contains("}") {
                 return ":" + add(String(name), parameters, to: &draft.pathParameters)

@@ -70,7 +70,9 @@ struct OpenAPIWriter {
             url = url[slash...]
         }
         let segments = url.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.hasPrefix(":") ? "{\(segment.dropFirst())}" : segment.replacing("{{", with: "{").replacing("}}", with: "}")
+            segment.hasPrefix(":")
+                ? "{\(segment.dropFirst())}"
+                : (segment.hasPrefix("\\:") ? segment.dropFirst() : segment).replacing("{{", with: "{").replacing("}}", with: "}")
         }
         let path = segments.joined(separator: "/")
         return (base.trimmingEnd("/"), path.hasPrefix("/") ? path : "/" + path)

@@ -111,6 +111,7 @@ struct PostmanReader {
         result.draft.variables = variables(item["variable"], at: pointer.member("variable"))
         let scripts = self.scripts(item["event"] ?? item["events"], at: pointer.member("event"))
         result.draft.scripts = scripts.draft
+        result.draft.addCapturesOfScript()
         let isImplied = result.draft.body.kind != .none && PostmanBody.prunedMethods.contains(result.draft.method)
         let behaviour = behaviour(
             item["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"), impliesBody: isImplied)

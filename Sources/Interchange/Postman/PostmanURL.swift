@@ -21,6 +21,7 @@ enum PostmanURL {
         let parameters = value["variable"] ?? value["pathVariables"] ?? .null
         draft.pathParameters = (parameters.array ?? []).filter { $0.object != nil }.map { PostmanReader.row($0) }
         if let object = parameters.object { draft.pathParameters = object.map { Row($0.name, $0.value.looseText) } }
+        draft.readLiteralSegments()
     }
 
     private static func queryRow(_ value: JSONValue) -> Row {
@@ -95,6 +96,37 @@ enum PostmanURL {
             renamed.append((old, new))
         }
         return renamed
+    }
+}
+
+// Formats without an escape for a segment that begins with a colon.
+extension RequestDraft {
+    /// The draft with a path parameter for each literal segment `/\\:name`, whose value is the text of the segment.
+    var withLiteralSegmentsAsParameters: RequestDraft {
+        guard url.contains("/\\:") else { return self }
+        var draft = self
+        let known = Set(PathParameters.names(in: url))
+        draft.url = mappingSegments { segment in
+            guard segment.hasPrefix("\\:") else { return String(segment) }
+            let name = String(segment.dropFirst(2))
+            guard !known.contains(name) else { return "%3A" + name }
+            if !draft.pathParameters.contains(where: { $0.name == name }) { draft.pathParameters.append(Row(name, ":" + name)) }
+            return ":" + name
+        }
+        return draft
+    }
+
+    /// Makes segments literal whose path parameter has the text of the segment as its value.
+    mutating func readLiteralSegments() {
+        let names = Set(pathParameters.filter { $0.isEnabled && $0.value == ":" + $0.name }.map(\.name))
+        guard !names.isEmpty else { return }
+        url = mappingSegments { $0.hasPrefix(":") && names.contains(String($0.dropFirst())) ? "\\" + $0 : String($0) }
+        pathParameters.removeAll { names.contains($0.name) }
+    }
+
+    private func mappingSegments(_ change: (Substring) -> String) -> String {
+        let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+        return url[..<end].split(separator: "/", omittingEmptySubsequences: false).map(change).joined(separator: "/") + url[end...]
     }
 }
 

@@ -258,6 +258,7 @@ extension PostmanAuth {
 extension PostmanURL {
     /// The URL of a draft as an object of parts, which Postman shows, with the rows that are switched off.
     static func value(of draft: RequestDraft) -> JSONValue {
+        let draft = draft.withLiteralSegmentsAsParameters
         var object: JSONObject = ["raw": .string(text(of: draft))]
         let parts = self.parts(of: draft.url)
         var check = RequestDraft()

@@ -1,3 +1,4 @@
+import Hashing
 import JSON
 import Workspace
 
@@ -11,7 +12,8 @@ extension ImportFormat {
             }
             guard let first = requests.first else { return document["last_position"] != nil }
             return first["url"]?.string != nil
-                && (first["protocol"] != nil || first["auth"]?.string != nil || first["settings"]?["use_config_proxy"] != nil)
+                && (first["protocol"] != nil || first["auth"]?.string != nil || first["auth"]?.object != nil
+                    || first["settings"]?["use_config_proxy"] != nil)
         },
         read: { source, context throws(ImportError) in
             var reader = ATACReader(context)
@@ -70,10 +72,10 @@ private struct ATACReader {
         result.draft.name = context.name(value.text("name"), at: .pointer(pointer.member("name")))
         result.draft.method = http.nonEmpty("method") ?? "GET"
         (result.draft.url, result.draft.query) = URLParts.split(value.text("url"))
-        result.draft.query += rows(value["params"])
+        putParameters(rows(value["params"]), into: &result.draft)
         result.draft.headers = rows(value["headers"])
         result.draft.body = body(http["body"] ?? value["body"] ?? .null)
-        putAuth(value["auth"] ?? .null, into: &result.draft, at: pointer.member("auth"))
+        putAuth(value["auth"] ?? .null, into: &result, at: pointer.member("auth"))
         let scripts = value["scripts"] ?? .null
         result.draft.scripts = Scripts(before: scripts.text("pre_request_script"), after: scripts.text("post_request_script"))
         let settings = value["settings"] ?? .null
@@ -83,9 +85,36 @@ private struct ATACReader {
         if let timeout = settings["timeout"]?.looseInteger, timeout > 0 { result.draft.options.timeout = Double(timeout) / 1000 }
         if http["type"]?.string == "websocket" {
             context.report(.kept, at: pointer, "request “\(result.draft.name)”", "a WebSocket cannot be opened yet")
-            result.extensions["x-atac"] = ["request": value]
+            result.extensions[Self.extensionName] = ["request": value]
         }
         return result
+    }
+
+    private static let extensionName = "x-atac"
+
+    /// Query items, and values of the path: those named `{name}` or `:name`.
+    private func putParameters(_ rows: [Row], into draft: inout RequestDraft) {
+        for row in rows {
+            let isPlace = row.name.hasPrefix("{") && row.name.hasSuffix("}") || row.name.hasPrefix(":")
+            let name = String(row.name.dropFirst().prefix { $0 != "}" })
+            let segments = draft.url.split(separator: "/", omittingEmptySubsequences: false)
+            if isPlace, segments.contains(row.name[...]), PathParameters.names(in: "/:" + name) == [name] {
+                draft.url = segments.map { $0 == row.name ? ":" + name : String($0) }.joined(separator: "/")
+                draft.pathParameters.append(Row(name, row.value, isEnabled: row.isEnabled))
+            } else if !row.name.hasPrefix("{") || !draft.url.contains(row.name) {
+                draft.query.append(row)
+            }
+            // Within a segment there is no parameter.
+            if isPlace, row.isEnabled, row.name.hasPrefix("{") { draft.url = draft.url.replacing(row.name, with: row.value) }
+        }
+    }
+
+    /// A token that is signed with a secret (RFC 7515); nil for other algorithms, and for one with variables.
+    private static func token(_ algorithm: String, _ secret: String, _ payload: String) -> String? {
+        guard algorithm == "HS256", !(secret + payload).contains("{{"), let claims = try? JSONValue(parsing: payload) else { return nil }
+        let head = "{\"typ\":\"JWT\",\"alg\":\"\(algorithm)\"}"
+        let text = [head, claims.compactText].map { Base64.encodeForURL(Array($0.utf8)) }.joined(separator: ".")
+        return text + "." + Base64.encodeForURL(HMAC.code(for: Array(text.utf8), key: Array(secret.utf8), using: .sha256))
     }
 
     /// Rows of `enabled` and a pair.
@@ -119,17 +148,25 @@ private struct ATACReader {
         }
     }
 
-    private mutating func putAuth(_ value: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
+    private mutating func putAuth(_ value: JSONValue, into request: inout CollectionTree.Request, at pointer: JSONPointer) {
         guard let member = value.object?.first else { return }
         // Older files have a list in the place of names.
         func text(_ name: String, _ index: Int) -> String { member.value[name]?.looseText ?? member.value[index]?.looseText ?? "" }
         switch member.name {
-        case "basic_auth": draft.auth = AuthDraft(.basic, fields: ["username": text("username", 0), "password": text("password", 1)])
-        case "digest": draft.auth = AuthDraft(.digest, fields: ["username": text("username", 0), "password": text("password", 1)])
+        case "basic_auth":
+            request.draft.auth = AuthDraft(.basic, fields: ["username": text("username", 0), "password": text("password", 1)])
+        case "digest": request.draft.auth = AuthDraft(.digest, fields: ["username": text("username", 0), "password": text("password", 1)])
         case "bearer_token":
-            draft.auth = AuthDraft(.bearer, fields: ["token": member.value.string ?? text("token", 0)])
+            request.draft.auth = AuthDraft(.bearer, fields: ["token": member.value.string ?? text("token", 0)])
+        case "jwt_token":
+            request.extensions[Self.extensionName] = ["auth": value]
+            guard let token = Self.token(text("algorithm", 0), text("secret", 1), text("payload", 2)) else { fallthrough }
+            request.draft.auth = AuthDraft(.bearer, fields: ["token": token])
+            context.report(
+                .changed, at: pointer, "authentication “jwt_token”", "Apus signs no tokens", instead: "the token is signed once, now")
         default:
-            context.report(.lost, at: pointer, "authentication “\(member.name)”", "Apus cannot send it yet")
+            request.extensions[Self.extensionName] = ["auth": value]
+            context.report(.kept, at: pointer, "authentication “\(member.name)”", "Apus cannot send it yet")
         }
     }
 }

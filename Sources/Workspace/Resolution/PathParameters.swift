@@ -50,6 +50,9 @@ public enum PathParameters {
         return text
     }
 
+    /// The URL without the backslashes of literal segments.
+    public static func unescaped(_ url: String) -> String { unescaped(url[...]) }
+
     /// The text without the backslashes of literal segments; a query or a fragment stays as it is.
     private static func unescaped(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }

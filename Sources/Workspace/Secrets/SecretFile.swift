@@ -112,9 +112,12 @@ extension WorkspaceStore {
     }
 
     /// The names of the secrets with a value in the file beside the environment at `path`; empty if it cannot be read.
-    public func namesOfKeptSecrets(ofEnvironmentAt path: String) -> Set<String> {
-        guard let file = try? absolute(path) else { return [] }
-        return Set(((try? SecretFile(SecretFile.path(of: file), in: root).values()) ?? [:]).keys)
+    public func namesOfKeptSecrets(ofEnvironmentAt path: String) -> Set<String> { Set(keptSecrets(ofEnvironmentAt: path).keys) }
+
+    /// The secrets of the environment at `path` that are stored in the file beside it.
+    func keptSecrets(ofEnvironmentAt path: String) -> [String: String] {
+        guard let file = try? absolute(path) else { return [:] }
+        return (try? SecretFile(SecretFile.path(of: file), in: root).values()) ?? [:]
     }
 
     /// Stores a secret of the environment at `path` in the file beside it, with mode 0600 and excluded from version control; nil removes

@@ -261,7 +261,7 @@ struct CollectionMerge {
         }
         var (taken, kept) = mergeMembers(index, local, mine, old)
         mergeExamples(index, local, old, &taken, &kept)
-        keepSecrets(of: source[index], at: mine.file)
+        kept += keepSecrets(of: source[index], at: mine.file)
         if !taken.isEmpty { note(.changed, version, taken) }
         if !kept.isEmpty { note(.conflict, version, kept) }
         let path = move(index, mine.path, old)
@@ -301,12 +301,13 @@ struct CollectionMerge {
         taken.append("examples")
     }
 
-    /// Stores the values of secrets that have no local value.
-    private mutating func keepSecrets(of item: CollectionItem, at path: String) {
-        guard !item.secretValues.isEmpty else { return }
-        let known = store.namesOfKeptSecrets(ofEnvironmentAt: "\(update.collection)/\(path)")
-        let new = item.secretValues.filter { !known.contains($0.key) }
+    /// Stores the values of secrets that have no local value, and returns those that have another one here.
+    private mutating func keepSecrets(of item: CollectionItem, at path: String) -> [String] {
+        guard !item.secretValues.isEmpty else { return [] }
+        let known = store.keptSecrets(ofEnvironmentAt: "\(update.collection)/\(path)")
+        let new = item.secretValues.filter { known[$0.key] == nil }
         if !new.isEmpty { update.steps.append(.setSecrets(new, file: path)) }
+        return item.secretValues.filter { known[$0.key] != nil && known[$0.key] != $0.value }.keys.sorted().map { "secret “\($0)”" }
     }
 
     /// Moves a request as in the source, unless it was moved here, and returns its path.

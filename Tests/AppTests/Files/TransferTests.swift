@@ -174,7 +174,26 @@ import Workspace
             Issue.record("no question")
             return
         }
-        #expect(question.choices.first { $0.key == "f" }?.messages == [.readWithReferences(folder + "/api.json")])
+        #expect(question.choices.first { $0.key == "f" }?.messages == [.readWithReferences(folder + "/api.json", separatesSecrets: false)])
+    }
+
+    @Test func `fetching references keeps the choice for secrets`() async throws {
+        let document = """
+            {"openapi": "3.1.0", "info": {"title": "Net"}, "paths": {"/a": {"get": {"parameters": [{"$ref": "http://h/p.json"},
+            {"name": "X-Api-Key", "in": "header", "example": "key-1-secret"}]}}}}
+            """
+        let (messages, folder) = try await run(files: ["api.json": document]) {
+            [.read($0 + "/api.json", isAsked: false, followsReferences: false, separatesSecrets: true)]
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let read = try pending(messages)
+        #expect(read.origin.separatesSecrets)
+        guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
+            Issue.record("no question")
+            return
+        }
+        let expected = TransferMessage.readWithReferences(folder + "/api.json", separatesSecrets: true)
+        #expect(question.choices.first { $0.key == "f" }?.messages == [expected])
     }
 
     @Test(arguments: [collection, "curl -d a=1 http://h/x"]) func `the clipboard is imported`(_ text: String) async throws {

@@ -189,4 +189,33 @@ extension CollectionTree {
             return request
         }
     }
+
+    @Test(arguments: [ExportFormat.postman, .bruno]) func `a literal segment with a colon`(_ format: ExportFormat) throws {
+        var draft = RequestDraft(name: "one", url: "http://h/\\:a/:b/\\:b/x:y?q=/:c")
+        draft.query = []
+        draft.pathParameters = [Row("b", "1")]
+        let tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))]))
+        let files = format.export(tree).files
+        let text = try #require(files.first { $0.text.contains("h/") || $0.text.contains("\"h\"") }?.text)
+        #expect(!text.contains("\\:") && !text.contains("\\\\:"), "\(text)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-literal-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try format.export(tree).write(into: folder.path, overwrites: false, isPrivate: false)
+        let read = try #require(try Importer().read(ImportFolder(folder.path)).collections.first?.requests.first).request.draft
+        #expect(read.url.hasPrefix("http://h/\\:a/:b/%3Ab/x:y"))
+        #expect(read.pathParameters == [Row("b", "1")])
+    }
+
+    @Test func `documents of a literal segment with a colon`() throws {
+        let draft = RequestDraft(name: "one", url: "http://h/\\:a/:b")
+        let tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))]))
+        for format in [ExportFormat.markdown, .html, .openAPI] {
+            let text = format.export(tree).files.map(\.text).joined()
+            #expect(text.contains("/:a/") && !text.contains("\\:"), "\(text)")
+        }
+        let document =
+            #"{"openapi": "3.0.0", "info": {"title": "T"}, "paths": {"/:a/{b}": {"get": {}}, "/x/:id": {"get": {"parameters": [{"name": "id", "in": "path"}]}}}}"#
+        let urls = try Importer().read(name: "a.json", bytes: Array(document.utf8)).collections[0].requests.map(\.request.draft.url)
+        #expect(urls == ["{{baseUrl}}/\\:a/:b", "{{baseUrl}}/x/:id"])
+    }
 }

@@ -56,7 +56,8 @@ import Workspace
         #expect(requests[0].options.redirects.follow == false)
         #expect(requests[0].scripts.before.contains("request.variables"))
         #expect(requests[0].scripts.after.contains("client.global"))
-        #expect(requests[0].captures == [Capture(variable: "login.response.body.$.token", from: "body", query: "$.token")])
+        let captured = [("t", ".t"), ("login.response.body.$.token", "$.token")]
+        #expect(requests[0].captures == captured.map { Capture(variable: $0, from: "body", query: $1) })
         #expect(requests[1].url == "{{host}}/items")
         #expect(requests[1].query == [Row("page", "2"), Row("size", "5")])
         #expect(requests[1].options.timeout == 10)
@@ -297,5 +298,77 @@ import Workspace
         #expect(try #require(tree.requests.first).request.draft.body == BodyDraft(kind: .text, text: "a  \n\nb ", contentType: "none"))
         var losses: [ExportLoss] = []
         #expect(ExportFormat.httpFile.write(tree, &losses).map(\.text) == [text])
+    }
+
+    private func read(_ text: String, beside files: [String: String]) throws -> ImportResult {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        return try Importer().read(name: "a.http", bytes: Array(text.utf8), in: ImportFolder(folder.path, isBoundary: true))
+    }
+
+    @Test func `values of the file .env beside it`() throws {
+        let text = "@host = h\nGET http://{{host}}/{{$dotenv NAME}}/{{$dotenv OTHER}}/{{$processEnv NAME2}}\nX-A: {{ $dotenv NAME }}\n"
+        let tree = try read(text, beside: [".env": "NAME=one\nUNUSED=two\n"]).collections[0]
+        #expect(tree.root.draft.variables == [Row("host", "h"), Row("NAME", "one")])
+        let draft = try #require(tree.requests.first).request.draft
+        #expect(draft.url == "http://{{host}}/{{NAME}}/{{env:OTHER}}/{{env:NAME2}}")
+        #expect(draft.headers == [Row("X-A", "{{NAME}}")])
+    }
+
+    @Test func `the login of an environment`() throws {
+        let shared = """
+            {"dev": {"host": "h", "Security": {"Auth": {"id": {"Type": "OAuth2", "Grant Type": "Client Credentials",
+              "Token URL": "http://{{host}}/token", "Client ID": "me", "Scope": "a b"}}}}}
+            """
+        let secret = #"{"dev": {"Security": {"Auth": {"id": {"Client Secret": "s"}}}}}"#
+        let text = "GET http://{{host}}/\nAuthorization: Bearer {{$auth.token(\"id\")}}\n"
+        let result = try read(text, beside: ["http-client.env.json": shared, "http-client.private.env.json": secret])
+        let tree = result.collections[0]
+        let draft = try #require(tree.requests.first).request.draft
+        #expect(draft.headers == [] && draft.auth.kind == .oauth2)
+        #expect(draft.auth["grant"] == "client_credentials" && draft.auth["tokenURL"] == "{{auth.id.tokenURL}}")
+        let environment = try #require(tree.environments.first)
+        #expect(environment.draft.variables.contains(Row("auth.id.tokenURL", "http://{{host}}/token")))
+        #expect(environment.secretValues == ["auth.id.clientSecret": "s"])
+        #expect(result.issues.isEmpty, "\(result.issues)")
+    }
+
+    @Test(arguments: [
+        ("client.global.set(\"t\", response.body.data.token);", "t", "body", ".data.token"),
+        ("client.global.set('t', jsonPath(response.body, '$.a[0].b'))", "t", "body", "$.a[0].b"),
+        ("pm.environment.set(\"t\", pm.response.json().token)", "t", "body", ".token"),
+        (
+            "// a\nconst json = pm.response.json();\nconst t = json.a['b-c'];\npm.collectionVariables.set('t', t);", "t", "body",
+            ".a.\"b-c\""
+        ),
+        ("var d = JSON.parse(responseBody)\npostman.setEnvironmentVariable('t', d.items[0].id)", "t", "body", ".items[0].id"),
+        (
+            "pm.test('ok', () => {\n  pm.response.to.have.status(200);\n});\npm.globals.set('t', pm.response.headers.get('X-T'));", "t",
+            "header", "X-T"
+        ),
+        ("bru.setEnvVar('t', res.body.t)", "t", "body", ".t"), ("pm.environment.set('t', pm.response.code)", "t", "status", ""),
+    ])
+    func `a script that only sets variables`(_ script: String, _ variable: String, _ source: String, _ query: String) throws {
+        #expect(ScriptCaptures.captures(in: script) == [Capture(variable: variable, from: source, query: query)])
+    }
+
+    @Test(arguments: [
+        "", "if (x) { pm.environment.set('t', pm.response.json().a) }", "pm.environment.set('t', 'text')",
+        "pm.environment.set('t', json.a)",
+        "pm.environment.set('t', pm.response.json().a + 'x')", "pm.environment.set('t', pm.response.json().find(x => x.a))",
+        "pm.test('a', () => { pm.environment.set('t', pm.response.json().a) })", "pm.environment.set(n, pm.response.json().a)",
+        "pm.sendRequest('http://h')\npm.environment.set('t', pm.response.json().a)", "pm.environment.set('t', pm.response.json().a.length)",
+    ])
+    func `a script that does more`(_ script: String) { #expect(ScriptCaptures.captures(in: script) == []) }
+
+    @Test func `captures of a script are not lost by formats with scripts`() throws {
+        let script = "client.global.set('t', response.body.t)"
+        let tree = try read("GET http://h/\n\n> {% \(script) %}\n").collections[0]
+        let draft = try #require(tree.requests.first).request.draft
+        #expect(draft.scripts.after == script && draft.captures == [Capture(variable: "t", from: "body", query: ".t")])
+        for format in [ExportFormat.httpFile, .postman] { #expect(format.export(tree).losses.isEmpty, "\(format.export(tree).losses)") }
+        #expect(ExportFormat.har.export(tree).losses.count == 2)
     }
 }

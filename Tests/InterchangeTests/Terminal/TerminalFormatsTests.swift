@@ -193,4 +193,22 @@ import Workspace
         #expect(draft.scripts.after == "x")
         #expect(draft.options.timeout == 30)
     }
+
+    @Test func `values of the path and signed tokens of ATAC`() throws {
+        let text = """
+            {"name": "A", "last_position": 0, "requests": [{"name": "r", "url": "http://h/{id}/:no/a-{id}", "method": "GET",
+              "params": [{"enabled": true, "data": ["{id}", "7"]}, {"enabled": true, "data": [":no", "8"]}, {"enabled": true, "data": ["q", "9"]}],
+              "auth": {"jwt_token": {"algorithm": "HS256", "secret": "key", "payload": "{\\"sub\\":\\"me\\"}"}}},
+              {"name": "s", "url": "http://h", "method": "GET", "auth": {"jwt_token": {"algorithm": "RS256", "secret": "k", "payload": "{}"}}}]}
+            """
+        let result = try Importer().read(name: "a.json", bytes: Array(text.utf8))
+        let requests = result.collections[0].requests.map(\.request)
+        try #require(requests.count == 2)
+        #expect(requests[0].draft.url == "http://h/:id/:no/a-7" && requests[0].draft.query == [Row("q", "9")])
+        #expect(requests[0].draft.pathParameters == [Row("id", "7"), Row("no", "8")])
+        let token = "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.04vCeP9TbMn5k0f8WJDwxAMiu1QC89USv8SDrY4N4kA"
+        #expect(requests[0].draft.auth == AuthDraft(.bearer, fields: ["token": token]))
+        #expect(requests[1].draft.auth.kind == .inherit && requests[1].extensions["x-atac"] != nil)
+        #expect(result.issues.map(\.severity) == [.changed, .kept])
+    }
 }
