@@ -34,6 +34,8 @@ struct RequestLayout: Equatable {
     private static let (rowsForAirBelow, rowsForAirAbove) = (12, 16)
     /// The height of the content from which a blank row is between sections.
     private static let rowsForGaps = 14
+    /// The names of the columns and the line for a new row.
+    private static let rowsBesideRows = 2
 
     init(_ inner: Rect, _ request: RequestState, hasAir: Bool) {
         let (top, inside) = inner.splitTop(request.diskChange == nil ? 0 : 1)
@@ -63,7 +65,8 @@ struct RequestLayout: Equatable {
     /// The cells of a section; empty if it is not shown.
     func rect(of section: RequestSection?) -> Rect { sections.first { $0.section == section }?.content ?? .empty }
 
-    /// Places the sections. Forms are as high as their rows if more than one section is shown; the others share the rest.
+    /// Places the sections. Forms are as high as their rows if more than one section is shown; the others share the rest, tables at most
+    /// as much as they need.
     private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect, hasAir: Bool) -> [Place] {
         guard sections.count > 1 else { return sections.map { Place(section: $0, title: .empty, content: rect) } }
         let fixed = sections.map { $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect) : nil }
@@ -71,14 +74,23 @@ struct RequestLayout: Equatable {
         let gap = hasAir && rect.height >= rowsForGaps ? 1 : 0
         let titles = sections.enumerated().map { $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }
         let free = max(0, rect.height - fixed.compactMap { $0 }.reduce(0, +) - titles.reduce(0, +))
-        var rest = rect
+        let all = max(1, shares.reduce(0, +))
         var given = 0
+        var heights = sections.indices.map { index in
+            defer { given += shares[index] }
+            return fixed[index] ?? free * (given + shares[index]) / all - free * given / all
+        }
+        // A table with few rows leaves the rest of its share to the last section.
+        for index in sections.indices.dropLast() where fixed[index] == nil {
+            guard let rows = sections[index].rows else { continue }
+            let spare = max(0, heights[index] - request[keyPath: rows].rows.count - rowsBesideRows)
+            heights[index] -= spare
+            heights[sections.count - 1] += spare
+        }
+        var rest = rect
         return sections.indices.map { index in
-            let all = shares.reduce(0, +)
-            let height = fixed[index] ?? free * (given + shares[index]) / max(1, all) - free * given / max(1, all)
-            given += shares[index]
             let (title, below) = rest.splitTop(titles[index])
-            let (content, left) = below.splitTop(height)
+            let (content, left) = below.splitTop(heights[index])
             rest = left
             return Place(section: sections[index], title: title.splitBottom(1).bottom, content: content)
         }

@@ -267,7 +267,7 @@ struct CurlFailure {
     }
 
     private func trusting(_ file: String) -> String {
-        "name \(file) in `certificateAuthoritiesPath` to trust it, or set `serverTrust.isVerified` to false to trust any server."
+        "name \(file) in `certificateAuthoritiesPath` to trust it, or switch off `serverTrust.isVerified` to trust any server."
     }
 
     private var handshakeMessage: String {

@@ -15,9 +15,7 @@ enum PaneMenu {
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         let rest = Menu.lines(others.filter { !first.contains($0) }, state)
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
-        let commands = Menu.lines(first, state) + rest
-        // What cannot be done now comes last.
-        let sorted = commands.filter { $0.item.disabledReason == nil } + commands.filter { $0.item.disabledReason != nil }
+        let sorted = Menu.usableFirst(Menu.lines(first, state) + rest)
         let typed = state.focus == pane ? line(state) : []
         state.windows.append(.menu(Menu(typed + own + sorted, at: point)))
     }
@@ -73,8 +71,13 @@ enum PaneMenu {
 }
 
 extension Menu where Sent == Message {
-    /// Creates a menu of commands by their ids.
-    init(_ ids: [String], _ state: AppState, at point: Point) { self.init(Self.lines(ids, state), at: point) }
+    /// Creates a menu of commands by their ids; those that can be done now come first.
+    init(_ ids: [String], _ state: AppState, at point: Point) { self.init(Self.usableFirst(Self.lines(ids, state)), at: point) }
+
+    /// The lines in their order, those that cannot be done now at the end.
+    static func usableFirst(_ lines: [Line]) -> [Line] {
+        lines.filter { $0.item.disabledReason == nil } + lines.filter { $0.item.disabledReason != nil }
+    }
 
     /// Commands by their ids, each with its current keys and the reason why it is disabled, if any.
     static func lines(_ ids: [String], _ state: AppState) -> [Line] {

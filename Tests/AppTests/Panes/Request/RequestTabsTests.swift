@@ -43,6 +43,16 @@ import Workspace
         return draft
     }
 
+    @Test func aShortTableIsFollowedByTheNextAtOnce() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/", captures: [Capture(variable: "id", from: "body", query: ".id")]))
+        store.state.size = Size(width: 200, height: 60)
+        store.send(.request(.selectTab(.tests)))
+        let lines = store.canvas.lines
+        let add = lines.firstIndex { $0.contains("+ Add a capture") } ?? 0
+        let next = lines.firstIndex { $0.contains("Assertions") } ?? 0
+        #expect(next - add == 2, "one blank line is between them")
+    }
+
     @Test func `every field of a draft is in the editors and survives`() { #expect(opened(Self.full).state.request.draft == Self.full) }
 
     @Test func `viewing every tab and kind changes nothing`() {
