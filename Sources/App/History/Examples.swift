@@ -89,6 +89,9 @@ extension SavedResponse {
     /// The name in lists; numbered for an example without a name.
     func title(at index: Int) -> String { name.isEmpty ? "Example \(index + 1)" : name }
 
+    /// The beginning of the ids of examples in the form of exchanges.
+    fileprivate static let examplePrefix = "example-"
+
     /// The example in the form of an exchange, which was never sent; a replay resolves its request first.
     func exchange(_ index: Int, of draft: RequestDraft, at path: String, _ now: Date) -> Exchange {
         let draft = request ?? draft
@@ -96,11 +99,17 @@ extension SavedResponse {
         let response = Exchange.Response(
             status: status, reason: reason, headers: HTTPHeaders(fields), body: ExchangeBody(body))
         return Exchange(
-            id: "example-\(index)-\(path)", startedAt: now, origin: Exchange.Origin(requestPath: path, name: draft.name), draft: draft,
+            id: "\(Self.examplePrefix)\(index)-\(path)", startedAt: now, origin: Exchange.Origin(requestPath: path, name: draft.name),
+            draft: draft,
             request: Exchange.Request(
                 method: draft.method, url: draft.url, body: ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false)),
             response: response, notes: Exchange.Notes(text: title(at: index)))
     }
+}
+
+extension Exchange {
+    /// The name of the example that it shows; nil for a request that was sent.
+    var exampleName: String? { id.hasPrefix(SavedResponse.examplePrefix) ? notes.text : nil }
 }
 
 extension HistoryEffects {

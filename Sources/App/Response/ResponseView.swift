@@ -108,6 +108,9 @@ enum ResponseView {
     /// For an entry opened from the history: its time, and its request if another one is in front.
     private static func origin(_ state: ResponseState, _ context: ResponseContext, columns: Int) -> [(String, StyleRole)] {
         guard state.isFromHistory, let row = state.exchange?.summary else { return [] }
+        if let name = state.exchange?.exampleName {
+            return [(TextWidth.fitted("example “\(name)”", columns: columns).trimmed, .information)]
+        }
         let isOwn = row.origin.requestPath != nil && row.origin.requestPath == context.requestPath
         let name = isOwn ? "" : ", " + ExchangeTitle(row).text(columns: columns)
         let moment = context.moment(row)
@@ -125,7 +128,8 @@ enum ResponseView {
 
     private static func facts(_ response: ResponseState) -> [String] {
         guard let exchange = response.exchange else { return [] }
-        var facts = [TimeText.milliseconds(exchange.duration)]
+        // An example was not sent.
+        var facts = exchange.exampleName == nil ? [TimeText.milliseconds(exchange.duration)] : []
         if let response = exchange.response {
             facts.append(ByteText.count(response.body.byteCount))
             if let version = response.version { facts.append("\(version)") }

@@ -122,8 +122,7 @@ extension SendConfirmation {
     fileprivate func question(_ confirmed: SendingMessage) -> Question<SendingMessage> {
         Question(
             title: "Send to a protected environment?",
-            text: "“\(environment)” is protected, and \(method) may change data "
-                + (host.map { "at \($0), where it goes." } ?? "there."),
+            text: "“\(environment)” is protected. \(method) may change data " + (host.map { "at \($0)." } ?? "there."),
             choices: [.init("c", "Cancel", []), .init("s", "Send", [confirmed])])
     }
 }

@@ -129,6 +129,7 @@ public struct Picker<Sent: Sendable>: Sendable {
     ) -> Picker {
         var picker = Picker(title, [], other: other)
         picker.field = TextFieldState(text: text)
+        picker.field.selectAll()
         (picker.placeholder, picker.otherNote) = (placeholder, note)
         return picker
     }
@@ -267,7 +268,8 @@ extension Picker: WindowContent {
     /// middle, with its top at the place where all items have room.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         var layout = layoutOfAll(context)
-        let unused = max(0, rows(in: layout.content).height - (matches.isEmpty ? Self.noteRows : matches.count))
+        let used = isAsking && otherNote.isEmpty ? 0 : matches.isEmpty ? Self.noteRows : matches.count
+        let unused = max(0, rows(in: layout.content).height - used)
         let isAbove = anchor.map { layout.frame.minY < $0.y } ?? false
         for part in [\WindowFrame.Layout.frame, \.content] {
             let (upper, lower) = (layout[keyPath: part].splitBottom(unused).rest, layout[keyPath: part].splitTop(unused).rest)

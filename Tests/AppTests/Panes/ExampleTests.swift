@@ -116,14 +116,21 @@ import Workspace
         let example = SavedResponse(name: "full", status: 200).exchange(0, of: RequestDraft(), at: Self.path, .distantPast)
         store.send(.history(.examples(.listed([example], .rename, nil, path: Self.path, owner: 0))))
         store.press(Key(.enter))
-        store.type("!")
-        let rename = ExampleChange.rename(0, from: "full", to: "full!")
+        store.type("whole")
+        let rename = ExampleChange.rename(0, from: "full", to: "whole")
         #expect(store.press(Key(.enter)).contains(.history(.changeExamples(rename, path: Self.path))))
         store.send(.history(.examples(.listed([example], .delete, nil, path: Self.path, owner: 0))))
         let removal = ExampleChange.remove(0, title: "full")
         #expect(store.click("full").contains(.history(.changeExamples(removal, path: Self.path))))
         store.send(.history(.examples(.changed(removal, undo: .insert(SavedResponse(name: "full"), at: 0), path: Self.path))))
         #expect(store.state.toasts.last?.action?.label == "undo")
+    }
+
+    @Test func `an example that is shown has its name instead of a time and a duration`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        let example = SavedResponse(name: "full", status: 200).exchange(0, of: RequestDraft(), at: Self.path, .distantPast)
+        store.send(.history(.store(.opened(example, owner: store.state.response.owner))))
+        #expect(store.canvas.contains("example “full”") && !store.canvas.contains("0.0 ms"))
     }
 
     @Test func `a request without a file has no examples`() {

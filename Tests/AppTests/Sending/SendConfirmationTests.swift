@@ -35,7 +35,7 @@ import Workspace
         let question = SendConfirmation(environment: "live", method: "POST", host: "api.example.org:8443")
         for _ in 0..<2 { store.send(.sending(.question(.confirmation(job, question)))) }
         #expect(store.canvas.contains("“live” is protected"))
-        #expect(store.canvas.contains("api.example.org:8443, where it goes."))
+        #expect(store.canvas.contains("api.example.org:8443."))
         var confirmed = job
         confirmed.isConfirmed = true
         #expect(store.press(.character("s")) == [.sending(.send(confirmed))])
@@ -50,7 +50,7 @@ import Workspace
         exchange.origin = Exchange.Origin(workspace: "space", requestPath: Sample.draftPath, name: "x", environment: environment)
         let effects = store.send(.sending(.replay(exchange.summary)))
         #expect(effects.isEmpty == asks)
-        #expect(store.canvas.contains("where it goes") == asks)
+        #expect(store.canvas.contains("may change data") == asks)
         guard asks else { return }
         #expect(
             store.press(.character("s")) == [.sending(.replay(ReplayJob("one", owner: store.state.response.owner, isConfirmed: true)))])
