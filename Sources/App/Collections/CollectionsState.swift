@@ -86,9 +86,20 @@ public struct WorkspaceState: Sendable, Equatable {
     /// Stores the tree that was read.
     mutating func take(_ new: WorkspaceTree, isWhole: Bool) {
         if isWhole { keepEnvironments(missingIn: new) }
+        let (wasWhole, before) = (self.isWhole, collection(of: nil))
         tree = new
         urls = new.urls
         (isLoading, self.isWhole) = (!isWhole, isWhole)
+        if wasWhole, isWhole { carryScratchEnvironment(from: before) }
+    }
+
+    /// Keeps the environment of requests outside all folders when the first collection takes them in, or a second one leaves them out.
+    private mutating func carryScratchEnvironment(from before: String) {
+        let after = collection(of: nil)
+        guard after != before, chosenEnvironments[after] == nil, let chosen = chosenEnvironments[before],
+            choosableEnvironments(for: nil).contains(where: { $0.path == chosen })
+        else { return }
+        chosenEnvironments[after] = chosen
     }
 
     /// The collection that a file or a folder belongs to. A request outside all folders belongs to the only collection, or to none if there
@@ -162,11 +173,7 @@ extension WorkspaceState {
     /// Restores the choices that the deletion of an environment or a collection removed.
     mutating func choicesCameBack(with path: String) {
         for (collection, environment) in deletedChoices.removeValue(forKey: path) ?? [:] {
-            if environment == path {
-                choose(path, in: collection)
-            } else {
-                chosenEnvironments[collection] = environment
-            }
+            chosenEnvironments[collection] = environment
         }
     }
 

@@ -79,4 +79,22 @@ import Workspace
         store.send(.workspace(.changed(.deleted(path: path, name: "swapi", deletion: 1), .undo)))
         #expect(store.state.environment == before)
     }
+
+    @Test func `the first collection takes over the environment that was chosen before it`() {
+        var store = TestStore()
+        let (collection, environments) = (Sample.tree.nodes[0], ["": [Self.shared]])
+        func open(_ nodes: [WorkspaceNode]) {
+            store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: environments), isWhole: true)))
+        }
+        open([])
+        store.send(.workspace(.pickEnvironment(Self.shared)))
+        open([collection])
+        #expect(store.state.environment == Self.shared)
+        store.send(.workspace(.saved(oldPath: nil, path: "\(collection.path)/new.request.json", store.state.request.draft)))
+        #expect(store.state.environment == Self.shared)
+        store.press(.control("n"))
+        store.state.request.folder = nil
+        open([collection, WorkspaceNode(path: "collections/other", name: "Other", kind: .collection)])
+        #expect(store.state.environment == Self.shared, "a second collection leaves the request outside")
+    }
 }
