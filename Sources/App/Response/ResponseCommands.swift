@@ -116,6 +116,9 @@ enum ResponseCommands {
                 group: .copy,
                 disabled: notOver, sends: .copy(.curl)),
             Command(
+                "response.copyAsMaskedCurl", "Copy as curl, masked", synonyms: ["export", "command", "without secrets"], keys: ["y C"],
+                scope: .response, group: .copy, disabled: notOver, sends: .copy(.maskedCurl)),
+            Command(
                 "response.pin", "Toggle pin in history", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .response,
                 group: .edit,
                 disabled: notOver,

@@ -57,7 +57,7 @@ indirect enum ResponseOutput {
     /// Starts an action with the examples of the request, for the shown exchange.
     case examples(ExampleUse, Exchange?)
     /// Copies an exchange as a curl command.
-    case copyAsCurl(Exchange)
+    case copyAsCurl(Exchange, isMasked: Bool)
     /// Adds a capture to the tests of the request.
     case capture(Capture)
     /// Adds an assertion to the tests of the request.

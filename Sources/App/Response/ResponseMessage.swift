@@ -139,7 +139,7 @@ public indirect enum BodyFileMessage: Sendable, Equatable {
 
 /// Messages that copy a part of the response.
 public enum ResponseCopyMessage: Sendable, Equatable {
-    case body, key, path, jsonPath, headers, url, line, json, curl
+    case body, key, path, jsonPath, headers, url, line, json, curl, maskedCurl
 }
 
 /// Messages that make a test from the line under the cursor.

@@ -103,7 +103,8 @@ enum ResponseReducer {
         case .line: copyLine(state, context)
         case .json: BodyCopying.json(state.shown) ?? copyLine(state, context)
         case .url: state.exchange.map { [.copy($0.request.url, name: "the URL")] } ?? []
-        case .curl: state.exchange.map { [.output(.copyAsCurl($0))] } ?? []
+        case .curl: state.exchange.map { [.output(.copyAsCurl($0, isMasked: false))] } ?? []
+        case .maskedCurl: state.exchange.map { [.output(.copyAsCurl($0, isMasked: true))] } ?? []
         }
     }
 

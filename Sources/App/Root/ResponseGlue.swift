@@ -60,7 +60,10 @@ extension AppState {
             case .examples(let use, let exchange):
                 let path = state.tabs.update(id) { $0.request.path } ?? nil
                 return [.next(.history(.examples(.use(use, exchange, path: path, owner: id))))]
-            case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
+            case .copyAsCurl(let exchange, let isMasked):
+                // What was sent is kept without its secrets; the request in front still has them.
+                let isFront = !isMasked && state.frontSent(exchange)
+                return [.next(isFront ? .request(.submit(.copy(withSecrets: true))) : .sending(.copyAsCurl(exchange)))]
             case .capture(let capture): return [.next(.request(.addCapture(capture)))]
             case .assert(let assertion): return [.next(.request(.addAssertion(assertion)))]
             case .pin(let isPinned, let id): return [.next(.history(.setPinned(isPinned, id)))]
@@ -79,6 +82,12 @@ extension AppState {
                 return isShown && problem != nil ? [] : state.carryOut(toast, of: id)
             }
         }
+    }
+
+    /// True if the exchange is the last one of the request in front, which has not changed since, nor has its environment.
+    private func frontSent(_ exchange: Exchange) -> Bool {
+        guard response.exchange == exchange, !response.isFromHistory, exchange.repeats == nil else { return false }
+        return request.sentMark == request.mark && exchange.origin.environment == environment?.name
     }
 
     /// The maximum number of remembered queries.

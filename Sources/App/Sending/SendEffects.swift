@@ -175,7 +175,7 @@ struct SendEffects: Sendable {
         let again = replay.asSent(with: now)
         do throws(ImportError) {
             let command = try CurlWriter.write(again.request.withoutAutomaticHeaders, options: again.options, mask: again.mask.masked)
-            copy(command, "the request as curl", or: nil)
+            copy(command, "the request as curl" + (command.has(SecretMask.sign) ? ", without its secrets" : ""), or: nil)
         } catch {
             copy(nil, "", or: error.message)
         }

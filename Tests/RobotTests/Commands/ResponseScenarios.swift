@@ -78,6 +78,7 @@ enum ResponseScenarios {
         .typing("yh", runs: "response.copyHeaders", sees: .text("Copied the headers"))
         .typing("yu", runs: "response.copyURL", sees: .text("Copied the URL"))
         .typing("yc", runs: "response.copyAsCurl", sees: .text("Copied the request as curl"))
+        .typing("yC", runs: "response.copyAsMaskedCurl", sees: .text("Copied the request as curl"))
         .typing("jyk", runs: "response.copyKey", sees: .text("Copied the key (4 characters"))
         .typing("yp", runs: "response.copyPath", sees: .text("Copied .name to"))
         .typing("yj", runs: "response.copyJSONPath", sees: .text("Copied $.name to"))

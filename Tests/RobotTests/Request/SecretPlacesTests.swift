@@ -94,7 +94,7 @@ import Testing
         }
         robot.send("yu")
         try await robot.see("Copied the URL")
-        robot.send("yc")
+        robot.send("yC")
         try await robot.see("Copied the request as curl")
         robot.press(.function(8))
         try await robot.seeFocus(on: "4 History")

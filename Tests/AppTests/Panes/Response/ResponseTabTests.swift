@@ -4,6 +4,7 @@ import Query
 import Screen
 import Testing
 import Widgets
+import Workspace
 
 @testable import App
 
@@ -45,6 +46,25 @@ import Widgets
         store.press(.character("]"), .character(key))
         #expect(store.state.response.tab == .headers)
         #expect(store.state.toasts.last?.text.contains("the body is not shown") == true)
+    }
+
+    @Test func `an unchanged request is copied as a command that runs, a changed one as it was sent`() {
+        var store = withResponse()
+        store.state.request.url = TextFieldState(text: "http://h/")
+        store.state.request.noteChange()
+        store.state.request.sentMark = store.state.request.mark
+        let exchange = Sample.exchange("one")
+        store.send(.workspace(.pickEnvironment(nil)))
+        store.state.response.exchange?.origin.environment = nil
+        func isRunnable(_ effects: [Effect]) -> Bool {
+            effects.contains { if case .sending(.preview(_, .copy(withSecrets: true))) = $0 { true } else { false } }
+        }
+        #expect(isRunnable(store.press(.character("y"), .character("c"))))
+        #expect(!isRunnable(store.press(.character("y"), .character("C"))))
+        store.state.request.url = TextFieldState(text: "http://h/changed")
+        store.state.request.noteChange()
+        let effects = store.press(.character("y"), .character("c"))
+        #expect(effects.contains { if case .sending(.copyAsCurl(let sent)) = $0 { sent.id == exchange.id } else { false } })
     }
 
     @Test func `earlier queries are listed`() {
