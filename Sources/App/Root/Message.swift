@@ -148,6 +148,8 @@ public indirect enum TabMessage: Sendable, Equatable {
     case chooseVersion
     /// Shows the differences between the two versions.
     case compareVersions
+    /// Saves the request with the changes of both, if they are in different parts.
+    case mergeVersions
     /// Overwrites the file with the request; undo restores the content of the file.
     case overwriteFile
 }

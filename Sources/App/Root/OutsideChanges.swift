@@ -64,7 +64,12 @@ enum OutsideChanges {
         ]
         // Nil if their version cannot be read.
         if change.draft != nil { choices.insert(Question<Message>.Choice("c", "Compare", [.tabs(.compareVersions)]), at: 0) }
-        let text = "Another program changed \(path) since it was opened. Overwrite and Reload can be undone."
+        var text = "Another program changed \(path) since it was opened. "
+        if merged(state) != nil {
+            choices.insert(Question<Message>.Choice("m", "Merge", [.tabs(.mergeVersions)]), at: 1)
+            text += "Merge saves both changes. "
+        }
+        text += "Each choice can be undone."
         state.windows.append(.confirm(Question(title: title, text: text, choices: choices)))
     }
 
@@ -72,6 +77,21 @@ enum OutsideChanges {
     static func compare(_ state: inout AppState) {
         guard let theirs = state.request.diskChange?.draft else { return }
         state.windows.append(.text(.difference(between: theirs, and: state.request.draft, closing: .tabs(.chooseVersion))))
+    }
+
+    /// The request with the changes of both; nil if both changed the same part differently.
+    private static func merged(_ state: AppState) -> RequestDraft? {
+        guard let path = state.request.path, let file = state.request.diskChange?.draft else { return nil }
+        let theirs = state.stashedDrafts.completing(file, of: path)
+        let merge = DraftMerge(of: state.request.saved, parts: state.request.draft) { _ in theirs }
+        return merge.disputed.isEmpty ? merge.draft : nil
+    }
+
+    /// Writes the changes of both to the file; undo restores the content of the file.
+    static func merge(_ state: inout AppState) -> [Effect] {
+        guard let path = state.request.path, let change = state.request.diskChange, let merged = merged(state) else { return [] }
+        state.workspace.overwritten[path] = change.draft
+        return [.next(.request(.take(merged))), .workspace(.overwriteRequest(path: path, draft: merged))]
     }
 
     /// Overwrites the file with the request; undo restores the content of the file.

@@ -28,6 +28,7 @@ enum TabUpdate {
         case .move(let step): move(&state, by: step)
         case .chooseVersion: OutsideChanges.ask(&state)
         case .compareVersions: OutsideChanges.compare(&state)
+        case .mergeVersions: return OutsideChanges.merge(&state)
         case .overwriteFile: return OutsideChanges.overwrite(&state)
         }
         return []

@@ -66,7 +66,7 @@ import Workspace
             #expect(store.canvas.contains(#"+   "method": "PATCH""#))
             #expect(store.canvas.contains(#"-   "url": "pilots""#))
             store.press(Key(.escape))
-            #expect(store.canvas.contains("Overwrite and Reload can be undone."))
+            #expect(store.canvas.contains("Each choice can be undone."))
         }
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty && store.canvas.contains("! Changed on disk."))
@@ -82,6 +82,26 @@ import Workspace
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, theirs)))
         #expect(store.state.request.draft == mine && store.state.request.hasUnsavedChanges)
         #expect(store.state.toasts.last?.action == nil)
+    }
+
+    @Test func `changes of different parts are merged, and undo restores the content of the file`() {
+        var store = asked()
+        #expect(store.canvas.contains("Merge saves both changes."))
+        var both = theirs
+        both.method = "PATCH"
+        #expect(store.press(.character("m")).contains(.workspace(.overwriteRequest(path: Sample.draftPath, draft: both))))
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, both)))
+        #expect(store.state.request.draft == both && !store.state.request.hasUnsavedChanges)
+        #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs))])
+    }
+
+    @Test func `changes of the same part are not merged`() {
+        var store = opened(isEdited: true)
+        var theirs = theirs
+        theirs.method = "PUT"
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        store.press(.control("s"))
+        #expect(store.canvas.contains("Overwrite") && !store.canvas.contains("Merge"))
     }
 
     @Test(arguments: ["pilots", "pilots/:id"])
@@ -118,7 +138,7 @@ import Workspace
         var store = opened(isEdited: true)
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
         store.click("! Changed on disk.")
-        #expect(store.canvas.contains("Overwrite and Reload can be undone."))
+        #expect(store.canvas.contains("Each choice can be undone."))
     }
 
     @Test func aRemovedFileLeavesTheRequestUnsavedInItsPlace() {
