@@ -95,11 +95,22 @@ enum PaneTabsView {
         }
     }
 
-    /// The cells of the outcome; empty if there is no room for it.
+    /// The columns that the tabs leave for the outcome.
+    static func room(in rect: Rect) -> Int { max(0, rect.maxX - (tabs(in: rect).last?.1.maxX ?? rect.minX) - 1) }
+
+    /// The first parts of the outcome that fit beside the tabs.
+    static func fitting(_ news: [(String, StyleRole)], in rect: Rect) -> [(String, StyleRole)] {
+        var left = room(in: rect)
+        return Array(
+            news.prefix {
+                left -= TextWidth.columns(of: $0.0) + 2
+                return left >= 0
+            })
+    }
+
+    /// The cells of the outcome.
     static func place(of news: [(String, StyleRole)], in rect: Rect) -> Rect {
         let width = news.reduce(0) { $0 + TextWidth.columns(of: $1.0) + 2 }
-        let start = tabs(in: rect).last.map { $0.1.maxX + 1 } ?? rect.minX
-        guard width > 0, start + width <= rect.maxX else { return Rect(x: rect.maxX, y: rect.minY, width: 0, height: 1) }
         return Rect(x: rect.maxX - width, y: rect.minY, width: width, height: 1)
     }
 

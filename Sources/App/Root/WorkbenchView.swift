@@ -55,7 +55,9 @@ enum WorkbenchView {
 extension AppState {
     /// The outcome of the request in front, for the tabs of the panes while the response is hidden.
     var paneTabNews: [(String, StyleRole)] {
-        focus == .response ? [] : ResponseView.news(response, columns: screenLayout.paneTabs.width / 3)
+        let tabs = screenLayout.paneTabs
+        guard focus != .response, !tabs.isEmpty else { return [] }
+        return PaneTabsView.fitting(ResponseView.news(response, columns: max(0, PaneTabsView.room(in: tabs) - 2)), in: tabs)
     }
 }
 

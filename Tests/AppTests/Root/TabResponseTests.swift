@@ -48,12 +48,19 @@ import Workspace
         var store = store()
         store.state.size = Size(width: 80, height: 24)
         #expect(store.state.screenLayout.panes.map(\.pane) == [.request])
-        begin("one", 1, &store)
+        var request = InFlightRequest(id: "one", owner: owner(1, store), method: "GET", url: "http://h/one")
+        request.faults = ["a body with a long explanation of its mistake"]
+        store.send(.sending(.started(request)))
         answer("one", 1, &store)
         store.send(.application(.focus(.request)))
         #expect(store.canvas.lines[1].contains("200 OK"))
-        store.click("200 OK")
-        #expect(store.state.focus == .response && !store.canvas.lines[1].contains("200 OK"))
+        #expect(!store.canvas.lines[1].contains("explanation"), "only what fits is shown")
+        for width in [40, 60] {
+            store.state.size = Size(width: width, height: 24)
+            #expect(store.canvas.lines[1].contains("200"), "\(store.canvas.lines[1])")
+        }
+        store.click("200")
+        #expect(store.state.focus == .response && !store.canvas.lines[1].contains("200"))
     }
 
     @Test func eachTabKeepsItsResponseAndView() {

@@ -12,9 +12,9 @@ enum RequestFiles {
             return writeOrAsk(&state, context, folder)
         case .write(let folder, let keepsSecrets): return write(&state, context, folder, keepsSecrets: keepsSecrets)
         case .rename:
-            return [
-                .show(.prompt(PromptState(purpose: .renameRequest, title: "Rename request", field: TextFieldState(text: state.base.name))))
-            ]
+            var field = nameToSave(state)
+            field.selectAll()
+            return [.show(.prompt(PromptState(purpose: .renameRequest, title: "Rename request", field: field)))]
         case .setName(let name): return setName(&state, name)
         }
     }
