@@ -106,8 +106,7 @@ enum BrunoFiles {
         }
         var tree = CollectionTree(reader.folder(document, named: name))
         tree.root.items = try items(document.elements("items"), at: JSONPointer().member("items"), depth: 0, &reader)
-        let environments = document["config"]?.elements("environments") ?? []
-        tree.environments = environments.filter { $0.object != nil }.map { reader.environment($0, named: "Environment") }
+        tree.environments = environments(of: document, &reader)
         content.collections = [tree]
         return content
     }
@@ -135,6 +134,12 @@ enum BrunoFiles {
     }
 
     // MARK: Folders
+
+    /// The environments in the settings of a collection.
+    private static func environments(of settings: JSONValue, _ reader: inout OpenCollectionReader) -> [CollectionTree.Environment] {
+        let environments = settings["config"]?.elements("environments") ?? []
+        return environments.filter { $0.object != nil }.map { reader.environment($0, named: "Environment") }
+    }
 
     /// A collection in a folder; `root` is the folder's path with a trailing slash, empty for the imported folder itself.
     static func collection(
@@ -165,6 +170,8 @@ enum BrunoFiles {
         for (path, value) in documents.sorted(by: { $0.key < $1.key }) where path.hasPrefix("environments/") {
             tree.environments.append(reader.environment(value, named: stem(of: path)))
         }
+        let known = Set(tree.environments.map(\.draft.name))
+        tree.environments += environments(of: own, &reader).filter { !known.contains($0.draft.name) }
         content.collections = [tree]
         return content
     }

@@ -165,6 +165,9 @@ struct HARReader {
             draft.body = BodyDraft(kind: .multipart, parts: params.map(Self.part))
             // Its boundary is created again.
             draft.headers.removeAll { $0.name.lowercased() == "content-type" }
+        case _ where text.isEmpty && params.count == 1 && params[0].text("name").isEmpty && params[0].nonEmpty("fileName") != nil:
+            draft.body = BodyDraft(kind: .file, file: params[0].text("fileName"), fileContentType: type)
+            draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type }
         case .json?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .json, json: text)
         case .xml?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .xml, xml: text)
         default: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .text, text: text, contentType: type)

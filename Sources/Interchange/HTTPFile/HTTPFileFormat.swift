@@ -116,7 +116,10 @@ struct HTTPFile {
             return
         }
         request.line = first.number
-        let line = Self.requestLine(first.text.trimmingBlanks) ?? ("GET", String(first.text.trimmingBlanks), false)
+        let text = first.text.trimmingBlanks
+        // A method alone has no URL yet.
+        let isMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(text)
+        let line = Self.requestLine(text) ?? (isMethod ? (String(text), "", true) : ("GET", String(text), false))
         (request.method, request.target) = (line.method, line.target)
         if first.text.trimmingBlanks.hasPrefix("curl ") {
             readBody(&rest, &request)

@@ -40,8 +40,9 @@ struct HurlReader {
         var details = JSONObject()
         var result = CollectionTree.Request()
         result.draft = try draft(entry, &details)
-        result.draft.name = context.name(Self.name(of: result.draft), at: .line(entry.line))
-        result.draft.docs = entry.comments.joined(separator: "\n")
+        let (title, docs) = Self.texts(of: entry.comments)
+        result.draft.name = context.name(title ?? Self.name(of: result.draft), at: .line(entry.line))
+        result.draft.docs = docs
         putSections(entry, into: &result.draft)
         if let body = entry.body { putBody(body, into: &result.draft, at: entry.line) }
         putChecks(entry, into: &result.draft, &details)
@@ -49,7 +50,16 @@ struct HurlReader {
         return result
     }
 
-    /// The name of a request, which the format has none for: method and path.
+    /// The title of a request, a line of its own directly above it, and the comments before that.
+    private static func texts(of comments: [String]) -> (title: String?, docs: String) {
+        let before = comments.dropLast()
+        guard let title = comments.last, title.contains(where: { $0.isLetter || $0.isNumber }), before.last?.isEmpty ?? true else {
+            return (nil, comments.joined(separator: "\n").trimmingEnd("\n"))
+        }
+        return (title, before.joined(separator: "\n").trimmingEnd("\n"))
+    }
+
+    /// The name of a request without a title: method and path.
     static func name(of draft: RequestDraft) -> String {
         "\(draft.method) \(CommandFile.path(of: draft.url))"
     }

@@ -252,16 +252,20 @@ extension HurlParser {
     /// Skips spaces inside JSON.
     mutating func skipSpace() { while let byte = next, byte <= 0x20 { position += 1 } }
 
-    /// Skips empty lines and comments, and returns the comments.
+    /// Skips empty lines and comments, and returns the comments. An empty line between two is an empty comment.
     mutating func skipLines() -> [String] {
         var comments: [String] = []
+        var isApart = false
         while !isAtEnd {
             skipBlanks()
             let start = position
             if next == UInt8(ascii: "\r") { position += 1 }
             if next == UInt8(ascii: "\n") {
                 position += 1
+                isApart = true
             } else if next == UInt8(ascii: "#") {
+                if isApart, comments.last?.isEmpty == false { comments.append("") }
+                isApart = false
                 let text = word { $0 != UInt8(ascii: "\n") }
                 comments.append(String(text.drop { $0 == "#" }.trimmingBlanks))
                 position += isAtEnd ? 0 : 1

@@ -53,8 +53,9 @@ struct HurlWriter {
         let draft = request.draft
         let details = request.extensions[HurlReader.extensionName] ?? .null
         let title = draft.name == HurlReader.name(of: draft) ? "" : draft.name
-        let docs = draft.docs.isEmpty ? title : draft.docs
-        if !docs.isEmpty { out.lines += docs.textLines.map { "# \($0.onOneLine)" } }
+        // The comment directly above a request is its title.
+        if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } + ["#"] }
+        if !title.isEmpty { out.lines.append("# \(title.onOneLine)") }
         var target = draft
         if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { target.query.append(Row(draft.auth["key"], draft.auth["value"])) }
         let method = draft.method.uppercased()

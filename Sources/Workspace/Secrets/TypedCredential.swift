@@ -5,12 +5,13 @@ package enum TypedCredential {
     /// Shorter values of cookies are masked together with their names, since they would match everywhere.
     private static let minCookieByteCount = 8
     /// Names in addition to those of ``SecretName`` (RFC 9110, section 11; signed URLs).
-    private static let names: Set<String> = ["authorization", "proxyauthorization", "auth", "sig"]
+    private static let names = ["authorization", "proxyauthorization", "auth", "sig"].map { Array($0.utf8) }
+    private static let ending = Array("signature".utf8)
 
     /// True if a header, a query item or a field of that name is a credential.
     package static func isNamed(_ name: String) -> Bool {
-        let letters = name.lowercased().filter(\.isLetter)
-        return names.contains(letters) || letters.hasSuffix("signature") || SecretName.soundsSecret(name)
+        let letters = SecretName.letters(of: name)
+        return names.contains(letters) || letters.ends(with: ending) || SecretName.soundsSecret(name, letters)
     }
 
     /// The value with its typed credentials masked; variables stay, since they refer to a secret and contain none.
@@ -125,28 +126,57 @@ package enum TypedCredential {
     }
 }
 
-/// Recognizes names of secrets.
+/// Recognizes names of secrets. Works on bytes: an import, a list of rows and the masking of what is sent ask for every name.
 enum SecretName {
     /// Words that match within a name.
     private static let parts = [
         "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey", "credential", "session",
         "jwt", "bearer", "csrf", "xsrf", "cookie",
-    ]
+    ].map { Array($0.utf8) }
     /// Words that match only as a whole name, since other words contain them.
-    private static let words: Set<String> = ["pass", "pin", "pwd", "otp", "totp"]
+    private static let words = ["pass", "pin", "pwd", "otp", "totp"]
+    private static let wordParts = words.map { Array($0.utf8) }
     /// Endings of names that describe a token and are not secret.
-    private static let openEndings = ["type", "count", "expiry", "expiresin", "expires", "name"]
+    private static let openEndings = ["type", "count", "expiry", "expiresin", "expires", "name"].map { Array($0.utf8) }
 
     /// True for names of tokens, keys, passwords and sessions.
-    static func soundsSecret(_ name: String) -> Bool {
-        let letters = name.lowercased().filter(\.isLetter)
-        if openEndings.contains(where: letters.hasSuffix) { return false }
-        return parts.contains(where: letters.contains)
-            || name.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
+    static func soundsSecret(_ name: String) -> Bool { soundsSecret(name, letters(of: name)) }
+
+    /// - Parameter letters: the name's ``letters(of:)``.
+    static func soundsSecret(_ name: String, _ letters: [UInt8]) -> Bool {
+        if openEndings.contains(where: letters.ends) { return false }
+        if parts.contains(where: letters.holds) { return true }
+        return wordParts.contains(where: letters.holds) && name.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
+    }
+
+    /// The letters of a name in small letters, without anything between them.
+    static func letters(of name: String) -> [UInt8] {
+        var letters: [UInt8] = []
+        letters.reserveCapacity(name.utf8.count)
+        for byte in name.utf8 {
+            guard byte < 0x80 else { return Array(name.lowercased().filter(\.isLetter).utf8) }
+            let small = byte | 0x20
+            if (0x61...0x7A).contains(small) { letters.append(small) }
+        }
+        return letters
     }
 
     /// True if the name is a prompt for a secret; false for other variables.
     static func isSecretPrompt(_ name: String) -> Bool {
         name.hasPrefix(VariableResolver.promptPrefix) && soundsSecret(String(name.dropFirst(VariableResolver.promptPrefix.count)))
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with ending: [UInt8]) -> Bool { count >= ending.count && suffix(ending.count).elementsEqual(ending) }
+
+    /// True if the bytes occur in this order, one directly after the other.
+    fileprivate func holds(_ part: [UInt8]) -> Bool {
+        guard count >= part.count else { return false }
+        return withUnsafeBufferPointer { bytes in
+            part.withUnsafeBufferPointer { part in
+                (0...bytes.count - part.count).contains { start in part.indices.allSatisfy { bytes[start + $0] == part[$0] } }
+            }
+        }
     }
 }

@@ -268,4 +268,17 @@ import Workspace
         let own = try #require(files.first { $0.path.hasSuffix("collection.bru") }).text
         #expect(own.contains("mode: edgegrid") && own.contains("access_token: t") && own.contains("a: res.body.b"))
     }
+
+    @Test func `environments in the settings of a folder`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-oc-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "environments"), withIntermediateDirectories: true)
+        let settings =
+            "opencollection: 1.0.0\ninfo: {name: A}\nconfig: {environments: [{name: one, variables: [{name: a, value: b}]}, {name: two}]}\n"
+        try Data(settings.utf8).write(to: folder.appending(path: "opencollection.yml"))
+        try Data("name: two\nvariables: [{name: c, value: d}]\n".utf8).write(to: folder.appending(path: "environments/two.yml"))
+        let tree = try #require(try Importer().read(ImportFolder(folder.path)).collections.first)
+        #expect(tree.environments.map(\.draft.name) == ["two", "one"])
+        #expect(tree.environments.map(\.draft.variables) == [[Row("c", "d")], [Row("a", "b")]])
+    }
 }

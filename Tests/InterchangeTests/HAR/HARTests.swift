@@ -39,4 +39,13 @@ import Workspace
         )
         #expect(parts.requests[0].request.draft.body.parts == [.init("a", "x", fileName: "n.txt"), .init("f", "p", isFile: true)])
     }
+
+    @Test func `a file as the body is read back`() throws {
+        var draft = RequestDraft(name: "one", method: "POST", url: "http://h/")
+        draft.body = BodyDraft(kind: .file, file: "a/b.txt", fileContentType: "text/plain")
+        let tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))]))
+        let text = try #require(ExportFormat.named("har")).export(tree).files[0].text
+        let result = try Importer().read(name: "a.har", bytes: Array(text.utf8))
+        #expect(try #require(result.collections[0].requests.first).request.draft.body == draft.body)
+    }
 }

@@ -371,4 +371,11 @@ import Workspace
         for format in [ExportFormat.httpFile, .postman] { #expect(format.export(tree).losses.isEmpty, "\(format.export(tree).losses)") }
         #expect(ExportFormat.har.export(tree).losses.count == 2)
     }
+
+    @Test func `a request without a URL is read back without one`() throws {
+        let tree = CollectionTree(
+            .init(FolderDraft(name: "c"), items: [.request(.init(RequestDraft(name: "one", method: "PUT", url: "")))]))
+        let draft = try #require(try read(ExportFormat.httpFile.export(tree).files[0].text).collections[0].requests.first).request.draft
+        #expect((draft.method, draft.url) == ("PUT", ""))
+    }
 }

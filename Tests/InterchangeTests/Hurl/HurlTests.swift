@@ -28,7 +28,7 @@ import Workspace
         let second = "# two\n  POST http://h/b\n  [Query]\n  q: 1\n  `body`\n  HTTP 201\n  [Asserts]\n  status == 201\n"
         let drafts = try read("GET http://h/a\nHTTP 200\n\n  \(second)").collections[0].requests.map(\.request.draft)
         #expect(drafts.map(\.method) == ["GET", "POST"])
-        #expect(drafts[1].docs == "two" && drafts[1].query == [Row("q", "1")] && drafts[1].body.text == "body")
+        #expect(drafts[1].name == "two" && drafts[1].docs.isEmpty && drafts[1].query == [Row("q", "1")] && drafts[1].body.text == "body")
     }
 
     @Test func takesOptionsFromTheirVariables() throws {
@@ -42,8 +42,21 @@ import Workspace
             "# one\nGET http://{{h}}\n[Options]\nvariable: h=a\n# two\nGET http://{{h}}\n\n# body\n`x`\nHTTP 200\n[Asserts]\nstatus == 200\n\n# three\n#\n# four\nGET http://{{h}}\n"
         )
         let drafts = result.collections[0].requests.map(\.request.draft)
-        #expect(drafts.map(\.docs) == ["one", "two", "three\n\nfour"])
+        #expect(drafts.map(\.name) == ["one", "two", "four"] && drafts.map(\.docs) == ["", "", "three"])
         #expect(drafts.allSatisfy { $0.variables == [Row("h", "a")] })
+    }
+
+    @Test(arguments: [
+        ("# a\nGET http://h/x\n", "a", ""), ("# a\n# b\nGET http://h/x\n", "GET /x", "a\nb"), ("# a\n#\nGET http://h/x\n", "GET /x", "a"),
+        ("# a\n# b\n\n# c\nGET http://h/x\n", "c", "a\nb"), ("# ----\nGET http://h/x\n", "GET /x", "----"),
+        ("GET http://h/x\n", "GET /x", ""),
+    ])
+    func `the comment directly above a request is its name`(_ text: String, _ name: String, _ docs: String) throws {
+        let tree = try read(text).collections[0]
+        let draft = try #require(tree.requests.first).request.draft
+        #expect((draft.name, draft.docs) == (name, docs))
+        let again = try read(ExportFormat.hurl.export(tree).files[0].text).collections[0].requests[0].request.draft
+        #expect((again.name, again.docs) == (name, docs))
     }
 
     @Test func aRequestWithoutAURLIsNotWritten() {
@@ -96,7 +109,7 @@ import Workspace
             """#)
         let requests = result.collections[0].requests.map(\.request)
         let post = requests[0].draft
-        #expect((post.name, post.docs) == ("POST /pilots", "Create a pilot"))
+        #expect((post.name, post.docs) == ("Create a pilot", ""))
         #expect(post.query == [Row("team", "r%26d")])
         #expect(post.headers == [Row("X-A", "b")])
         #expect(post.auth == AuthDraft(.basic, fields: ["username": "me", "password": "secret"]))

@@ -55,4 +55,14 @@ import Testing
             mask.masked("tok-1 s é s%20%C3%A9 QWxhZGRpbjpvcGVuIHNlc2FtZQ== open sesame abcdefgh b=yes yes env-key plain")
                 == "•••• •••• •••• •••• •••• •••• •••• yes •••• plain")
     }
+
+    @Test(arguments: [
+        ("X-Api-Key", true), ("accessToken", true), ("ACCESS_TOKEN", true), ("t-o-k-e-n", true), ("token_type", false),
+        ("tokenName", false),
+        ("pin", true), ("user.pin", true), ("spinner", false), ("TOTP", true), ("üpin", false), ("ü-pin", true), ("Schlüssel-Token", true),
+        ("pass–word", true), ("to\u{301}ken", false), ("", false), ("a", false), ("123", false), ("my session", true),
+        ("X-Amz-Signature", true),
+        ("sig", true), ("signal", false), ("Proxy-Authorization", true), ("authority", false),
+    ])
+    func `names of credentials`(_ name: String, _ isSecret: Bool) { #expect(TypedCredential.isNamed(name) == isSecret) }
 }
