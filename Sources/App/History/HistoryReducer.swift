@@ -251,7 +251,7 @@ enum HistoryReducer {
         guard let row = state.current else { return [] }
         let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
         let picker = Picker<HistoryMessage>.asking(
-            "Note and tags", text, placeholder: "No note", note: "Words that begin with # are tags."
+            "Note and tags", text, replaces: false, placeholder: "No note", note: "Words that begin with # are tags."
         ) { .setNotes($0, row.id) }
         return [.show(.picker(picker))]
     }
@@ -263,7 +263,7 @@ enum HistoryReducer {
             text: words.filter { !$0.hasPrefix("#") }.joined(separator: " "),
             tags: words.filter { $0.hasPrefix("#") && $0.count > 1 }.map { String($0.dropFirst()) })
         if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
-        return [.effect(.setNotes(notes, id))]
+        return [.effect(.setNotes(notes, id))] + .say(.done, words.isEmpty ? "Removed the note" : "Saved the note")
     }
 
     // MARK: Pins and deletion

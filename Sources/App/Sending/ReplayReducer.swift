@@ -119,7 +119,9 @@ enum ReplayReducer {
         let paths = Set(entries.map(\.origin.requestPath))
         let names = Set(paths.flatMap { context.environments($0) }.map(\.name)).sorted()
         let items = names.map { Picker<SendingMessage>.Item($0, sends: .replays(.ask(entries, environment: $0))) }
-        return Picker("Replay in environment", items)
+        var picker = Picker("Replay in environment", items)
+        picker.emptyNote = "The collection of the request has no environment."
+        return picker
     }
 
     /// The window with the progress of a set.

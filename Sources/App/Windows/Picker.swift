@@ -124,12 +124,15 @@ public struct Picker<Sent: Sendable>: Sendable {
     }
 
     /// A list without items, which asks for a text.
+    ///
+    /// - Parameter replaces: true if typing replaces the offered text.
     static func asking(
-        _ title: String, _ text: String = "", placeholder: String = "", note: String = "", other: @escaping @Sendable (String) -> Sent
+        _ title: String, _ text: String = "", replaces: Bool = true, placeholder: String = "", note: String = "",
+        other: @escaping @Sendable (String) -> Sent
     ) -> Picker {
         var picker = Picker(title, [], other: other)
         picker.field = TextFieldState(text: text)
-        picker.field.selectAll()
+        if replaces { picker.field.selectAll() }
         (picker.placeholder, picker.otherNote) = (placeholder, note)
         return picker
     }
