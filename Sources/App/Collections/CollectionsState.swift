@@ -134,7 +134,7 @@ public struct WorkspaceState: Sendable, Equatable {
 
     /// The environment that the user chose for a request's collection, even if its file is gone; nil if none was chosen.
     func environment(for path: String?) -> EnvironmentSummary? {
-        guard let chosen = chosenEnvironments[collection(of: path)] else { return nil }
+        guard !chosenEnvironments.isEmpty, let chosen = chosenEnvironments[collection(of: path)] else { return nil }
         return choosableEnvironments(for: path).first { $0.path == chosen } ?? lostEnvironments[chosen]
     }
 }

@@ -131,11 +131,13 @@ typealias RequestOutcome = Outcome<RequestMessage, RequestEffect, RequestOutput>
 /// The state that commands of the request pane check.
 struct RequestCommandState {
     @CopiedOnWrite var request: RequestState
-    let context: RequestContext
+    /// The context, made when a command asks for it: few do, and each frame checks many commands.
+    var context: RequestContext { makeContext() }
+    private let makeContext: () -> RequestContext
 
-    init(_ request: CopiedOnWrite<RequestState>, _ context: RequestContext) {
+    init(_ request: CopiedOnWrite<RequestState>, _ makeContext: @escaping () -> RequestContext) {
         _request = request
-        self.context = context
+        self.makeContext = makeContext
     }
 }
 

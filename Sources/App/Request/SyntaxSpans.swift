@@ -137,6 +137,10 @@ enum URLSpans {
 extension StringProtocol {
     /// The text without white space at its ends.
     var trimmed: String {
+        // Most texts have nothing to trim, and characters take long to find.
+        if let first = unicodeScalars.first, let last = unicodeScalars.last, ("!"..."~").contains(first), ("!"..."~").contains(last) {
+            return String(self)
+        }
         let isSpace = { (character: Character) in character.isWhitespace }
         var rest = self[...].drop(while: isSpace)
         while let last = rest.last, isSpace(last) { rest.removeLast() }

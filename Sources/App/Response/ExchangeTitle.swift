@@ -47,12 +47,10 @@ struct ExchangeTitle {
     /// The path behind a name, with the query and then the host where all of it fits, else the host; nil if there is too little room or
     /// nothing to add.
     func place(columns: Int) -> String? {
-        let places = (name.isEmpty ? (path.isEmpty && query.isEmpty ? [] : [host]) : [host + path + query, path + query, path])
-            .filter { !$0.isEmpty }.map { ReadableURL.text($0) }
-        guard let least = places.last, columns > 0, columns >= Self.leastPlace || TextWidth.fits(least, columns: columns) else {
-            return nil
-        }
-        let place = places.first { TextWidth.fits($0, columns: columns) } ?? least
+        let least = ReadableURL.text(name.isEmpty ? (path.isEmpty && query.isEmpty ? "" : host) : path.isEmpty ? host : path)
+        guard !least.isEmpty, columns > 0, columns >= Self.leastPlace || TextWidth.fits(least, columns: columns) else { return nil }
+        let longer = name.isEmpty ? [] : [host + path + query, path + query]
+        let place = longer.lazy.map { ReadableURL.text($0) }.first { !$0.isEmpty && TextWidth.fits($0, columns: columns) } ?? least
         return name.isEmpty ? TextWidth.fitted(place, columns: columns) : ReadableURL.fitted(place, columns: columns)
     }
 }
@@ -61,8 +59,8 @@ struct ExchangeTitle {
 enum ReadableURL {
     /// The text with the percent-encoded characters decoded that can be shown and have no meaning in a URL.
     static func text(_ url: some StringProtocol) -> String {
+        guard url.utf8.contains(UInt8(ascii: "%")) else { return String(url) }
         let bytes = Array(url.utf8)
-        guard bytes.contains(UInt8(ascii: "%")) else { return String(url) }
         var (decoded, index) = ([UInt8](), 0)
         while index < bytes.count {
             let escaped = escapes(bytes[index...])

@@ -83,10 +83,12 @@ typealias ResponseOutcome = Outcome<ResponseMessage, BodyEffect, ResponseOutput>
 /// The state that commands of the response pane check.
 struct ResponseCommandState {
     @CopiedOnWrite var response: ResponseState
-    let context: ResponseContext
+    /// The context, made when a command asks for it: few do, and each frame checks many commands.
+    var context: ResponseContext { makeContext() }
+    private let makeContext: () -> ResponseContext
 
-    init(_ response: CopiedOnWrite<ResponseState>, _ context: ResponseContext) {
+    init(_ response: CopiedOnWrite<ResponseState>, _ makeContext: @escaping () -> ResponseContext) {
         _response = response
-        self.context = context
+        self.makeContext = makeContext
     }
 }

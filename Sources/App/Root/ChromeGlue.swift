@@ -61,12 +61,13 @@ extension AppState {
 
     /// The enabled commands with a footer priority; a pair of commands shows both keys together.
     private func commandHints(in scopes: [CommandScope]) -> [FooterHint<Message>] {
-        Self.footerCommands
+        let layer = layer
+        return Self.footerCommands
             .filter { scopes.contains($0.scope) && $0.disabledReason(self) == nil }
             .compactMap { command in
                 // Elsewhere a letter quits, and on a narrow screen other keys are more useful.
                 if command.id == "application.quit", scopes.contains(.nav) || size.width < Self.widthForQuitKey { return nil }
-                guard let key = shownKeys(of: command, { shownKey(of: $0, in: scopes) }) else { return nil }
+                guard let key = shownKeys(of: command, { shownKey(of: $0, in: scopes, layer) }) else { return nil }
                 return FooterHint(key: key, label: command.label, message: command.message, isLast: command.group == .application)
             }
     }
@@ -87,7 +88,7 @@ extension AppState {
     ]
 
     /// The first keys of a command that work here: not those that the edited text handles, nor those of a nearer command.
-    private func shownKey(of command: AppCommand, in scopes: [CommandScope]) -> String? {
+    private func shownKey(of command: AppCommand, in scopes: [CommandScope], _ layer: Layer) -> String? {
         if layer == .edit { return keysWhileTyping(of: command) }
         return keymap.keys(of: command).first { keymap.match($0, in: scopes) == .command(command.id) }.map(KeyNotation.show)
     }

@@ -13,7 +13,7 @@ extension AppState {
             isFocused: hasFocus(.request), isSelected: focus == .request, isSending: sending.isSending(tabs.front.id),
             isOffline: sending.isOffline, hasJustEnded: sending.justEnded == tabs.front.id, usesASCII: usesASCII,
             addsAutomaticHeaders: settings.addsAutomaticHeaders,
-            editorPreset: editorPreset, closesBrackets: settings.closesBrackets, keys: keyNames, variables: variableScope,
+            editorPreset: editorPreset, closesBrackets: settings.closesBrackets, keys: keyNames, variables: variableScope(in: environment),
             environments: workspace.environments(for: place),
             environment: { folder in
                 guard let folder, workspace.collection(of: folder) != workspace.collection(of: place) else { return environment }
@@ -23,18 +23,19 @@ extension AppState {
     }
 
     /// The variables that the request in front can use.
-    var variableScope: VariableScope {
-        let environment = environment?.name
-        return VariableScope(
-            environment: environment, captured: workspace.captured(for: request.place)[environment], inherited: workspace.variables,
-            own: request.variables)
+    var variableScope: VariableScope { variableScope(in: environment) }
+
+    private func variableScope(in environment: EnvironmentSummary?) -> VariableScope {
+        VariableScope(
+            environment: environment?.name, captured: workspace.captured(for: request.place)[environment?.name],
+            inherited: workspace.variables, own: request.variables)
     }
 
     /// The cells inside the request pane.
     var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request, hasAir: screenLayout.hasAir) }
 
     /// The state that commands of the request pane check.
-    var requestCommandState: RequestCommandState { RequestCommandState(tabs.front.$request, requestContext) }
+    var requestCommandState: RequestCommandState { RequestCommandState(tabs.front.$request) { requestContext } }
 
     /// The distinct URLs of sent requests and of the collections. Sent URLs come without their query, which may contain secrets.
     private static func urls(sent: [ExchangeSummary], _ workspace: WorkspaceState) -> [CompletionItem] {

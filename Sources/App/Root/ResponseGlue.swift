@@ -17,7 +17,7 @@ extension AppState {
     }
 
     /// The state that commands of the response pane check.
-    var responseCommandState: ResponseCommandState { ResponseCommandState(tabs.front.$response, responseContext) }
+    var responseCommandState: ResponseCommandState { ResponseCommandState(tabs.front.$response) { responseContext } }
 
     /// Reduces a message to the response of a tab, the one in front if nil; does nothing once that tab is closed.
     mutating func reduceResponse(_ message: ResponseMessage, of tab: TabID? = nil) -> [Effect] {

@@ -5,7 +5,7 @@ import Workspace
 extension AppState {
     /// The context of sending.
     var sendingContext: SendingContext {
-        let (tabs, workspace, request, requestContext) = (tabs, workspace, request, requestContext)
+        let (tabs, workspace) = (tabs, workspace)
         return SendingContext(
             frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
             keys: keyNames,
@@ -13,7 +13,7 @@ extension AppState {
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.environments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
             showsReasons: response.head == nil && response.exchange == nil && screenLayout.panes.contains { $0.pane == .response },
-            wayToIssue: { RequestIssues.way(request, requestContext) })
+            wayToIssue: { [self] in RequestIssues.way(request, requestContext) })
     }
 
     /// The state that commands of sending check.

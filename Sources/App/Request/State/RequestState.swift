@@ -163,7 +163,9 @@ public struct RequestState: Sendable, Equatable {
     /// True for a new request without changes.
     var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }
     /// Its file, or the path where it would be saved; nil for a request outside all folders.
-    var place: String? { path ?? folder.map { "\($0)/new.request.json" } }
+    ///
+    /// Inlined, so that asking for it does not copy the whole state out of its storage: every frame does so many times.
+    @inline(__always) var place: String? { path ?? folder.map { "\($0)/new.request.json" } }
     /// True if changes would be lost without a draft. A sent request without a file is in the history.
     var needsDraft: Bool { hasUnsavedChanges && (path != nil || sentMark == nil || sentMark != mark) }
     /// The body's kind.
