@@ -184,6 +184,8 @@ extension CurlReader {
 
     /// Adds data to the query, where curl writes the digits of escapes in small letters.
     func append(data text: String, to draft: inout RequestDraft) {
+        // A target of its own stays as it is.
+        guard last(.requestTarget) == nil else { return }
         let isExact = reading == .exact && program == "curl"
         Self.append(query: isExact ? text.replacing(/%[0-9A-Fa-f]{2}/) { $0.0.lowercased() } : text, to: &draft)
     }

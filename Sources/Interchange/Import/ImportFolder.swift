@@ -12,7 +12,8 @@ public struct ImportFolder: Hashable, Sendable {
     ///
     /// - Parameter isBoundary: true to read nothing above the folder, see ``nearest(_:to:)``.
     public init(_ path: String, limits: ImportLimits = ImportLimits(), isBoundary: Bool = false) throws(ImportError) {
-        guard let resolved = resolvedPath(path), FileStatus.isFolder(resolved) else { throw ImportError("\(path) is not a folder.") }
+        guard let resolved = resolvedPath(path) else { throw ImportError("\(path) does not exist.") }
+        guard FileStatus.isFolder(resolved) else { throw ImportError("\(path) is not a folder.") }
         self.path = resolved
         self.limits = limits
         self.isBoundary = isBoundary

@@ -195,6 +195,7 @@ extension ExactCurlCommandTests {
 
     @Test(arguments: [
         ("--request-target /other?x=1 http://h:1/path?y", "http://h:1/other?x=1"), ("--request-target '*' http://h/", "http://h/"),
+        ("--request-target /z -G -d q=1 http://h/y", "http://h/z"),
         ("-d a --next -X PUT http://h/", "http://h/"),
     ])
     func `the target of a request`(_ words: String, _ url: String) throws { #expect(try urls("curl \(words)") == [url]) }
