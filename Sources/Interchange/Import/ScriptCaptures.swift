@@ -5,7 +5,8 @@ import Workspace
 struct ScriptCaptures {
     /// The captures; empty if the script does anything else. Tests and messages count as nothing.
     static func captures(in script: String) -> [Capture] {
-        guard script.utf8.count <= limit else { return [] }
+        // Most scripts set nothing.
+        guard script.utf8.count <= limit, sets(script) else { return [] }
         var reader = ScriptCaptures()
         for statement in statements(of: script) {
             guard reader.take(statement) else { return [] }
@@ -21,44 +22,82 @@ struct ScriptCaptures {
 
     /// Takes a statement; false if it is not known.
     private mutating func take(_ statement: String) -> Bool {
-        if statement.prefixMatch(of: Self.ignored) != nil { return !statement.contains(/\.set\(|Variable\(|Var\(/) }
-        if let match = statement.wholeMatch(of: Self.assignment) {
-            guard let expression = expression(String(match.2)) else { return false }
-            constants[String(match.1)] = expression
+        if Self.ignored.contains(where: statement.hasPrefix) { return !Self.sets(statement) }
+        if let setter = Self.setters.first(where: statement.hasPrefix), statement.hasSuffix(")") {
+            guard let (name, rest) = Self.quoted(statement.dropFirst(setter.count).dropLast()), rest.hasPrefix(","), !name.contains("{{"),
+                let expression = expression(rest.dropFirst()), let capture = Self.capture(of: expression, as: name)
+            else { return false }
+            captures.removeAll { $0.variable == name }
+            captures.append(capture)
             return true
         }
-        guard let match = statement.wholeMatch(of: Self.setting), let expression = expression(String(match.3)) else { return false }
-        let name = String(match.2)
-        guard !name.contains("{{"), let capture = Self.capture(of: expression, as: name) else { return false }
-        captures.removeAll { $0.variable == name }
-        captures.append(capture)
+        let keyword = ["const ", "let ", "var "].first(where: statement.hasPrefix) ?? ""
+        let text = statement.dropFirst(keyword.count).trimmingBlanks
+        let name = text.prefix(while: Self.isOfName)
+        let rest = text.dropFirst(name.count).trimmingBlanks
+        guard !name.isEmpty, rest.hasPrefix("="), !rest.hasPrefix("=="), !rest.hasPrefix("=>"),
+            let expression = expression(rest.dropFirst())
+        else { return false }
+        constants[String(name)] = expression
         return true
     }
 
-    private static var ignored: Regex<Substring> { /(?:console|client)\.(?:log|info|warn|error)\(|(?:pm|client)\.test\(|test\(|tests\[/ }
-    private static var assignment: Regex<(Substring, Substring, Substring)> {
-        /(?:const|let|var)?\s*([A-Za-z_$][\w$]*)\s*=(?!=)\s*(.+)/.dotMatchesNewlines()
+    private static func isOfName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_" || character == "$"
     }
-    private static var setting: Regex<(Substring, Substring, Substring, Substring)> {
-        /(?:pm\.(?:environment|globals|collectionVariables|variables)\.set|postman\.set(?:Environment|Global)Variable|client\.global\.set|bru\.set(?:Env|Global|Collection)?(?:Env)?Var|insomnia\.(?:environment|baseEnvironment|collectionVariables|variables)\.set)\(\s*(["'`])([^"'`]+)\1\s*,\s*(.+?)\s*\)/
-            .dotMatchesNewlines()
+
+    private static let ignored = [
+        "console.log(", "console.info(", "console.warn(", "console.error(", "client.log(", "pm.test(", "client.test(", "test(", "tests[",
+    ]
+    private static let setters = [
+        "pm.environment.set(", "pm.globals.set(", "pm.collectionVariables.set(", "pm.variables.set(", "postman.setEnvironmentVariable(",
+        "postman.setGlobalVariable(", "client.global.set(", "bru.setVar(", "bru.setEnvVar(", "bru.setGlobalEnvVar(",
+        "bru.setCollectionVar(",
+        "insomnia.environment.set(", "insomnia.baseEnvironment.set(", "insomnia.collectionVariables.set(", "insomnia.variables.set(",
+    ]
+
+    /// True if a text contains the call of a setter: `.set` with a bracket or a capital letter behind it.
+    private static func sets(_ text: String) -> Bool {
+        let (bytes, word) = (Array(text.utf8), Array(".set".utf8))
+        guard bytes.count > word.count else { return false }
+        return (0..<bytes.count - word.count).contains { start in
+            guard bytes[start] == word[0], bytes[start..<start + word.count].elementsEqual(word) else { return false }
+            let next = bytes[start + word.count]
+            return next == UInt8(ascii: "(") || (0x41...0x5A).contains(next)
+        }
+    }
+
+    /// The text between the quotes at the start of a text, and the rest behind them.
+    private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
+        let start = text.trimmingBlanks
+        guard let quote = start.first, "\"'`".contains(quote), let end = start.dropFirst().firstIndex(of: quote) else { return nil }
+        let inner = start[..<end].dropFirst()
+        return inner.isEmpty ? nil : (String(inner), start[end...].dropFirst().trimmingBlanks)
     }
 
     /// An expression in which the response is `res` as in Bruno; nil for other expressions.
-    private func expression(_ text: String) -> String? {
-        let text = text[...].trimmingBlanks.replacing("?.", with: ".").replacing(".[", with: "[")
+    private func expression(_ text: Substring) -> String? {
+        var text = text.trimmingBlanks
+        if text.utf8.contains(UInt8(ascii: "?")) { text = text.replacing("?.", with: ".").replacing(".[", with: "[")[...] }
         for (root, name) in Self.roots where text.hasPrefix(root) { return name + text.dropFirst(root.count) }
-        if let match = text.wholeMatch(of: /jsonPath\(\s*(.+?)\s*,\s*(["'])(\$.*)\2\s*\)/) {
-            return expression(String(match.1)) == "res.body" ? String(match.3) : nil
+        if text.hasPrefix("jsonPath("), text.hasSuffix(")"), let comma = text.firstIndex(of: ",") {
+            guard expression(text[..<comma].dropFirst("jsonPath(".count)) == "res.body",
+                let (path, rest) = Self.quoted(text[comma...].dropFirst().dropLast()), rest.isEmpty, path.hasPrefix("$")
+            else { return nil }
+            return path
         }
-        if let match = text.wholeMatch(of: Self.header) { return "res.headers." + match.2 }
-        let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+        if let getter = Self.headerGetters.first(where: text.hasPrefix), text.hasSuffix(")") {
+            guard let (name, rest) = Self.quoted(text.dropFirst(getter.count).dropLast()), rest.isEmpty else { return nil }
+            return "res.headers." + name
+        }
+        let name = text.prefix(while: Self.isOfName)
         return constants[String(name)].map { $0 + text.dropFirst(name.count) }
     }
 
-    private static var header: Regex<(Substring, Substring, Substring)> {
-        /(?:pm\.response\.headers\.get|response\.headers\.valueOf|res\.getHeader|postman\.getResponseHeader|insomnia\.response\.headers\.get)\(\s*(["'])([\w-]+)\1\s*\)/
-    }
+    private static let headerGetters = [
+        "pm.response.headers.get(", "response.headers.valueOf(", "res.getHeader(", "postman.getResponseHeader(",
+        "insomnia.response.headers.get(",
+    ]
 
     private static let roots = [
         ("pm.response.json()", "res.body"), ("JSON.parse(responseBody)", "res.body"), ("JSON.parse(pm.response.text())", "res.body"),
@@ -70,7 +109,9 @@ struct ScriptCaptures {
     private static func capture(of expression: String, as name: String) -> Capture? {
         if expression.hasPrefix("$") { return Capture(variable: name, from: "body", query: expression) }
         // A method is no member.
-        guard !expression.contains("("), !expression.hasSuffix(".length"), let found = BrunoExpression(expression) else { return nil }
+        guard !expression.utf8.contains(UInt8(ascii: "(")), !expression.hasSuffix(".length"), let found = BrunoExpression(expression) else {
+            return nil
+        }
         return Capture(variable: name, from: found.source, query: found.query)
     }
 
