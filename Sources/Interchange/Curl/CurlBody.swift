@@ -352,7 +352,10 @@ extension CurlReader {
             if kept.count == 1 { imported.changes.append("--post\(kept[0]) keeps POST after \(kept[0] == "301" ? "302" : "301"), too") }
             if has(.post303) { imported.losses.append("--post303 is omitted: after 303 the method becomes GET") }
         }
-        if reading == .exact, let method = last(.method), !["GET", "HEAD"].contains(method) {
+        if reading == .exact, last(.method) == "POST", imported.draft.body.kind == .none {
+            // Without a body, this is what curl does after 301 and 302.
+            imported.draft.options.redirects.keepMethod = true
+        } else if reading == .exact, let method = last(.method), !["GET", "HEAD"].contains(method) {
             imported.changes.append("after a redirect curl would send \(method) again, without the body; here it may become GET")
         }
     }

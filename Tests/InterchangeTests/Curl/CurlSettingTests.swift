@@ -146,12 +146,15 @@ import Workspace
 
     @Test(arguments: [
         ("-L -d a --post301 h", 0, 1), ("-L -d a --post301 --post302 h", 0, 0), ("-L -d a --post303 h", 1, 0), ("-L --post303 h", 0, 0),
-        ("-d a --post303 h", 0, 0), ("-L -X POST h", 0, 1), ("-X POST h", 0, 0), ("-L -e 'x;auto' h", 0, 1), ("-e 'x;auto' h", 0, 0),
+        ("-d a --post303 h", 0, 0), ("-L -X POST h", 0, 0), ("-L -X POST -d a h", 0, 1), ("-X POST h", 0, 0), ("-L -e 'x;auto' h", 0, 1),
+        ("-e 'x;auto' h", 0, 0),
         ("-c jar h", 0, 1),
     ])
     func `differences after a redirect are named`(_ words: String, _ losses: Int, _ changes: Int) throws {
         let imported = try first(words)
         #expect((imported.losses.count, imported.changes.count) == (losses, changes))
+        let isKept = words.contains("--post301") || words == "-L -X POST h"
+        #expect(imported.draft.options.redirects.keepMethod == (isKept ? true : nil))
     }
 
     @Test(arguments: [("f", "hello =3D =C3=A9=0Aend=20\r\n"), (String(repeating: "x", count: 80), nil)])
