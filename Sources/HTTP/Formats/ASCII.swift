@@ -56,9 +56,12 @@ enum ASCII {
 
 extension String {
     /// The text in quotes for a message: control characters as pictures, cut after 80 characters.
-    var quotedForMessage: String {
-        let shown = unicodeScalars.prefix(80).map(Self.sign).joined()
-        return "\"\(shown)\(unicodeScalars.count > 80 ? "…" : "")\""
+    var quotedForMessage: String { quotedForMessage(upTo: 80) }
+
+    /// The text in quotes without control characters, cut at a length.
+    func quotedForMessage(upTo longest: Int) -> String {
+        let shown = unicodeScalars.prefix(longest).map(Self.sign).joined()
+        return "\"\(shown)\(unicodeScalars.count > longest ? "…" : "")\""
     }
 
     /// The picture of a control character; other characters unchanged.

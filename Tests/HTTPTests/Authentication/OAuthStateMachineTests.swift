@@ -237,4 +237,9 @@ import Testing
         #expect(
             OAuthStateMachine.refusal("no\u{1B}[31m", "x\u{7F}\u{9B}\n") == "The authorization server refused: \"no␛[31m\", \"x␡<9b>␊\".")
     }
+
+    @Test func showsTheWholeExplanationOfTheServer() {
+        let reason = String(repeating: "why ", count: 50)
+        #expect(OAuthStateMachine.refusal("no", reason).contains(reason))
+    }
 }

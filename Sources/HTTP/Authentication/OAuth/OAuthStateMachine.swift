@@ -216,7 +216,7 @@ public struct OAuthStateMachine: Sendable {
     }
 
     static func refusal(_ code: String, _ text: String?) -> String {
-        "The authorization server refused: \(code.quotedForMessage)" + (text.map { ", \($0.quotedForMessage)" } ?? "") + "."
+        "The authorization server refused: \(code.quotedForMessage)" + (text.map { ", \($0.quotedForMessage(upTo: 400))" } ?? "") + "."
     }
 
     var scopeParameter: [String: String] {
