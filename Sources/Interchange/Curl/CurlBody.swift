@@ -331,7 +331,9 @@ extension CurlReader {
         var sent = range + (range.contains("-") ? "" : "-")
         if let offset {
             let start = Int(offset) ?? 0
-            guard start < size, let rest = String(text.utf8.dropFirst(start)) else {
+            // Of data, curl sends so many bytes less, but from the start.
+            let isData = reading == .exact && !all(Self.data).isEmpty
+            guard start < size, let rest = String(isData ? text.utf8.prefix(size - start) : text.utf8.dropFirst(start)) else {
                 guard reading == .pasted else { throw ImportError("curl does not send from byte \(start) of \(size).") }
                 return imported.losses.append("\(word) \(offset) is omitted: there is no text from byte \(start)")
             }

@@ -164,11 +164,19 @@ extension CurlReader {
 
     private func targets(of url: String, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
         guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
+        // Beside a URL, a variable alone is usually one of options.
+        if Self.isVariable(url), urls.contains(where: { !Self.isVariable($0) }) {
+            throw ImportError("\(url) is omitted: it is taken for options of curl")
+        }
         guard reading == .exact, program == "curl" else { return [Target(url: url, upload: upload)] }
         let urls = isVerbatim ? [url] : try CurlPattern(url).texts()
         guard let upload else { return urls.map { Target(url: $0) } }
         let files = isVerbatim ? [upload] : try CurlPattern(upload).texts()
         return files.flatMap { file in urls.map { Target(url: $0, upload: file) } }
+    }
+
+    private static func isVariable(_ word: String) -> Bool {
+        word.hasPrefix("{{") && word.hasSuffix("}}") && word.firstRange(of: "}}")?.upperBound == word.endIndex
     }
 
     /// True for a word that is the URL of a request. Where words are read as they are meant, one without a scheme after the first is probably

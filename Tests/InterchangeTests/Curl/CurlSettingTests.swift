@@ -174,13 +174,19 @@ import Workspace
         arguments: [
             ("-T f -C 14 h/x", " \r\n", "14-16/17"), ("-T f -C - h/x", nil, "0-16/17"), ("-T f -r 0-5 h/x", nil, "0-5/17"),
             ("-T f -r 3 h/x", nil, "3-/17"), ("-d abc -r 1 h", nil, "1-/3"), ("-T f -C 0 h/x", nil, nil), ("-F a=b -r 1-2 h", nil, nil),
-            ("-d '{\"a\":1}' -C 1 h", "\"a\":1}", "1-6/7"),
+            ("-d '{\"a\":1}' -C 1 h", "{\"a\":1", "1-6/7"),
         ] as [(String, String?, String?)])
     func `a part of what is sent`(_ words: String, _ body: String?, _ range: String?) throws {
         let draft = try first(words).draft
         #expect(draft.headers.first { $0.name == "Content-Range" }?.value == range.map { "bytes " + $0 })
         #expect(!draft.headers.contains { $0.name == "Range" })
         if let body { #expect(draft.body.text == body) }
+    }
+
+    @Test(arguments: [CommandReading.exact, .pasted]) func `a variable beside a URL`(_ reading: CommandReading) throws {
+        let requests = try CurlCommand.requests("curl $OPTIONS https://h/a", reading: reading)
+        #expect(requests.map(\.draft.url) == ["https://h/a"] && requests[0].losses.count == 1)
+        #expect(try CurlCommand.requests("curl $URL", reading: reading).map(\.draft.url) == ["{{URL}}"])
     }
 
     @Test func `items of the query beside data in it`() throws {
