@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"name": "R", "method": "no method"}"#, "token"), (#"{"name": "R", "url": "http://a b/"}"#, "URL: "),
+        (#"{"name": "R", "method": "no method"}"#, "token"), (#"{"name": "R", "url": "http://a b/"}"#, "host"),
         (#"{"name": "R", "options": {"tls": {"certificate": "no.pem"}}}"#, "tls.certificate file no.pem"),
         (
             #"{"name": "R", "method": "{{m}}", "url": "{{u}}", "variables": [{"name": "m", "value": "GET"}, {"name": "u", "value": "x"}]}"#,
