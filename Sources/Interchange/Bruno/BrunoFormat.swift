@@ -107,6 +107,7 @@ enum BrunoFiles {
         var tree = CollectionTree(reader.folder(document, named: name))
         tree.root.items = try items(document.elements("items"), at: JSONPointer().member("items"), depth: 0, &reader)
         tree.environments = environments(of: document, &reader)
+        reportUnusedSettings(in: document["config"] ?? .null, at: JSONPointer().member("config"), &reader)
         content.collections = [tree]
         return content
     }
@@ -141,6 +142,15 @@ enum BrunoFiles {
         return environments.filter { $0.object != nil }.map { reader.environment($0, named: "Environment") }
     }
 
+    /// Reports the settings of a collection for which there is no place.
+    private static func reportUnusedSettings(in settings: JSONValue, at pointer: JSONPointer, _ reader: inout OpenCollectionReader) {
+        for member in settings.object ?? JSONObject() where ["proxy", "clientCertificates", "scripts", "protobuf"].contains(member.name) {
+            guard member.value.object?.isEmpty == false || member.value.array?.isEmpty == false else { continue }
+            reader.context.report(
+                .lost, at: pointer.member(member.name), "setting “\(member.name)”", "collections have none in Apus")
+        }
+    }
+
     /// A collection in a folder; `root` is the folder's path with a trailing slash, empty for the imported folder itself.
     static func collection(
         in folder: ImportFolder, _ files: [String], _ root: String, _ reader: inout OpenCollectionReader
@@ -161,11 +171,8 @@ enum BrunoFiles {
         if own["items"]?.array?.isEmpty == false { return try self.content(of: own, named: name, &reader) }
         var tree = CollectionTree(reader.folder(own, named: name))
         if let name = settings.nonEmpty("name") { tree.root.draft.name = name }
-        for member in settings.object ?? JSONObject() where ["proxy", "clientCertificates", "scripts", "protobuf"].contains(member.name) {
-            guard member.value.object?.isEmpty == false else { continue }
-            reader.context.report(
-                .lost, at: JSONPointer().member(member.name), "setting “\(member.name)”", "collections have none in Apus")
-        }
+        reportUnusedSettings(in: settings, at: JSONPointer(), &reader)
+        reportUnusedSettings(in: own["config"] ?? .null, at: JSONPointer().member("config"), &reader)
         tree.root.items = try items(of: "", documents, depth: 0, &reader)
         for (path, value) in documents.sorted(by: { $0.key < $1.key }) where path.hasPrefix("environments/") {
             tree.environments.append(reader.environment(value, named: stem(of: path)))

@@ -269,6 +269,19 @@ import Workspace
         #expect(own.contains("mode: edgegrid") && own.contains("access_token: t") && own.contains("a: res.body.b"))
     }
 
+    @Test func `settings without a place are reported`() throws {
+        let content = try read(
+            """
+            opencollection: "1.0.0"
+            info: {name: Open}
+            config: {proxy: {inherit: false, config: {hostname: p}}, clientCertificates: [{domain: d}], protobuf: {}}
+            items: [{info: {name: Get, type: http}, http: {method: GET, url: h}}]
+            """)
+        let lost = content.issues.filter { $0.severity == .lost }.map(\.place)
+        let config = JSONPointer().member("config")
+        #expect(lost == [.pointer(config.member("proxy")), .pointer(config.member("clientCertificates"))], "\(content.issues)")
+    }
+
     @Test func `environments in the settings of a folder`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-oc-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
