@@ -110,8 +110,8 @@ final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
-    /// The URL that is set, with a NUL at its end.
-    @exclusivity(unchecked) private var url: [UInt8] = []
+    /// The URL that is set; nil before the first.
+    @exclusivity(unchecked) private var url: TransferURL?
 
     init?(_ functions: UnsafePointer<ccurl_functions>) {
         guard let pointer = functions.pointee.easy_init() else { return nil }
@@ -134,12 +134,11 @@ final class EasyHandle {
     func forgetError() { errorBuffer[0] = 0 }
 
     /// Sets the URL, unless it is that of the transfer before.
-    ///
-    /// - Parameter url: the URL with a NUL at its end; libcurl copies it.
-    func setURL(_ url: [UInt8]) {
+    func setURL(_ url: TransferURL) {
         guard url != self.url else { return }
         self.url = url
-        _ = url.withUnsafeBytes { set(CURLOPT_URL, pointer: $0.baseAddress) }
+        // libcurl copies it.
+        _ = url.bytes.withUnsafeBytes { set(CURLOPT_URL, pointer: $0.baseAddress) }
     }
 
     func pause(_ directions: Int32) -> CURLcode { functions.pointee.easy_pause(pointer, directions) }

@@ -19,8 +19,7 @@ struct TransferPlan: Sendable {
 
     /// The request as it is sent: validated, with the headers of its body.
     let request: HTTPRequest
-    /// The URL in the form for libcurl, with a NUL at its end.
-    let url: [UInt8]
+    let url: TransferURL
     /// The request target if libcurl cannot derive it from the URL.
     let target: String?
     /// The line for `Accept-Encoding`; nil if nothing is to be decoded.
@@ -53,7 +52,8 @@ struct TransferPlan: Sendable {
         isEncrypted = request.scheme == "https"
         let requestTarget = request.requestTarget
         target = requestTarget.utf8.first == UInt8(ascii: "/") ? nil : requestTarget
-        url = Self.url(of: request, target: target == nil ? requestTarget : "/")
+        url = TransferURL(
+            scheme: request.scheme, host: request.host ?? "", port: request.port, target: target == nil ? requestTarget : "/")
         content = try Self.content(of: request)
         acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
         let timeouts = request.timeouts
@@ -77,19 +77,6 @@ struct TransferPlan: Sendable {
 
     /// The header lines in libcurl's notation, which only a new handle needs.
     var headerLines: [String] { HeaderPlan.lines(for: request, content: content, acceptingLine: acceptingLine) }
-
-    private static func url(of request: HTTPRequest, target: String) -> [UInt8] {
-        let (scheme, host) = (request.scheme, request.host ?? "")
-        var text: [UInt8] = []
-        text.reserveCapacity(scheme.utf8.count + host.utf8.count + target.utf8.count + 10)
-        text += scheme.utf8
-        text += "://".utf8
-        text += host.utf8
-        if let port = request.port { text += ":\(port)".utf8 }
-        text += target.utf8
-        text.append(0)
-        return text
-    }
 
     /// True to decompress the body if the response is compressed.
     var decompresses: Bool { acceptingLine != nil }
@@ -172,6 +159,20 @@ struct TransferPlan: Sendable {
         } catch {
             throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be sent: \(error)")
         }
+    }
+}
+
+/// The URL of a transfer in parts, which are compared with those of the transfer before without making a text of them.
+struct TransferURL: Equatable, Sendable {
+    let scheme: String
+    let host: String
+    let port: Int?
+    /// The path with the query.
+    let target: String
+
+    /// The URL in the form for libcurl, with a NUL at its end.
+    var bytes: [UInt8] {
+        Array(scheme.utf8) + "://".utf8 + host.utf8 + (port.map { ":\($0)" } ?? "").utf8 + target.utf8 + [0]
     }
 }
 
