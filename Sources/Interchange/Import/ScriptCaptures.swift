@@ -67,12 +67,13 @@ struct ScriptCaptures {
         }
     }
 
-    /// The text between the quotes at the start of a text, and the rest behind them.
+    /// The text between the quotes at the start of a text, and the rest behind them; nil if the text is empty or made of others, as `t_${n}`.
     private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
         let start = text.trimmingBlanks
         guard let quote = start.first, "\"'`".contains(quote), let end = start.dropFirst().firstIndex(of: quote) else { return nil }
         let inner = start[..<end].dropFirst()
-        return inner.isEmpty ? nil : (String(inner), start[end...].dropFirst().trimmingBlanks)
+        guard !inner.isEmpty, quote != "`" || !inner.contains("${") else { return nil }
+        return (String(inner), start[end...].dropFirst().trimmingBlanks)
     }
 
     /// An expression in which the response is `res` as in Bruno; nil for other expressions.

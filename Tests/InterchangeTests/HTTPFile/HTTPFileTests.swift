@@ -360,6 +360,10 @@ import Workspace
         "pm.environment.set('t', pm.response.json().a + 'x')", "pm.environment.set('t', pm.response.json().find(x => x.a))",
         "pm.test('a', () => { pm.environment.set('t', pm.response.json().a) })", "pm.environment.set(n, pm.response.json().a)",
         "pm.sendRequest('http://h')\npm.environment.set('t', pm.response.json().a)", "pm.environment.set('t', pm.response.json().a.length)",
+        "pm.environment.set(`t_${n}`, pm.response.json().a)", "client.global.set('t', jsonPath(response.body, `$.a[${n}]`))",
+        "pm.environment.set('t', pm.response.json().a || 'x')", "pm.environment.set('t', pm.response.json().a ?? 'x')",
+        "pm.environment.set('t', pm.response.json().a ? 1 : 2)", "pm.environment.set('t', pm.response.json().a[n])",
+        "pm.environment.set('t', pm.response.headers.get(`X-${n}`))",
     ])
     func `a script that does more`(_ script: String) { #expect(ScriptCaptures.captures(in: script) == []) }
 
