@@ -123,16 +123,13 @@ public struct Picker<Sent: Sendable>: Sendable {
         filter()
     }
 
-    /// A list without items, which asks for a text.
-    ///
-    /// - Parameter replaces: true if typing replaces the offered text.
+    /// A list without items, which asks for a text; typing replaces the offered one if `replaces` is true.
     static func asking(
         _ title: String, _ text: String = "", replaces: Bool = true, placeholder: String = "", note: String = "",
         other: @escaping @Sendable (String) -> Sent
     ) -> Picker {
         var picker = Picker(title, [], other: other)
-        picker.field = TextFieldState(text: text)
-        if replaces { picker.field.selectAll() }
+        if replaces { picker.filter(by: text) } else { picker.field = TextFieldState(text: text) }
         (picker.placeholder, picker.otherNote) = (placeholder, note)
         return picker
     }

@@ -29,14 +29,21 @@ import Workspace
         #expect(store.state.environment == Self.shared)
     }
 
-    @Test func `a request outside all collections can use the environments of each`() {
+    /// A store with two collections, and a new request outside both in front.
+    private func storeWithRequestOutside() -> TestStore {
         var store = store()
-        let (tree, saved) = (store.state.workspace.tree, "collections/star-wars/planets.request.json")
+        let tree = store.state.workspace.tree
         let other = WorkspaceNode(path: "collections/other", name: "Other", kind: .collection)
         store.send(
             .workspace(.opened(WorkspaceTree(name: "space", nodes: tree.nodes + [other], environments: tree.environments), isWhole: true)))
         store.press(.control("n"))
         store.state.request.folder = nil
+        return store
+    }
+
+    @Test func `a request outside all collections can use the environments of each`() {
+        var store = storeWithRequestOutside()
+        let saved = "collections/star-wars/planets.request.json"
         store.press(.control("e"))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
         #expect(picker.items.prefix(3).map(\.title) == ["local", "swapi", "staging"])
@@ -62,13 +69,8 @@ import Workspace
     }
 
     @Test func `a new one of a collection is also chosen for the request outside all, and undo brings it back`() {
-        var store = store()
-        let (tree, path) = (store.state.workspace.tree, "collections/star-wars/environments/swapi.json")
-        let other = WorkspaceNode(path: "collections/other", name: "Other", kind: .collection)
-        store.send(
-            .workspace(.opened(WorkspaceTree(name: "space", nodes: tree.nodes + [other], environments: tree.environments), isWhole: true)))
-        store.press(.control("n"))
-        store.state.request.folder = nil
+        var store = storeWithRequestOutside()
+        let path = "collections/star-wars/environments/swapi.json"
         let before = store.state.environment
         store.send(.workspace(.settings(.environmentCreated(path: path))))
         #expect(store.state.environment?.path == path)
