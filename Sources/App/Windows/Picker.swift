@@ -272,8 +272,7 @@ extension Picker: WindowContent {
         let unused = max(0, rows(in: layout.content).height - used)
         let isAbove = anchor.map { layout.frame.minY < $0.y } ?? false
         for part in [\WindowFrame.Layout.frame, \.content] {
-            let (upper, lower) = (layout[keyPath: part].splitBottom(unused).rest, layout[keyPath: part].splitTop(unused).rest)
-            layout[keyPath: part] = isAbove ? lower : upper
+            layout[keyPath: part] = isAbove ? layout[keyPath: part].splitTop(unused).rest : layout[keyPath: part].splitBottom(unused).rest
         }
         return layout
     }

@@ -196,8 +196,7 @@ import Workspace
         store.type("slow again #bug #later")
         let notes = Exchange.Notes(text: "slow again", tags: ["bug", "later"])
         #expect(store.press(Key(.enter)).filter { if case .after = $0 { false } else { true } } == [.history(.setNotes(notes, "id0"))])
-        #expect(store.state.toasts.map(\.kind) == [.done])
-        #expect(store.state.history.rows[0].notes == notes)
+        #expect(store.state.toasts.map(\.kind) == [.done] && store.state.history.rows[0].notes == notes)
     }
 
     @Test func filtersAreSavedAndUsed() {
