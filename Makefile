@@ -7,7 +7,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks Development Examples
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
-.PHONY: run build test examples conformance pictures check format lint docs bench sanitize fuzz install package clean help setup setup-tests
+.PHONY: run build test examples conformance pictures check format lint docs documentation bench sanitize fuzz install package clean help setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
@@ -25,7 +25,7 @@ examples: build ## builds the package Examples and runs its programs against the
 conformance: setup-tests ## refuses a stale docs/conformance.md; says so where the cases of others are not beside the project
 	scripts/conformance --check
 
-check: lint test examples conformance ## what continuous integration runs: format, lint, build, all tests, examples; tests also refuse stale generated pages
+check: lint test examples conformance documentation ## what continuous integration runs: format, lint, build, all tests, examples, documentation; tests also refuse stale generated pages
 
 format: ## formats the sources in place
 	swift format -i -r -p $(FORMATTED)
@@ -35,6 +35,10 @@ lint: ## refuses what `make format` would change
 
 docs: setup-tests ## writes the generated pages and snapshots anew
 	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|CLITests|DemoServerTests|WidgetsTests|WorkspaceTests'
+
+documentation: setup-tests ## builds the documentation of the libraries with DocC; refuses every warning
+	@swift build
+	@scripts/documentation
 
 pictures: build ## takes the pictures of the documentation from the built program
 	scripts/screenshot

@@ -25,7 +25,9 @@ public final class ManualClock: Sendable {
     private let state = Mutex(State())
 
     /// Makes a clock that stands still, by default at the beginning of 2026, UTC.
-    /// - Parameter advancesBySleeping: true to let every wait advance the clock and return at once.
+    /// - Parameters:
+    ///   - start: the time that the clock shows.
+    ///   - advancesBySleeping: true to let every wait advance the clock and return at once.
     public init(startingAt start: Date = Date(timeIntervalSince1970: 1_767_225_600), advancesBySleeping: Bool = false) {
         self.start = start
         self.advancesBySleeping = advancesBySleeping

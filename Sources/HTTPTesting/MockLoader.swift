@@ -70,7 +70,7 @@ public final class MockLoader: HTTPLoader {
     /// The number of resets.
     public var resetCount: Int { state.withLock { $0.resetCount } }
 
-    /// The script's answer. A request that the script does not expect fails with ``HTTPError/Code/unknown``.
+    /// The script's answer. A request that the script does not expect fails with `HTTPError.Code.unknown`.
     public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         let request = try request.prepared()
         if task.isCancelled { throw HTTPError(.cancelled, request: request) }

@@ -29,7 +29,7 @@ public final class URLSessionLoader: HTTPLoader {
     /// Sends one request and returns when the head of the response has arrived; the body arrives while it is read.
     ///
     /// Cancelling the task ends the transfer.
-    /// - Throws: ``HTTPError`` with `invalidRequest` before anything is sent, and the codes of a failed transfer later.
+    /// - Throws: `HTTPError` with `invalidRequest` before anything is sent, and the codes of a failed transfer later.
     public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         let request = try request.prepared()
         let session = session(for: SessionOptions(request))

@@ -18,7 +18,9 @@ public struct FileBody: HTTPStreamedBody {
     }
 
     /// Creates a body from the content that a file has when the request is sent.
-    /// - Parameter url: a file URL.
+    /// - Parameters:
+    ///   - url: a file URL.
+    ///   - contentType: the `Content-Type` field; nil for none.
     public init(url: URL, contentType: String? = nil) { self.init(path: url.path, contentType: contentType) }
 
     /// The number of bytes that the file sends now; `unknown` for a pipe or a missing file.

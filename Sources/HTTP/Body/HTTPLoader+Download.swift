@@ -17,6 +17,7 @@ extension HTTPLoader {
     /// `Last-Modified`). It is continued by `Range` and `If-Range`, so that parts of different versions are never joined. Both files are readable by
     /// their owner only (0600).
     /// - Parameters:
+    ///   - request: a GET, sent with `Accept-Encoding: identity` unless it has that field.
     ///   - path: an existing file is replaced when the download is complete.
     ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
     /// - Throws: ``HTTPError/Code/unacceptableStatus`` with the response, unless it is a success (2xx) with the whole file.
@@ -46,8 +47,12 @@ extension HTTPLoader {
         }
     }
 
-    /// Downloads a response to a file; see ``download(_:to:progress:)``.
-    /// - Parameter url: a file URL.
+    /// Downloads a response to the file of a URL, and continues as the form with a path does.
+    /// - Parameters:
+    ///   - request: a GET, sent with `Accept-Encoding: identity` unless it has that field.
+    ///   - url: a file URL.
+    ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
+    /// - Throws: ``HTTPError/Code/unacceptableStatus`` with the response, unless it is a success (2xx) with the whole file.
     @discardableResult
     public func download(
         _ request: HTTPRequest, to url: URL, progress: (Int64, Int64?) -> Void = { _, _ in }

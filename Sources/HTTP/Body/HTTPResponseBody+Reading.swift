@@ -91,7 +91,7 @@ extension HTTPResponseBody {
     /// complete.
     /// - Parameters:
     ///   - path: an existing file is replaced. The bytes go to a temporary file in the same folder, which is removed on failure;
-    ///     ``HTTPLoader/download(_:to:progress:)`` keeps them to continue later.
+    ///     a download by an ``HTTPLoader`` keeps them to continue later.
     ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
     /// - Returns: the number of bytes.
     /// - Throws: the ``HTTPError`` that ended the transfer, or one with ``HTTPError/Code/unknown`` and an underlying ``FileBodyError`` if
@@ -116,8 +116,11 @@ extension HTTPResponseBody {
         }
     }
 
-    /// Writes the body to a file; see ``save(to:progress:)``.
-    /// - Parameter url: a file URL.
+    /// Writes the body to the file of a URL, as the form with a path does.
+    /// - Parameters:
+    ///   - url: a file URL.
+    ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
+    /// - Returns: the number of bytes.
     @discardableResult
     public func save(to url: URL, progress: (Int64, Int64?) -> Void = { _, _ in }) async throws(HTTPError) -> Int64 {
         try await save(to: url.path, progress: progress)

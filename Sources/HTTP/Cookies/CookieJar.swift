@@ -13,7 +13,11 @@ public final class CookieJar: HTTPLoaderLink {
     /// Serializes writing to the storage, so that the last version of a jar stays there.
     private let saving = Mutex<Void>(())
 
-    /// - Parameter storage: keeps the jars between runs; nil for memory only.
+    /// Creates a jar.
+    /// - Parameters:
+    ///   - storage: keeps the jars between runs; nil for memory only.
+    ///   - suffixes: the domains under which anyone can register, such as `co.uk`; no cookie is accepted for a whole one.
+    ///   - clock: tells which cookies have expired.
     public init(storage: (any CookieStorage)? = nil, suffixes: PublicSuffixes = .system, clock: HTTPClock = .system) {
         self.storage = storage
         self.suffixes = suffixes

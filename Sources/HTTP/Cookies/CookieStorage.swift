@@ -97,6 +97,8 @@ public struct CookieList: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - fields: the values of its `Set-Cookie` fields.
     ///   - request: the request, with its host and path.
+    ///   - suffixes: the domains under which anyone can register; no cookie is stored for a whole one.
+    ///   - now: the time at which the response arrived.
     public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
         for field in fields {
             guard let cookie = Self.cookie(field, request, suffixes, now), !hidesSecure(cookie, from: request) else { continue }
@@ -107,7 +109,10 @@ public struct CookieList: Hashable, Sendable, Codable {
     }
 
     /// The cookies to send with a request, those with the longest path first, then the oldest first.
-    /// - Parameter isCrossSite: true if another site caused the request, as by a redirect.
+    /// - Parameters:
+    ///   - request: the request, with its scheme, host and path.
+    ///   - isCrossSite: true if another site caused the request, as by a redirect.
+    ///   - now: the time of the request; expired cookies are not returned.
     public func cookies(for request: HTTPRequest, isCrossSite: Bool = false, now: Date) -> [StoredCookie] {
         guard !cookies.isEmpty, let host = request.host.map(WebHost.canonical) else { return [] }
         let path = CookieRules.comparablePath(request.percentEncodedPath)

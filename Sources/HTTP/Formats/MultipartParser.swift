@@ -10,6 +10,7 @@ public struct MultipartParser {
 
     /// Parses a body.
     /// - Parameters:
+    ///   - bytes: the whole body, with all its boundaries.
     ///   - boundary: the boundary of the content type.
     ///   - mostParts: the maximum number of parts.
     public static func parse(_ bytes: [UInt8], boundary: String, mostParts: Int = 10_000) throws(MultipartError) -> [ReceivedPart] {

@@ -1,6 +1,6 @@
 extension HTTPResponseBody {
     /// The events of a `text/event-stream` as they arrive, read instead of the chunks. Cancelling the reading task ends the transfer.
-    /// ``HTTPLoader/serverSentEvents(for:)`` connects again when the stream breaks off.
+    /// ``HTTPLoader/serverSentEvents(for:clock:)`` connects again when the stream breaks off.
     public var serverSentEvents: ServerSentEvents { ServerSentEvents(body: self) }
 }
 
@@ -135,8 +135,10 @@ extension HTTPLoader {
     /// ```swift
     /// for try await event in loader.serverSentEvents(for: request) { print(event.data) }
     /// ```
-    /// - Parameter request: sent with `Accept: text/event-stream` and without ``HTTPTimeouts/idle``, unless it sets `Accept` itself or another limit
-    ///   than the default.
+    /// - Parameters:
+    ///   - request: sent with `Accept: text/event-stream` and without ``HTTPTimeouts/idle``, unless it sets `Accept` itself or another limit
+    ///     than the default.
+    ///   - clock: waits between two connections.
     public func serverSentEvents(for request: HTTPRequest, clock: HTTPClock = .system) -> LastingServerSentEvents {
         LastingServerSentEvents(loader: self, request: request, clock: clock)
     }

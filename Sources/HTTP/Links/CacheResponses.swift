@@ -13,8 +13,10 @@ public struct CacheResponses: HTTPLoaderLink {
 
     /// Creates a cache.
     /// - Parameters:
+    ///   - store: where responses are kept, in memory by default.
     ///   - policy: the policy for requests without one.
     ///   - mostBodyBytes: the maximum size of a stored body.
+    ///   - clock: tells the age of a response.
     public init(
         _ store: any HTTPCacheStore = MemoryCacheStore(), policy: HTTPCachePolicy = .useProtocol, mostBodyBytes: Int = 8 << 20,
         clock: HTTPClock = .system

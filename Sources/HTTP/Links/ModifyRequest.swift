@@ -46,7 +46,10 @@ public struct PrintLoader: HTTPLoaderLink {
     private let clock: HTTPClock
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: receives each line, without a line break; prints it by default.
+    /// Creates a link that prints.
+    /// - Parameters:
+    ///   - clock: measures how long a response took.
+    ///   - write: receives each line, without a line break; prints it by default.
     public init(clock: HTTPClock = .system, write: @escaping @Sendable (String) -> Void = { print($0) }) {
         self.clock = clock
         self.write = write

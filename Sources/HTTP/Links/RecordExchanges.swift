@@ -8,7 +8,10 @@ public struct RecordExchanges: HTTPLoaderLink {
     private let recorder: any HTTPRecorder
     private let clock: HTTPClock
 
-    /// - Parameter recorder: receives each exchange once, when its body has ended or it failed.
+    /// Creates a link that records.
+    /// - Parameters:
+    ///   - recorder: receives each exchange once, when its body has ended or it failed.
+    ///   - clock: dates the exchanges.
     public init(to recorder: any HTTPRecorder, clock: HTTPClock = .system) {
         self.recorder = recorder
         self.clock = clock

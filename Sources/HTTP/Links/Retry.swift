@@ -13,6 +13,7 @@ public struct Retry: HTTPLoaderLink {
     /// - Parameters:
     ///   - strategy: the strategy for requests without one; nil for no retries.
     ///   - mostRetryAfter: the longest `Retry-After` to wait for; after a longer one there is no further attempt.
+    ///   - clock: waits between attempts.
     public init(_ strategy: (any HTTPRetryStrategy)? = nil, mostRetryAfter: Duration = .seconds(600), clock: HTTPClock = .system) {
         self.strategy = strategy
         self.mostRetryAfter = mostRetryAfter
@@ -123,7 +124,15 @@ public struct Backoff: HTTPRetryStrategy {
     public let repeatsAnyMethod: Bool
     private let random: @Sendable () -> Double
 
-    /// - Parameter random: returns numbers in 0..<1 for the jitter.
+    /// Creates a strategy.
+    /// - Parameters:
+    ///   - delay: the wait before each attempt.
+    ///   - mostAttempts: the maximum number of attempts, with the first.
+    ///   - jitter: the part of a delay that is random, 0...1; other values are brought into that range.
+    ///   - statuses: the statuses that are retried.
+    ///   - codes: the errors that are retried.
+    ///   - repeatsAnyMethod: true to retry methods that are not idempotent in all cases.
+    ///   - random: returns numbers in 0..<1 for the jitter.
     public init(
         _ delay: Delay, mostAttempts: Int = 3, jitter: Double = 0, statuses: Set<HTTPStatus> = Backoff.passingStatuses,
         codes: Set<HTTPError.Code> = [.timedOut, .cannotConnect, .cannotResolveHost, .invalidResponse], repeatsAnyMethod: Bool = false,

@@ -24,6 +24,7 @@ public final class Throttle: HTTPLoaderLink {
     ///   - maximumNumberOfRequests: the maximum number of concurrent requests; nil for no limit, 0 to pause.
     ///   - requestsPerSecond: the rate; nil for no limit, at zero and below only the first request begins. The time between two starts is never
     ///     shorter, not even after a pause.
+    ///   - clock: waits for the next place of the rate.
     public init(maximumNumberOfRequests: Int? = nil, requestsPerSecond: Double? = nil, clock: HTTPClock = .system) {
         self.clock = clock
         state = Mutex(State(queue: ThrottleQueue(limit: maximumNumberOfRequests, requestsPerSecond: requestsPerSecond)))

@@ -12,7 +12,9 @@ public protocol HTTPLoader: Sendable {
     ///
     /// Code that waits or transfers registers with ``HTTPTask/onCancel(_:)``. All cancellations arrive there: those of the calling Swift
     /// task, of a reset, and those after the head was returned.
-    /// - Parameter task: the execution that this call is part of, for cancellation and events. It does not identify the request.
+    /// - Parameters:
+    ///   - request: the request, with the options that links and transport look for.
+    ///   - task: the execution that this call is part of, for cancellation and events. It does not identify the request.
     /// - Throws: an ``HTTPError``. A response of any status is returned, not thrown.
     func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse
 

@@ -19,7 +19,7 @@ public final class CurlLoader: HTTPLoader {
 
     /// Makes a transport that opens nothing before its first request.
     /// - Parameter connectionLimits: the numbers of connections to a host and in all, by default 6 and 64. Requests beyond them wait in order;
-    ///   their ``HTTPTimeouts/total`` includes the wait. Idle connections are kept for later requests; the oldest is closed if a new one needs its place.
+    ///   their `HTTPTimeouts.total` includes the wait. Idle connections are kept for later requests; the oldest is closed if a new one needs its place.
     public init(connectionLimits: HTTPConnectionLimits = HTTPConnectionLimits()) {
         self.connectionLimits = connectionLimits
     }
@@ -29,7 +29,7 @@ public final class CurlLoader: HTTPLoader {
     /// Sends one request and returns when the head of the response has arrived; the body arrives while it is read.
     ///
     /// Cancelling the task closes the connection, or resets the stream, at once.
-    /// - Throws: ``HTTPError`` with `invalidRequest` before anything is sent; `cannotResolveHost`, `cannotConnect`, `insecureConnection`,
+    /// - Throws: `HTTPError` with `invalidRequest` before anything is sent; `cannotResolveHost`, `cannotConnect`, `insecureConnection`,
     ///   `timedOut`, `invalidResponse`, `responseTooLarge`, `cannotAuthenticate`, `bodyNotReplayable`, `cancelled` or `unknown` later.
     public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         let engine = try currentEngine(for: request)
@@ -50,7 +50,7 @@ public final class CurlLoader: HTTPLoader {
     }
 
     /// The header section that will go out for a request over HTTP/1.1, in its order and case.
-    /// - Throws: ``HTTPError`` with `invalidRequest`, as ``load(_:task:)`` would before it sends anything.
+    /// - Throws: `HTTPError` with `invalidRequest`, as ``load(_:task:)`` would before it sends anything.
     public func headersToSend(for request: HTTPRequest) throws(HTTPError) -> HTTPHeaders {
         let version = try currentEngine(for: request).library.version
         let plan = try TransferPlan(request, version: version)

@@ -15,6 +15,7 @@ public final class OAuth: HTTPLoaderLink {
     /// Creates a link.
     /// - Parameters:
     ///   - delegate: stores tokens and presents logins; without one, only grants without a user work, and nothing is stored.
+    ///   - clock: tells when a token has expired.
     ///   - makeSeed: returns unpredictable values.
     public init(
         delegate: (any OAuthDelegate)? = nil, clock: HTTPClock = .system,
