@@ -176,12 +176,26 @@ struct JSONParser<Builder: JSONBuilder> {
     mutating func string() throws(JSONError) -> String {
         position += 1
         var text = try plainText()
+        // A text that grows as it is appended to takes up to twice its size.
+        if peek == UInt8(ascii: "\\") { text.reserveCapacity(text.utf8.count + restByteCount) }
         while take(UInt8(ascii: "\\")) {
             text.unicodeScalars.append(try escape())
             text += try plainText()
         }
         guard take(UInt8(ascii: "\"")) else { throw unexpected("a character, or a quote that ends the string") }
         return text
+    }
+
+    /// The number of bytes up to the end of the string when its escapes are decoded, or a little more.
+    private var restByteCount: Int {
+        var (count, index) = (0, position)
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            let isEscape = bytes[index] == UInt8(ascii: "\\")
+            let isUnicode = isEscape && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "u")
+            count += isUnicode ? 3 : 1
+            index += isUnicode ? 6 : isEscape ? 2 : 1
+        }
+        return count
     }
 
     /// The text up to the next quote, escape or control character.

@@ -84,29 +84,38 @@ extension ImportResult {
 }
 
 extension CollectionTree.Folder {
-    /// Changes every request in this folder and those below.
-    fileprivate mutating func changeRequests(_ change: (inout RequestDraft) -> Void) {
+    /// Changes requests in this folder and those below; true if the closure has changed any. Others keep their memory.
+    @discardableResult
+    fileprivate mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool {
+        var hasChanged = false
         for index in items.indices {
             switch items[index] {
             case .folder(var folder):
-                folder.changeRequests(change)
+                guard folder.changeRequests(change) else { continue }
                 items[index] = .folder(folder)
             case .request(var request):
-                change(&request.draft)
+                guard change(&request.draft) else { continue }
                 items[index] = .request(request)
             }
+            hasChanged = true
         }
+        return hasChanged
     }
 
     /// Changes the relative paths of files that requests send, as far as they hold no variables.
     fileprivate mutating func changeFiles(_ change: (String) -> String) {
-        func changed(_ path: inout String) {
-            guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return }
-            path = change(path)
+        func changed(_ path: String) -> String? {
+            guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return nil }
+            let new = change(path)
+            return new == path ? nil : new
         }
         changeRequests { draft in
-            if draft.body.kind == .file { changed(&draft.body.file) }
-            for part in draft.body.parts.indices where draft.body.parts[part].isFile { changed(&draft.body.parts[part].value) }
+            var hasChanged = false
+            if draft.body.kind == .file, let path = changed(draft.body.file) { (draft.body.file, hasChanged) = (path, true) }
+            for part in draft.body.parts.indices where draft.body.parts[part].isFile {
+                if let path = changed(draft.body.parts[part].value) { (draft.body.parts[part].value, hasChanged) = (path, true) }
+            }
+            return hasChanged
         }
     }
 }
@@ -116,11 +125,12 @@ extension ImportedContent {
     fileprivate mutating func replaceMethods(reportingTo context: inout ImportContext) {
         for index in collections.indices {
             collections[index].root.changeRequests { draft in
-                guard !draft.method.contains("{{"), HTTPRequest.fault(ofMethod: draft.method) != nil else { return }
+                guard !draft.method.contains("{{"), HTTPRequest.fault(ofMethod: draft.method) != nil else { return false }
                 context.report(
                     .changed, at: .file, "method “\(draft.method)” of “\(draft.name)”", "it is no HTTP method",
                     instead: "the request has GET")
                 draft.method = "GET"
+                return true
             }
         }
     }
