@@ -14,13 +14,16 @@ enum ExampleReducer {
             if use == .save { return exchange.map { askName(of: $0, path) } ?? [] }
             return [.effect(.listExamples(path, use, exchange, owner: owner))]
         case .save(let exchange, let name, let path): return [.effect(.saveExample(exchange, name: name, path: path))]
-        case .saved(let name): return .say(.done, "Saved the example “\(name)” with the request")
+        case .saved(let name, let path):
+            return .output(.hasExamples(path: path)) + .say(.done, "Saved the example “\(name)” with the request")
         case .listed(let examples, let use, let exchange, let path, let owner): return choose(examples, use, exchange, path, owner)
         case .askName(let index, let title, let path): return askName(of: index, title, path)
         case .change(let change, let path): return [.effect(.changeExamples(change, path: path))]
         case .changed(let change, let undo, let path):
             let action = undo.map { Toast<HistoryMessage>.Action(label: "undo", message: .examples(.change($0, path: path))) }
-            return .say(.done, change.report, action: action)
+            var outcome: HistoryOutcome = .say(.done, change.report, action: action)
+            if case .insert = change { outcome += .output(.hasExamples(path: path)) }
+            return outcome
         case .show(let example, let owner): return [.effect(.openExample(example, owner: owner))]
         case .compare(let example, let exchange): return [.effect(.compareExample(example, exchange))]
         }
@@ -141,7 +144,7 @@ extension HistoryEffects {
         }
         do {
             try await workspace?.changeExamples(of: path) { $0.append(example) }
-            post(.examples(.saved(name: name)))
+            post(.examples(.saved(name: name, path: path)))
         } catch {
             post(.store(.failed("The example was not saved: \(error)")))
         }

@@ -137,6 +137,8 @@ indirect enum HistoryOutput {
     case comparedBodies(Set<Exchange.ID>)
     /// Gives the open request with this file the ignore rules that were saved in it.
     case savedRules(IgnoreRules, path: String)
+    /// The request with this file has examples now.
+    case hasExamples(path: String)
     /// Puts the focus on the history.
     case focus
     /// Opens a request in an editor, and sends it if `sends`.
@@ -200,7 +202,7 @@ public indirect enum ExampleMessage: Sendable, Equatable {
     /// Starts an action with the examples of the request in this file.
     case use(ExampleUse, Exchange?, path: String?, owner: TabID)
     case save(Exchange, name: String, path: String)
-    case saved(name: String)
+    case saved(name: String, path: String)
     /// The examples of the request at a path were read, in the form of exchanges.
     case listed([Exchange], ExampleUse, Exchange?, path: String, owner: TabID)
     /// Asks for the new name of an example.

@@ -128,17 +128,17 @@ enum ResponseCommands {
                 group: .file, disabled: notOver, sends: .examples(.save)),
             Command(
                 "response.examples", "Show examples of request", synonyms: ["saved responses", "mock"], keys: ["g f"], scope: .response,
-                group: .view, sends: .examples(.show)),
+                group: .view, disabled: noExample, sends: .examples(.show)),
             Command(
                 "response.compareExample", "Compare with example", synonyms: ["diff", "saved response"], keys: ["g ="],
-                scope: .response, group: .view, disabled: notOver, sends: .examples(.compare)),
+                scope: .response, group: .view, disabled: { notOver($0) ?? noExample($0) }, sends: .examples(.compare)),
             Command(
                 "response.renameExample", "Rename example", synonyms: ["saved response", "title"], keys: ["g N"], scope: .response,
-                group: .file,
+                group: .file, disabled: noExample,
                 sends: .examples(.rename)),
             Command(
                 "response.deleteExample", "Delete example", synonyms: ["remove", "saved response"], keys: ["g D"], scope: .response,
-                group: .file, sends: .examples(.delete)),
+                group: .file, disabled: noExample, sends: .examples(.delete)),
             Command(
                 "response.compare", "Compare with pinned or previous", label: "compare", synonyms: ["diff", "difference"], keys: ["="],
                 scope: .response, group: .view, footer: 45, disabled: notOver, sends: .compare),
@@ -246,6 +246,12 @@ enum ResponseCommands {
     @Sendable
     private static func noSearch(_ state: ResponseCommandState) -> String? {
         state.response.search == nil ? "no search is open" : nil
+    }
+
+    @Sendable
+    private static func noExample(_ state: ResponseCommandState) -> String? {
+        guard state.context.requestPath != nil else { return "save the request first" }
+        return state.context.hasExamples() ? nil : "the request has no examples"
     }
 
     @Sendable

@@ -30,6 +30,8 @@ struct ResponseContext {
     let loginsAside: Set<Exchange.ID>
     /// The file of the request in front; nil if it has none.
     let requestPath: String?
+    /// True if examples are saved with the request in front.
+    let hasExamples: @Sendable () -> Bool
     /// The texts in the list of notifications.
     let notifications: [String]
     /// The values captured from responses, by variable.

@@ -50,6 +50,9 @@ extension AppState {
             case .savedRules(let rules, let path):
                 state.forEachRequest { if $0.path == path { $0.comparison = rules } }
                 return []
+            case .hasExamples(let path):
+                state.workspace.tree.addExamples(at: path)
+                return []
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner, let focuses): return state.show(exchange, owner: owner, focuses: focuses)

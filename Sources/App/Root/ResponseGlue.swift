@@ -5,13 +5,14 @@ import Workspace
 extension AppState {
     /// The context of the response pane.
     var responseContext: ResponseContext {
-        let (history, offset) = (history, timeZoneOffset)
+        let (history, offset, tree, path) = (history, timeZoneOffset, workspace.tree, request.path)
         return ResponseContext(
             frontTab: tabs.front.id, pane: screenLayout.rect(of: .response), screen: size, isFocused: hasFocus(.response),
             hasNoWindows: windows.isEmpty,
             wrapsLines: layout.wrapsBody, usesASCII: usesASCII, hasAir: screenLayout.hasAir, showsPictures: showsPictures, queries: queries,
             keys: keyNames,
-            loginsAside: Set(sending.loginsAside.compactMap(\.exchange)), requestPath: request.path, notifications: said.map(\.text),
+            loginsAside: Set(sending.loginsAside.compactMap(\.exchange)), requestPath: path,
+            hasExamples: { path.flatMap(tree.node)?.hasExamples == true }, notifications: said.map(\.text),
             captured: workspace.captured(for: request.place)[environment?.name],
             moment: { history.moment(of: $0, offset: offset) })
     }

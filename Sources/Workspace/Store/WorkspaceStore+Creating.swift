@@ -192,7 +192,7 @@ extension WorkspaceStore {
         return (try? self.folder(at: folder).content.order) ?? []
     }
 
-    private func remove(_ path: String) throws(WorkspaceError) {
+    func remove(_ path: String) throws(WorkspaceError) {
         try changing(path) { absolute throws(DiskError) in try Disk.remove(absolute) }
     }
 }

@@ -101,11 +101,16 @@ extension WorkspaceStore {
         try loadIfPresent(SavedResponses.self, WorkspacePath.examples(of: path))
     }
 
-    /// Writes saved responses; unchanged parts keep their bytes.
+    /// Writes saved responses; unchanged parts keep their bytes. Without responses the file is removed.
     ///
     /// - Throws: `changedOutside` if another program has changed the file.
     public func save(_ examples: SavedResponses, over loaded: Loaded<SavedResponses>) throws(WorkspaceError) -> Loaded<SavedResponses> {
-        try save(content: examples, over: loaded)
+        guard !examples.examples.isEmpty || loaded.bytes == nil else {
+            try checkUnchanged(loaded.path, loaded.bytes)
+            try remove(loaded.path)
+            return Loaded(path: loaded.path, content: examples, bytes: nil)
+        }
+        return try save(content: examples, over: loaded)
     }
 }
 

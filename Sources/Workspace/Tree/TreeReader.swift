@@ -58,8 +58,14 @@ struct TreeReader {
         } catch {
             return [broken(path, error.reason)]
         }
+        let examples = Set(entries.lazy.map(\.name).filter { $0.hasSuffix(WorkspacePath.examplesEnding) })
         return entries.compactMap { entry in
-            if !entry.isFolder { return WorkspacePath.isRequest(entry.name) ? request("\(path)/\(entry.name)") : nil }
+            if !entry.isFolder {
+                guard WorkspacePath.isRequest(entry.name) else { return nil }
+                var request = request("\(path)/\(entry.name)")
+                request.hasExamples = !examples.isEmpty && examples.contains(WorkspacePath.examples(of: entry.name))
+                return request
+            }
             let child = "\(path)/\(entry.name)"
             guard !isEnvironments(child) else { return nil }
             return depth > 1 ? folder(child, kind: .folder, depth: depth - 1) : broken(child, "it is nested too deeply")
@@ -150,6 +156,11 @@ extension WorkspaceStore {
     /// - Parameter collection: nil for a request that is in none.
     public func environments(for collection: String?) -> [EnvironmentSummary] {
         (collection.map(environments) ?? []) + environments(of: "")
+    }
+
+    /// The environments of all collections and of the workspace.
+    public func allEnvironments() throws(WorkspaceError) -> [EnvironmentSummary] {
+        try collectionNames().flatMap { environments(of: "\(WorkspacePath.collections)/\($0)") } + environments(of: "")
     }
 
     private func collectionNames() throws(WorkspaceError) -> [String] {

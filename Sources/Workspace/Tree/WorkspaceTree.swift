@@ -37,6 +37,15 @@ public struct WorkspaceTree: Hashable, Sendable {
         return nil
     }
 
+    /// Notes that responses were saved with the request at that path, before the tree is read again.
+    public mutating func addExamples(at path: String) {
+        func add(to nodes: inout [WorkspaceNode]) {
+            guard let index = nodes.firstIndex(where: { path == $0.path || path.hasPrefix($0.path + "/") }) else { return }
+            if nodes[index].path == path { nodes[index].hasExamples = true } else { add(to: &nodes[index].children) }
+        }
+        add(to: &nodes)
+    }
+
     /// The paths that do not exist. Content of unreadable folders does not count as missing; nil if the tree is empty, since then nothing
     /// is known.
     public func missing(_ paths: Set<String>) -> Set<String>? {
@@ -123,6 +132,8 @@ public struct WorkspaceNode: Hashable, Sendable, Identifiable {
     public var children: [WorkspaceNode]
     /// True if there are children that have not been read yet.
     public var isUnread = false
+    /// True if responses are saved with the request.
+    public var hasExamples = false
     /// The request's URL as written; empty for other kinds.
     public var url: String
 

@@ -32,7 +32,7 @@ import Workspace
             #expect(items.contains { $0.title.hasPrefix(title) }, "\(title)")
         }
         #expect(items.first { $0.title == "Copy key" }?.disabledReason == "there is no response yet")
-        #expect(items.first?.disabledReason == nil)
+        #expect(items.first { $0.title == "Show examples of request" }?.disabledReason == "save the request first")
         let firstUnusable = items.firstIndex { $0.disabledReason != nil } ?? items.count
         #expect(items[firstUnusable...].allSatisfy { $0.disabledReason != nil }, "what can be done now comes first")
     }

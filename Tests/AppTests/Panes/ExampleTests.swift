@@ -39,7 +39,7 @@ import Workspace
             exchange.response?.body = ExchangeBody(Array("{}".utf8))
             let all = await messages(
                 [.saveExample(exchange, name: "good", path: Self.path), .listExamples(Self.path, .show, exchange, owner: 1)], workspace)
-            #expect(all.first == .examples(.saved(name: "good")))
+            #expect(all.first == .examples(.saved(name: "good", path: Self.path)))
             guard case .examples(.listed(let examples, .show, _, path: Self.path, owner: 1))? = all.last else { throw CancellationError() }
             #expect(examples.map(\.notes.text) == ["good"])
             #expect(examples.first?.response?.body == ExchangeBody(Array("{}".utf8)))
@@ -95,6 +95,8 @@ import Workspace
             #expect(try await names() == ["one", "three"])
             _ = try await change(removal)
             #expect(try await workspace.examples(of: Self.path) == all)
+            for name in ["three", "Example 2", "one"].enumerated() { _ = try await change(.remove(2 - name.offset, title: name.element)) }
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "collections/c/a.examples.json").path))
         }
     }
 
@@ -124,6 +126,25 @@ import Workspace
         #expect(store.click("full").contains(.history(.changeExamples(removal, path: Self.path))))
         store.send(.history(.examples(.changed(removal, undo: .insert(SavedResponse(name: "full"), at: 0), path: Self.path))))
         #expect(store.state.toasts.last?.action?.label == "undo")
+    }
+
+    @Test func `commands for examples are disabled while the request has none`() async throws {
+        try await withFolder { workspace, folder in
+            #expect(try WorkspaceStore(opening: folder.path).tree().node(at: Self.path)?.hasExamples == false)
+            try await workspace.changeExamples(of: Self.path) { $0 = [SavedResponse(name: "one")] }
+            #expect(try WorkspaceStore(opening: folder.path).tree().node(at: Self.path)?.hasExamples == true)
+        }
+        var store = TestStore.opened()
+        let path = try #require(store.state.request.path)
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: store.state.response.owner))))
+        func reasons() -> [String?] {
+            ["examples", "compareExample", "renameExample", "deleteExample"].map { id in
+                ResponseCommands.all.first { $0.id == "response.\(id)" }?.disabledReason(store.state.responseCommandState)
+            }
+        }
+        #expect(reasons().allSatisfy { $0?.contains("no examples") == true })
+        store.send(.history(.examples(.saved(name: "good", path: path))))
+        #expect(reasons().allSatisfy { $0 == nil })
     }
 
     @Test func `an example that is shown has its name instead of a time and a duration`() {

@@ -48,11 +48,11 @@ enum ResponseScenarios {
         .typing("g|", runs: "response.pickQuery", sees: .text("Recent queries")).typing("\r", sees: .gone("needle"))
 
     private static let examples = answered("keeping examples")
-        .typing("gf", runs: "response.examples", sees: .text("has no examples"))
+        .typing("gf", sees: .text("has no examples"))
         .typing("ga", runs: "response.saveExample", sees: .text("Name of example")).typing("\r", sees: .text("Saved the example"))
         .typing("g=", runs: "response.compareExample", sees: .text("Compare with example")).typing("\r", sees: .text("No differences"))
         .escaping(from: "No differences")
-        .typing("gf", sees: .text("─ Examples")).typing("\r", sees: .gone("─ Examples"))
+        .typing("gf", runs: "response.examples", sees: .text("─ Examples")).typing("\r", sees: .gone("─ Examples"))
         .typing("gN", runs: "response.renameExample", sees: .text("─ Rename example"))
         .typing("\r", sees: .gone("Type to filter")).typing("!\r", sees: .text("Renamed the example"))
         .typing("gD", runs: "response.deleteExample", sees: .text("─ Delete example")).typing("\r", sees: .text("Deleted the example"))
