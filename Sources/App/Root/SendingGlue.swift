@@ -10,7 +10,7 @@ extension AppState {
             frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
             keys: keyNames,
             frontPlace: request.place, environment: environment, shown: response.exchange, shownBody: response.viewer.body,
-            tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.environments(for: $0) },
+            tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.choosableEnvironments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
             showsReasons: response.head == nil && response.exchange == nil && screenLayout.panes.contains { $0.pane == .response },
             wayToIssue: { [self] in RequestIssues.way(request, requestContext) })

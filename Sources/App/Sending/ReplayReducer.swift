@@ -78,7 +78,7 @@ enum ReplayReducer {
 
     /// Asks once for the whole set; the question names the hosts and the counts.
     private static func ask(
-        _ state: SendingState, _ entries: [ExchangeSummary], _ environment: String?, _ context: SendingContext
+        _ state: SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ context: SendingContext
     ) -> SendingOutcome {
         if let set = state.replays, !set.isOver {
             return .say(
@@ -87,12 +87,13 @@ enum ReplayReducer {
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
         }
-        let extent = ReplayExtent(entries, environment: environment, known: known) { entry in
-            known(entry).first { $0.name == environment && !$0.host.isEmpty }?.host
+        let extent = ReplayExtent(entries, environment: environment?.name, known: known) { entry in
+            let named = known(entry).filter { $0.name == environment?.name && !$0.host.isEmpty }
+            return (named.first { $0 == environment } ?? named.first)?.host
         }
         let isOne = entries.count == 1
         let way =
-            environment.map { isOne ? "It is resolved for “\($0)”." : "Each is resolved for “\($0)”, oldest first." }
+            environment.map { isOne ? "It is resolved for “\($0.name)”." : "Each is resolved for “\($0.name)”, oldest first." }
             ?? "Each is sent unchanged, oldest first."
         typealias Choice = Question<SendingMessage>.Choice
         let cancel = Choice("c", "Cancel", [])
@@ -117,8 +118,16 @@ enum ReplayReducer {
 
     private static func environments(of entries: [ExchangeSummary], _ context: SendingContext) -> Picker<SendingMessage> {
         let paths = Set(entries.map(\.origin.requestPath))
-        let names = Set(paths.flatMap { context.environments($0) }.map(\.name)).sorted()
-        let items = names.map { Picker<SendingMessage>.Item($0, sends: .replays(.ask(entries, environment: $0))) }
+        // Requests in collections use the environment of that name in their own; those outside need the file.
+        let all = Set(paths.flatMap { context.environments($0) })
+        let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { paths == [nil] ? $0.path : $0.name }
+        let items = groups.values.compactMap(\.first).sorted { ($0.name, $0.path) < ($1.name, $1.path) }.map { environment in
+            let isAmbiguous = groups.values.filter { $0.first?.name == environment.name }.count > 1
+            let collection = WorkspaceTree.collection(of: environment.path)
+            return Picker<SendingMessage>.Item(
+                environment.name, detail: isAmbiguous ? collection : "", keywords: isAmbiguous ? [collection] : [],
+                sends: .replays(.ask(entries, environment: environment)))
+        }
         var picker = Picker("Replay in environment", items)
         picker.emptyNote = "The collection of the request has no environment."
         return picker

@@ -19,7 +19,7 @@ struct ReplaySet: Sendable, Equatable {
     /// Their ids.
     let ids: [Exchange.ID]
     /// The environment in which requests are resolved again; nil sends each unchanged.
-    let environment: String?
+    let environment: EnvironmentSummary?
     /// The number of started entries.
     private(set) var begunCount = 0
     private var running: [Exchange.ID: ExchangeSummary] = [:]
@@ -45,7 +45,7 @@ struct ReplaySet: Sendable, Equatable {
     private var firstEnd: Duration?
     private var lastEnd: Duration?
 
-    init(_ entries: [ExchangeSummary], environment: String?) {
+    init(_ entries: [ExchangeSummary], environment: EnvironmentSummary?) {
         self.entries = entries
         ids = entries.map(\.id)
         self.environment = environment
@@ -165,10 +165,10 @@ public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 /// Messages about replaying many history entries.
 public enum ReplaySetMessage: Sendable, Equatable {
     /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
-    case ask([ExchangeSummary], environment: String? = nil)
+    case ask([ExchangeSummary], environment: EnvironmentSummary? = nil)
     /// Lists the environments for a replay.
     case chooseEnvironment([ExchangeSummary])
-    case start([ExchangeSummary], environment: String?)
+    case start([ExchangeSummary], environment: EnvironmentSummary?)
     case pause(Bool)
     case setSpeed(ReplaySpeed)
     /// The time between two starts has passed.

@@ -115,7 +115,7 @@ extension SendConfirmation {
     init?(_ entry: ExchangeSummary, _ context: SendingContext) {
         guard let name = entry.origin.environment, !Self.isSafe(entry.method) else { return nil }
         let known = context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
-        guard let environment = known.first(where: { $0.name == name }), environment.isProtected else { return nil }
+        guard let environment = known.first(where: { $0.name == name && $0.isProtected }) else { return nil }
         self.init(environment: environment.name, method: entry.method, host: WebURL(entry.url)?.host)
     }
 

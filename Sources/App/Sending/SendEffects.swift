@@ -205,7 +205,8 @@ struct SendEffects: Sendable {
     private func replay(_ job: ReplayJob, alone id: Exchange.ID) async {
         do throws(HistoryError) {
             guard let exchange = try await history.original(job.original, of: job.set) else { return }
-            let replay = Replay(exchange, draft: typed.draft(of: exchange), environment: job.environment, captured: job.captured)
+            var replay = Replay(exchange, draft: typed.draft(of: exchange), environment: job.environment?.name, captured: job.captured)
+            if exchange.origin.requestPath == nil { replay.environmentPath = job.environment?.path }
             switch replay.way {
             case nil: refuse(replay.problem(of: nil))
             case .resolved(let anew)?: await send(job.completing(anew, of: exchange), as: id)

@@ -141,8 +141,9 @@ public struct ReplayJob: Sendable, Equatable {
     public var captured = CapturedValues()
     /// True if the user confirmed sending to a protected environment.
     public var isConfirmed = false
-    /// The environment in which the request is resolved again, by name; nil sends it unchanged.
-    var environment: String?
+    /// The environment in which the request is resolved again; nil sends it unchanged. A request in a collection uses the one of this name
+    /// there.
+    var environment: EnvironmentSummary?
     /// The ids of the set that the entry belongs to, in the order of sending; empty for one alone.
     var set: [Exchange.ID] = []
     /// True for one of a set: nothing is asked, and no tab shows it.

@@ -88,7 +88,7 @@ struct SendingContext {
     /// Its body as it was received; nil for none.
     let shownBody: BodyHandle?
     let tabs: @Sendable () -> [OpenTab]
-    /// The environments of the collection that a file belongs to.
+    /// The environments that a request can be sent in: those of its collection and the workspace, or of all collections if it is in none.
     let environments: @Sendable (_ path: String?) -> [EnvironmentSummary]
     /// The collection that a file belongs to.
     let collection: @Sendable (_ path: String?) -> String

@@ -302,7 +302,7 @@ public actor FileWorkspace: WorkspaceAccess {
     private func input(of job: SendJob) throws(SendRefusal) -> ResolutionInput {
         var input = ResolutionInput(job.draft, root: folder)
         let place = job.path ?? job.place
-        if place != nil || job.environmentPath != nil {
+        if place != nil || job.environmentPath != nil || job.environmentName != nil {
             do throws(WorkspaceError) {
                 var environment = job.environmentPath
                 if environment == nil { environment = try environmentPath(of: job) }
@@ -337,10 +337,13 @@ public actor FileWorkspace: WorkspaceAccess {
         readings?.files[place] = read
     }
 
-    /// The environment named by the job, in the request's collection or else in the workspace.
+    /// The environment named by the job, in the request's collection or else in the workspace. A request outside all collections can use
+    /// those of each, unless two have the name.
     private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
-        guard let name = job.environmentName, let path = job.path else { return nil }
-        return try store().environments(for: WorkspaceTree.collection(of: path)).first { $0.name == name }?.path
+        guard let name = job.environmentName else { return nil }
+        if let path = job.path { return try store().environments(for: WorkspaceTree.collection(of: path)).first { $0.name == name }?.path }
+        let named = try store().allEnvironments().filter { $0.name == name }
+        return named.count == 1 ? named[0].path : nil
     }
 
     /// Reports changes by other programs.

@@ -158,7 +158,7 @@ import Workspace
         let jobs = store.press(.character("r")).compactMap { effect -> ReplayJob? in
             if case .sending(.replay(let job)) = effect { job } else { nil }
         }
-        #expect(jobs.map(\.environment) == ["local", "local"])
+        #expect(jobs.map(\.environment?.name) == ["local", "local"])
     }
 
     @Test func `one entry is replayed in another environment, and compared`() {
@@ -171,9 +171,32 @@ import Workspace
         store.press(Key(.enter))
         #expect(question(store)?.title == "Replay request?")
         let jobs = press("r", in: &store).compactMap { if case .sending(.replay(let job)) = $0 { job } else { nil } }
-        #expect(jobs.map(\.original) == ["id0"] && jobs.map(\.environment) == ["swapi"])
+        #expect(jobs.map(\.original) == ["id0"] && jobs.map(\.environment?.name) == ["swapi"])
         end("id0", in: &store)
         #expect(press("d", in: &store).contains(.history(.compare("id0", "new-id0", nil))))
+    }
+
+    @Test func `an entry outside all collections is replayed in the environment of any collection, by its file`() {
+        var store = TestStore.withTree()
+        store.state.workspace.tree.environments["collections/other"] = [
+            EnvironmentSummary(name: "local", path: "collections/other/environments/local.json")
+        ]
+        store.state.workspace.tree.nodes.append(WorkspaceNode(path: "collections/other", name: "Other", kind: .collection))
+        store.send(.sending(.replays(.chooseEnvironment(Self.rows(1)))))
+        #expect(["collections/star-wars", "collections/other", "swapi"].allSatisfy(store.canvas.contains))
+        store.type("other")
+        store.press(Key(.enter))
+        let jobs = press("r", in: &store).compactMap { if case .sending(.replay(let job)) = $0 { job } else { nil } }
+        #expect(jobs.map(\.environment?.path) == ["collections/other/environments/local.json"])
+    }
+
+    @Test func `an entry outside all collections asks before it is replayed to a protected environment`() {
+        var store = TestStore.withTree()
+        let row = Self.rows(1) { row in
+            (row.method, row.origin.environment) = ("POST", "swapi")
+        }
+        store.send(.sending(.replay(row[0])))
+        #expect(question(store)?.text.contains("“swapi” is protected") == true)
     }
 
     @Test func `a replay that is seen is compared with its entry`() {
