@@ -138,8 +138,14 @@ enum TreeCommands {
         return node.isCollection ? "collections are sorted by name" : nil
     }
 
-    /// The commands of the context menu of a row.
-    static let menu = [
+    /// The commands of the context menu of a row, without those that never apply to its kind.
+    static func menu(of node: WorkspaceNode?) -> [String] {
+        guard let node, !node.isRequest else { return menu }
+        let others = ["tree.openInNewTab"] + (node.isCollection ? ["tree.moveTo", "tree.moveUp", "tree.moveDown"] : [])
+        return menu.filter { !others.contains($0) }
+    }
+
+    private static let menu = [
         "tree.open", "tree.openInNewTab", "tree.run", "tree.edit", "tree.add", "tree.addFolder", "tree.rename", "tree.duplicate",
         "tree.moveTo", "tree.delete", "tree.undo", "tree.redo", "tree.favorite", "tree.copyPath", "tree.inheritance", "tree.moveUp",
         "tree.moveDown", "transfer.export", "transfer.import",

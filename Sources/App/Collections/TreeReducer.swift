@@ -107,7 +107,7 @@ enum TreeReducer {
         let area = listArea(state, context)
         let row = state.tree.list.rect(ofRow: state.tree.list.selected, in: area, count: state.tree.rows.count) ?? area
         let anchor = Point(x: row.minX + (state.tree.current?.depth ?? 0) * 2 + 2, y: row.minY)
-        return [.output(.showMenu(TreeCommands.menu, at: point ?? anchor))]
+        return [.output(.showMenu(TreeCommands.menu(of: state.tree.current?.node), at: point ?? anchor))]
     }
 
     // MARK: Opening

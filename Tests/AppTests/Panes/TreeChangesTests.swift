@@ -211,6 +211,18 @@ import Workspace
         #expect(store.canvas.contains("Rename “Planets”"))
     }
 
+    @Test func `the menu of a row has no commands that never apply to it`() {
+        let moves: Set = ["tree.moveTo", "tree.moveUp", "tree.moveDown"]
+        for (kind, left) in [
+            (WorkspaceNode.Kind.collection, moves.union(["tree.openInNewTab"])), (.folder, ["tree.openInNewTab"]),
+            (.request(method: "GET"), []),
+        ] {
+            let name = kind == .collection ? "collections/c" : kind == .folder ? "collections/c/f" : "collections/c/a.request.json"
+            let shown = TreeCommands.menu(of: WorkspaceNode(path: name, name: "x", kind: kind))
+            #expect(Set(TreeCommands.menu(of: nil)).subtracting(shown) == left)
+        }
+    }
+
     @Test func showsInheritanceOutermostFirst() {
         var store = store(on: Self.list)
         #expect(store.press(.character("i")) == [.workspace(.readInheritance(path: Self.list))])
