@@ -108,11 +108,13 @@ enum HistoryView {
         write((rect.width < methodColumns ? method.trimmed : method) + " ", MethodStyle.role(row.method))
         let title = ExchangeTitle(row)
         let start = x
-        write(title.text(columns: rect.maxX - x), .text)
+        // The sign of a note stays in sight however long the title is.
+        let hasNotes = !row.notes.text.isEmpty || !row.notes.tags.isEmpty
+        write(title.text(columns: rect.maxX - x - (hasNotes ? 2 : 0)), .text)
         // The paths behind names begin in the same column.
         if title.nameColumns != nil, rect.maxX - start > 2 * nameColumns { x = max(x, start + nameColumns) }
         for tag in row.notes.tags { write(" #" + tag, .chip) }
-        if !row.notes.text.isEmpty { write("  ✎ " + row.notes.text, .information) }
+        if !row.notes.text.isEmpty { write(" ✎ " + row.notes.text, .information) }
         guard let place = title.place(columns: rect.maxX - x - 2) else { return }
         write("  " + place, .textMuted)
     }

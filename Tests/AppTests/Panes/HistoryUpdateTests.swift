@@ -49,10 +49,10 @@ import Workspace
     @Test func `a row of another workspace shows its name, or its sign where there is no room`() {
         for (workspace, mark) in [("/somewhere/space", nil), ("/work/api", "@api"), ("/w/space", "@ ")] {
             var exchange = Sample.exchange("one")
-            exchange.origin.workspace = workspace
+            (exchange.origin.workspace, exchange.notes.text) = (workspace, "seen")
             var store = TestStore.withTree()
             store.send(.history(.store(.listed([exchange.summary], after: nil, query: HistoryFilter()))))
-            #expect(store.canvas.contains(mark ?? "@") == (mark != nil), "\(workspace)")
+            #expect(store.canvas.contains(mark ?? "@") == (mark != nil) && store.canvas.contains("✎"), "\(workspace)")
         }
     }
 
