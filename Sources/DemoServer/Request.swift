@@ -115,7 +115,7 @@ struct RequestHead: Sendable {
         let codings = headers.values("Transfer-Encoding")
         let fault: String
         if headers.fields.contains(where: { $0.name.utf8.contains { $0 <= 0x20 } }) {
-            fault = "The name of a header holds a space."
+            fault = "The name of a header contains a space."
         } else if !codings.isEmpty, !lengths.isEmpty {
             fault = "The request has both Content-Length and Transfer-Encoding: send one of them."
         } else if !codings.isEmpty, codings.count > 1 || codings[0].lowercased() != "chunked" {

@@ -90,7 +90,7 @@ struct SchemaFormat: Sendable {
             bytes = Array(data)
         }
         guard mediaType == "application/json" else { return nil }
-        return (try? JSONValue(parsing: bytes)) == nil ? "a text that holds JSON" : nil
+        return (try? JSONValue(parsing: bytes)) == nil ? "a text that contains JSON" : nil
     }
 }
 

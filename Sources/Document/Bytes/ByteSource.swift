@@ -252,7 +252,7 @@ struct SpoolFile: ~Copyable {
 
     private static func error(_ action: String, _ cause: SystemError) -> DocumentError {
         let message =
-            "The temporary file that holds a large body could not be \(action): \(cause.reason). Set TMPDIR to a folder with free space."
+            "The temporary file that contains a large body could not be \(action): \(cause.reason). Set TMPDIR to a folder with free space."
         return DocumentError(.storage, message, systemError: cause.number)
     }
 }

@@ -216,7 +216,7 @@ struct ResponseHeadParser {
 
     private mutating func name(_ bytes: UnsafeRawBufferPointer) -> String {
         if let name = texts.name(bytes) { return name }
-        problem = problem ?? "the name of field \(fields.count + 1) holds a space or another character that no name may have"
+        problem = problem ?? "the name of field \(fields.count + 1) contains a space or another character that no name may have"
         return HeaderText.string(HeaderText.trimmed(bytes))
     }
 
@@ -229,7 +229,7 @@ struct ResponseHeadParser {
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         let trimmed = HeaderText.trimmed(bytes)
         guard trimmed.index(of: 0x0D) < trimmed.count else { return texts.string(trimmed) }
-        problem = problem ?? "a field holds a carriage return"
+        problem = problem ?? "a field contains a carriage return"
         return trimmed.map { $0 == 0x0D ? 0x20 : $0 }.withUnsafeBytes { HeaderText.string($0) }
     }
 }
@@ -257,7 +257,7 @@ struct StatusLine: Equatable {
         if statusStart > versionEnd + 1 {
             problem = "there is more than one space before the status"
         } else {
-            problem = line.contains(0x0D) ? "the status line holds a carriage return" : nil
+            problem = line.contains(0x0D) ? "the status line contains a carriage return" : nil
         }
     }
 

@@ -32,7 +32,7 @@ enum TransferSettings {
                 case .lines(let lines): lines.contains { $0.utf8.contains(0) }
                 case .number, .offset, .null: false
                 }
-            if isCut { throw refusal(request, "The option \(setting.name) holds a NUL, at which libcurl would cut it off: remove it.") }
+            if isCut { throw refusal(request, "The option \(setting.name) contains a NUL, at which libcurl would cut it off: remove it.") }
         }
     }
 

@@ -91,7 +91,8 @@ struct InsomniaReader {
             return content
         }
         guard type.hasPrefix("collection.") || type.hasPrefix("spec.") else {
-            throw ImportError("Insomnia's “\(type.prefix(60))” holds no requests: expected a collection, a specification or environments.")
+            throw ImportError(
+                "Insomnia's “\(type.prefix(60))” contains no requests: expected a collection, a specification or environments.")
         }
         var tree = CollectionTree()
         tree.root.draft.name = context.name(document.text("name"), at: .pointer(JSONPointer().member("name")))
