@@ -284,8 +284,22 @@ extension Canvas {
     /// Replaces the lines, arrows and signs that this program draws by ASCII, for screen readers and for terminals and fonts without those
     /// glyphs. Letters of any script stay.
     public mutating func useASCII() {
+        spellEllipses()
         // A separate glyph, because the forms below would give the thumb and its track the same one.
         replaceGlyphs { glyph, role in role == .scrollbarThumb ? Self.asciiThumb : Self.asciiForms[glyph] }
+    }
+
+    /// Writes `…` as three dots where blanks follow; elsewhere it becomes the `>` of a cut line.
+    private mutating func spellEllipses() {
+        let (ellipsis, dot, blank) = (UInt32(0x2026), UInt32(UInt8(ascii: ".")), UInt32(UInt8(ascii: " ")))
+        for y in 0..<size.height {
+            let row = y * size.width..<(y + 1) * size.width
+            for x in row where cells[x].glyph == ellipsis && cells[x].width == 1 {
+                let next = cells[min(x + 1, row.upperBound)..<min(x + 4, row.upperBound)]
+                guard next.prefix(2).count == 2, next.allSatisfy({ $0.glyph == blank && $0.style == cells[x].style }) else { continue }
+                for index in x...x + 2 { cells[index].glyph = dot }
+            }
+        }
     }
 
     private static let asciiThumb = UInt32(UInt8(ascii: "#"))
@@ -296,7 +310,8 @@ extension Canvas {
             ("─┄┈╌", "-"), ("━═", "="), ("│┃║┆┊╎", "|"), ("┌┐└┘╭╮╰╯┏┓┗┛├┤┬┴┼┣┫┳┻╋", "+"), ("▾▼", "v"), ("▸▶", ">"), ("◂◀←", "<"),
             ("→", ">"),
             ("↑", "^"),
-            ("↓", "v"), ("●◆", "*"), ("○◇", "o"), ("★☆", "*"), ("▲", "!"), ("✓✔", "+"), ("✗✕×✖", "x"), ("·•∙", "."), ("…⋯", "~"),
+            ("↓", "v"), ("●◆", "*"), ("○◇", "o"), ("★☆", "*"), ("▲", "!"), ("✓✔", "+"), ("✗✕×✖", "x"), ("·•∙", "."), ("…⋯", ">"),
+            ("✎", "~"), ("◌", "o"), ("↻", "r"), ("⇢›", ">"), ("⇠", "<"), ("−", "-"),
             ("–—‐‑", "-"), ("“”„«»", "\""), ("‘’", "'"), ("█▉▊▋▍▎▏▓▒▐", "#"), ("▌", "|"), ("░", ":"), ("☐", "o"), ("☑☒", "x"), ("⇧", "S"),
             ("⏎↵", "<"),
             ("≤≥≈≠", "="), ("␛␀␇␈␉␊␋␌␍␡", "?"),
