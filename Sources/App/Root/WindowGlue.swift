@@ -55,8 +55,12 @@ extension AppState {
         guard layout.frame.contains(event.position) || !event.isPress else {
             return carryOut(WindowReducer.mouse(&windows, event, windowContext))
         }
-        return ScreenSelecting.update(&self, event, within: content.selectable(layout, at: event.position))
+        let effects =
+            ScreenSelecting.update(&self, event, within: content.selectable(layout, at: event.position))
             + carryOut(WindowReducer.mouse(&windows, event, windowContext))
+        // The press may have begun to edit a field, which selects its own text.
+        if event.isPress, windows.last?.content.selectable(layout, at: event.position) == nil { selection = nil }
+        return effects
     }
 
     /// Closes the table window that was being saved, or shows why saving failed; false if there is none.

@@ -4,7 +4,7 @@ extension TableState {
     /// Handles the mouse for a table drawn in `rect`; drags of text and of the scrollbar may leave it.
     ///
     /// A click moves the cursor; on a checkbox it switches the row, on the last line it adds a row, on a cell with choices it requests
-    /// their list. A double-click edits the cell, as does a click while another cell is edited.
+    /// their list. A double-click edits the cell, as does a click on a field of a form, or on any cell while another one is edited.
     ///
     /// - Parameter goesOn: True if a field beside the table was edited, so that a click continues editing here.
     public mutating func handle(
@@ -21,7 +21,8 @@ extension TableState {
             let (row, wasBlank) = leave(old, for: row, rows: &rows)
             return wasBlank ? .changed : row < rows.count ? .menu(row, at: point) : .moved
         case .selected(let row), .opened(let row):
-            let wasEditing = editor != nil || goesOn
+            let isField = shape.isForm && event.position.x - layout.body.minX >= (layout.columns.dropFirst().first?.lowerBound ?? 0)
+            let wasEditing = editor != nil || goesOn || isField
             let (row, wasBlank) = leave(old, for: row, rows: &rows)
             let clicked = click(row, event, layout: layout, rows: &rows, shape: shape, rect: rect)
             if wasEditing, clicked == .moved, editor == nil { goOnEditing(event, layout: layout, rows: &rows, shape: shape, in: rect) }

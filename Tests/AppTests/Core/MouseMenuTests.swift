@@ -229,6 +229,21 @@ import Workspace
         #expect(store.state.request.url.text.hasSuffix("foo=bar"))
     }
 
+    @Test func `a click on a field of a form starts typing there, and one on its label only selects it`() {
+        var store = request(.auth) { $0.auth.kind = .basic }
+        store.click("Password")
+        #expect(store.state.layer == .nav)
+        guard let label = store.canvas.position(of: "User") else {
+            Issue.record("the form is not on the screen")
+            return
+        }
+        let point = Point(x: label.x + 30, y: label.y)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        store.type("mei")
+        #expect(store.state.layer == .edit && store.state.request.draft.auth["username"] == "mei")
+    }
+
     @Test(arguments: [RequestTab.tests, .docs, .text])
     func tabsThatAreCutOffAreReached(tab: RequestTab) {
         var store = TestStore.withTree(size: Size(width: 40, height: 12))

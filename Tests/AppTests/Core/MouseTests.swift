@@ -51,7 +51,7 @@ import Workspace
                     .environmentRead(
                         path: "collections/star-wars/environments/local.json", EnvironmentDraft(name: "local", host: "h.example"))))
         )
-        #expect(drag(&store, over: "h.example") == [.copy("h.example", name: "the selection")])
+        #expect(drag(&store, over: "h.example", endsBefore: true) == [.copy("h.example", name: "the selection")])
     }
 
     @Test func aClickWithoutADragCopiesNothing() throws {

@@ -77,6 +77,8 @@ enum MouseUpdate {
         effects += ScreenSelecting.update(&state, event, in: pane)
         ScrolledSelection.scrollAtEdge(&state, event)
         effects += ScrolledSelection.following(&state) { hand(&$0, event, to: pane) }
+        // The press may have begun to edit a field, which selects its own text.
+        if event.isPress, pane == .request, state.request.isEditing { state.selection = nil }
         if case .press(.right, _) = event.action, state.windows.isEmpty { PaneMenu.show(&state, pane, at: event.position) }
         return effects
     }
