@@ -66,16 +66,17 @@ public struct HTTPRedirectPolicy: Hashable, Sendable {
     public var isFollowing: Bool
     /// The maximum number of hops.
     public var limit: Int
-    /// True to keep POST after 301 and 302, where browsers change it to GET.
-    public var keepsMethod: Bool
+    /// The statuses among 301, 302 and 303 after which the method and the body stay. Browsers change POST to GET after 301 and 302, and every
+    /// method but HEAD after 303.
+    public var methodKeepingStatuses: Set<HTTPStatus>
     /// True to allow redirects from https to http.
     public var allowsDowngrade: Bool
 
     /// Creates a policy; ten hops by default.
-    public init(isFollowing: Bool = true, limit: Int = 10, keepsMethod: Bool = false, allowsDowngrade: Bool = false) {
+    public init(isFollowing: Bool = true, limit: Int = 10, methodKeepingStatuses: Set<HTTPStatus> = [], allowsDowngrade: Bool = false) {
         self.isFollowing = isFollowing
         self.limit = limit
-        self.keepsMethod = keepsMethod
+        self.methodKeepingStatuses = methodKeepingStatuses
         self.allowsDowngrade = allowsDowngrade
     }
 }
@@ -138,7 +139,8 @@ enum RedirectDecision {
     private static func go(from request: HTTPRequest, to url: WebURL, status: HTTPStatus, policy: HTTPRedirectPolicy) -> RedirectDecision {
         var next = request
         next.move(to: url)
-        let becomesGet = status == 303 ? request.method != .head : status.rawValue <= 302 && request.method == .post && !policy.keepsMethod
+        let mayBecomeGet = status == 303 ? request.method != .head : status.rawValue <= 302 && request.method == .post
+        let becomesGet = mayBecomeGet && !policy.methodKeepingStatuses.contains(status)
         if becomesGet {
             next.dropBody()
         } else if !request.body.isEmpty, request.body.replay == .once {

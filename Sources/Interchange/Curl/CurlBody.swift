@@ -349,15 +349,11 @@ extension CurlReader {
         if last(.referer)?.hasSuffix(";auto") == true {
             imported.changes.append("after a redirect curl would name the first address in Referer")
         }
-        if imported.draft.method == "POST" {
-            let kept = ["301", "302"].filter { has(.setting("post" + $0)) }
-            if kept.count == 1 { imported.changes.append("--post\(kept[0]) keeps POST after \(kept[0] == "301" ? "302" : "301"), too") }
-            if has(.post303) { imported.losses.append("--post303 is omitted: after 303 the method becomes GET") }
-        }
-        if reading == .exact, last(.method) == "POST", imported.draft.body.kind == .none {
-            // Without a body, this is what curl does after 301 and 302.
-            imported.draft.options.redirects.keepMethod = true
-        } else if reading == .exact, let method = last(.method), !["GET", "HEAD"].contains(method) {
+        guard reading == .exact, let method = last(.method), !["GET", "HEAD"].contains(method) else { return }
+        if imported.draft.body.kind == .none {
+            // Other methods than POST stay after 301 and 302 anyway.
+            imported.draft.options.redirects.keepMethod = method == "POST" ? [301, 302, 303] : [303]
+        } else if imported.draft.options.redirects.keepMethod != [301, 302, 303] {
             imported.changes.append("after a redirect curl would send \(method) again, without the body; here it may become GET")
         }
     }

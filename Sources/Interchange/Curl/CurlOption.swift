@@ -18,7 +18,7 @@ enum CurlOption {
         // Without a value.
         case get, head, formEscape, location, compressed, digest, ntlm, negotiate, basic, anyAuth, trailerEncoding, newSession
         /// Passwords from a file, optionally only where the URL has none; POST after 303.
-        case netrc, netrcOptional, post303
+        case netrc, netrcOptional
         /// An option of the command line only, which can be ignored.
         case silent
         /// Turns off patterns in URLs.
@@ -34,7 +34,7 @@ enum CurlOption {
     static func hasValue(_ meaning: Meaning) -> Bool {
         switch meaning {
         case .get, .head, .formEscape, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .anyAuth, .trailerEncoding, .newSession,
-            .silent, .verbatim, .pathAsIs, .next, .netrc, .netrcOptional, .post303, .unsupported:
+            .silent, .verbatim, .pathAsIs, .next, .netrc, .netrcOptional, .unsupported:
             false
         case .setting(let word): CurlSetting.long[word]?.first?.said == nil
         default: true
@@ -67,7 +67,7 @@ enum CurlOption {
         "get": .get, "head": .head, "form-escape": .formEscape, "location": .location, "location-trusted": .location, "follow": .location,
         "compressed": .compressed, "globoff": .verbatim, "next": .next, "path-as-is": .pathAsIs, "digest": .digest, "ntlm": .ntlm,
         "negotiate": .negotiate, "basic": .basic, "anyauth": .anyAuth, "netrc": .netrc, "netrc-optional": .netrcOptional,
-        "netrc-file": .netrcFile, "cookie-jar": .cookieJar, "post303": .post303,
+        "netrc-file": .netrcFile, "cookie-jar": .cookieJar,
     ]
 
     private static let letters: [Character: Meaning] = [

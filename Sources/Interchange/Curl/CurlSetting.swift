@@ -44,11 +44,11 @@ struct CurlSetting: Sendable {
         }
     }
 
-    /// Applies the values of the word to the options.
+    /// Applies the values of the word to the options. Words of a list add to those of others.
     func put(_ values: [String], in options: inout RequestOptions) {
         let texts = values.compactMap { said ?? read($0) }
-        guard let last = texts.last, !last.isEmpty else { return }
-        _ = RequestOption.named(option)?.take(isList ? texts.joined(separator: " ") : last, in: &options)
+        guard let last = texts.last, !last.isEmpty, let option = RequestOption.named(option) else { return }
+        _ = option.take(isList ? ([option.text(in: options)] + texts).joined(separator: " ") : last, in: &options)
     }
 
     /// The curl options for our options, each with its value.
@@ -81,8 +81,7 @@ extension CurlSetting {
     private static let redirects = [
         // -1 means no limit in curl.
         CurlSetting("max-redirs", "redirects.limit").reading { $0 == "-1" ? "" : $0 },
-        CurlSetting("post301", "redirects.keepMethod", says: "yes"), CurlSetting("post302", "redirects.keepMethod", says: "yes"),
-    ]
+    ] + ["301", "302", "303"].map { CurlSetting("post\($0)", "redirects.keepMethod", says: $0).listing }
 
     private static let tls =
         [CurlSetting("insecure", "k", "tls.verify", says: "no")]

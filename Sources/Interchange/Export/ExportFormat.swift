@@ -105,6 +105,8 @@ public struct ExportFormat: Sendable, Identifiable {
     var inherits: Set<Inheritance> = []
     /// The names of the request options that the format supports.
     var options: Set<String> = []
+    /// The texts of options that the format supports only with some values.
+    var optionValues: [String: Set<String>] = [:]
     /// True if the format has parameters in paths; otherwise their values are written into the URLs.
     var hasPathParameters = true
     /// The authentication schemes that the format supports.
@@ -158,8 +160,11 @@ public struct ExportFormat: Sendable, Identifiable {
             losses.append(.init(item: item, what: "authentication “\(kind.entry.label)”", why: "\(title) does not support it"))
         }
         let effective = folders.reversed().reduce(draft.options) { $0.inheriting($1.draft.options) }
-        for option in RequestOption.all where option.isSet(in: effective) && !options.contains(option.name) {
-            losses.append(.init(item: item, what: "option “\(option.label)”", why: "\(title) has no equivalent"))
+        for option in RequestOption.all where option.isSet(in: effective) {
+            guard options.contains(option.name), optionValues[option.name]?.contains(option.text(in: effective)) != false else {
+                losses.append(.init(item: item, what: "option “\(option.label)”", why: "\(title) has no equivalent"))
+                continue
+            }
         }
         return losses
     }

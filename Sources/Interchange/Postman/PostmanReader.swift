@@ -270,7 +270,7 @@ struct PostmanReader {
             switch member.name {
             case "followRedirects": options.redirects.follow = member.value.looseFlag
             case "maxRedirects": options.redirects.limit = member.value.looseInteger
-            case "followOriginalHttpMethod": options.redirects.keepMethod = member.value.looseFlag
+            case "followOriginalHttpMethod": options.redirects.keepMethod = member.value.looseFlag ? [301, 302, 303] : []
             case "strictSSL": options.tls.verify = member.value.looseFlag
             case "disableCookies": options.cookies = !member.value.looseFlag
             // Read before the body, see ``sendsEveryBody(_:)``.

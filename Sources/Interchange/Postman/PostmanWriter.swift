@@ -8,6 +8,7 @@ extension ExportFormat {
         carries: [.variables, .scripts, .examples, .documentation, .disabledRows, .comments, .environments],
         inherits: [.variables, .authentication, .options],
         options: ["redirects.follow", "redirects.limit", "redirects.keepMethod", "tls.verify", "cookies", "httpVersion"],
+        optionValues: ["redirects.keepMethod": ["none", "301 302 303"], "httpVersion": ["1.1", "2"]],
         authentication: [.basic, .bearer, .apiKey, .digest, .oauth2, .awsSignature, .ntlm]
     ) { tree, _ in
         let writer = PostmanWriter()
@@ -81,7 +82,8 @@ struct PostmanWriter {
         var object = details["protocolProfileBehavior"]?.object ?? JSONObject()
         object.set("followRedirects", options.redirects.follow.map(JSONValue.bool))
         object.set("maxRedirects", options.redirects.limit.map { JSONValue.number($0) })
-        object.set("followOriginalHttpMethod", options.redirects.keepMethod.map(JSONValue.bool))
+        let keepsMethod = options.redirects.keepMethod.flatMap { [[]: false, [301, 302, 303]: true][$0] }
+        object.set("followOriginalHttpMethod", keepsMethod.map(JSONValue.bool))
         object.set("strictSSL", options.tls.verify.map(JSONValue.bool))
         object.set("disableCookies", options.cookies.map { JSONValue.bool(!$0) })
         object.set("protocolVersion", options.httpVersion.flatMap { ["1.1": "http1", "2": "http2"][$0] }.map(JSONValue.string))

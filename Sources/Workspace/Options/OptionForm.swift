@@ -117,6 +117,24 @@ extension OptionForm where Value == [Int] {
             guard numbers.count == words.count else { throw OptionError(expected: "statuses such as 429 503") }
             return numbers
         })
+
+    /// Some of 301, 302 and 303, or `none`. Older files have a flag, which means 301 and 302.
+    static let keptMethods = OptionForm(
+        coder: Coder(
+            "an array of 301, 302 and 303",
+            { value in value.bool.map { $0 ? [301, 302] : [] } ?? value.array.flatMap { redirects($0.map(\.integer)) } }
+        ) { .array($0.map { .number($0) }) },
+        holdsVariables: false, text: { $0.isEmpty ? "none" : statuses.text($0) },
+        read: { text, _ throws(OptionError) in
+            let words = text.split { $0 == " " || $0 == "," }
+            if let flag = ["none": [], "no": [], "yes": [301, 302]][text] { return flag }
+            guard let list = redirects(words.map { Int($0) }) else { throw OptionError(expected: "some of 301 302 303, or none") }
+            return list
+        })
+
+    private static func redirects(_ numbers: [Int?]) -> [Int]? {
+        numbers.allSatisfy { [301, 302, 303].contains($0) } ? Set(numbers.compactMap { $0 }).sorted() : nil
+    }
 }
 
 extension OptionForm where Value == [String] {

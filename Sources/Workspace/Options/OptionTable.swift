@@ -29,11 +29,11 @@ extension RequestOption {
             help: "More redirects than this are an error.", core: ["redirectPolicy.limit"]
         ) { $2.redirectPolicy.limit = $1 },
         RequestOption(
-            "redirects.keepMethod", "Keep POST", \.redirects.keepMethod, .flag, unset: "no, it becomes GET",
-            help:
-                "yes keeps the method POST after 301 and 302; browsers change it to GET. 307 and 308 always keep it, 303 never does.",
-            core: ["redirectPolicy.keepsMethod"]
-        ) { $2.redirectPolicy.keepsMethod = $1 },
+            "redirects.keepMethod", "Keep method after", \.redirects.keepMethod, .keptMethods, unset: "none",
+            help: "The statuses among 301, 302 and 303 after which the method and the body stay, such as 301 302. Browsers change POST to GET "
+                + "after 301 and 302, and every method after 303. 307 and 308 always keep it.",
+            core: ["redirectPolicy.methodKeepingStatuses"]
+        ) { $2.redirectPolicy.methodKeepingStatuses = Set($1.map(HTTPStatus.init(rawValue:))) },
         RequestOption(
             "redirects.allowDowngrade", "Allow https to http", \.redirects.allowDowngrade, .flag, unset: "no",
             help: "yes follows redirects from https to http. Then anyone on the path can read and change the data.",

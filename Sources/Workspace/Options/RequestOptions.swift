@@ -8,13 +8,13 @@ public struct RequestOptions: Hashable, Sendable {
         public var follow: Bool?
         /// The maximum number of hops.
         public var limit: Int?
-        /// True if a POST stays a POST after 301 and 302.
-        public var keepMethod: Bool?
+        /// The statuses among 301, 302 and 303 after which the method and the body stay.
+        public var keepMethod: [Int]?
         /// True if a redirect may lead from https to http.
         public var allowDowngrade: Bool?
 
         /// Unset options by default.
-        public init(follow: Bool? = nil, limit: Int? = nil, keepMethod: Bool? = nil, allowDowngrade: Bool? = nil) {
+        public init(follow: Bool? = nil, limit: Int? = nil, keepMethod: [Int]? = nil, allowDowngrade: Bool? = nil) {
             self.follow = follow
             self.limit = limit
             self.keepMethod = keepMethod

@@ -118,12 +118,13 @@ public enum ShippedSchemas {
         "redirects":{"description":"Redirects.","type":"object","properties":{"follow":{"description":"True follows redirects.",
         "anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},"limit":{"description":"The maximum number of redirects.",
         "anyOf":[{"type":"integer","minimum":0},{"$ref":"#/$defs/template"}]},"keepMethod":{"description":
-        "True keeps the method POST after 301 and 302.","anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},
-        "allowDowngrade":{"description":"True follows redirects from https to http.","anyOf":[{"type":"boolean"},{"$ref":
-        "#/$defs/template"}]}},"patternProperties":{"^x-":true},"additionalProperties":false},"retry":{"description":"Retries.",
-        "type":"object","properties":{"attempts":{"description":"The maximum number of attempts, including the first.","anyOf":[
-        {"type":"integer","minimum":1},{"$ref":"#/$defs/template"}]},"backoff":{"description":"The delay between attempts.",
-        "anyOf":[{"enum":["immediate","constant","exponential"]},{"$ref":"#/$defs/template"}]},"delay":{"description":
+        "The statuses after which the method and the body stay. The flag of older files means 301 and 302.","anyOf":[{"type":
+        "array","items":{"enum":[301,302,303]}},{"type":"boolean"},{"$ref":"#/$defs/template"}]},"allowDowngrade":{
+        "description":"True follows redirects from https to http.","anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]}},
+        "patternProperties":{"^x-":true},"additionalProperties":false},"retry":{"description":"Retries.","type":"object",
+        "properties":{"attempts":{"description":"The maximum number of attempts, including the first.","anyOf":[{"type":
+        "integer","minimum":1},{"$ref":"#/$defs/template"}]},"backoff":{"description":"The delay between attempts.","anyOf":[{
+        "enum":["immediate","constant","exponential"]},{"$ref":"#/$defs/template"}]},"delay":{"description":
         "Seconds before the second attempt.","anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"$ref":"#/$defs/template"}]},
         "factor":{"description":"The number by which each further exponential delay is multiplied.","anyOf":[{"type":"integer",
         "minimum":1,"maximum":100},{"$ref":"#/$defs/template"}]},"maxDelay":{"description":

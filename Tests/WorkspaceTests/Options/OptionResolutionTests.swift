@@ -24,7 +24,7 @@ import Testing
         Case(("connectTimeout", "5")) { $0.timeouts.connect == .seconds(5) },
         Case(("idleTimeout", "15")) { $0.timeouts.idle == .seconds(15) },
         Case(("redirects.follow", "no"), ("redirects.limit", "3")) { !$0.redirectPolicy.isFollowing && $0.redirectPolicy.limit == 3 },
-        Case(("redirects.keepMethod", "yes")) { $0.redirectPolicy.keepsMethod },
+        Case(("redirects.keepMethod", "303 301")) { $0.redirectPolicy.methodKeepingStatuses == [301, 303] },
         Case(("redirects.allowDowngrade", "yes")) { $0.redirectPolicy.allowsDowngrade },
         Case(("retry.attempts", "4")) { ($0.retryStrategy as? Backoff)?.statuses == Backoff.passingStatuses },
         Case(("retry.attempts", "1")) { $0.retryStrategy == nil },
@@ -118,7 +118,7 @@ import Testing
         #expect(unset["connectTimeout"] == request.timeouts.connect.map { "\($0.components.seconds)" })
         #expect((request.timeouts.total, request.timeouts.idle) == (nil, nil))
         #expect(unset["redirects.limit"] == "\(request.redirectPolicy.limit)")
-        #expect(request.redirectPolicy == HTTPRedirectPolicy(isFollowing: true, keepsMethod: false, allowsDowngrade: false))
+        #expect(request.redirectPolicy == HTTPRedirectPolicy(isFollowing: true, methodKeepingStatuses: [], allowsDowngrade: false))
         #expect(unset["tls.minimum"] == request.minimumTLSVersion.rawValue)
         #expect(unset["limits.headerByteCount"] == "\(request.responseLimits.headerByteCount)")
         #expect(unset["network.addressFamily"] == request.addressFamily.rawValue)

@@ -12,7 +12,7 @@ import Testing
     /// A text for each option, and what its file holds for it.
     static let samples: [String: (text: String, file: JSONValue)] = [
         "timeout": ("2.5", 2.5), "connectTimeout": ("5", 5), "idleTimeout": ("15", 15), "redirects.follow": ("no", false),
-        "redirects.limit": ("3", 3), "redirects.keepMethod": ("yes", true), "redirects.allowDowngrade": ("yes", true),
+        "redirects.limit": ("3", 3), "redirects.keepMethod": ("301 303", [301, 303]), "redirects.allowDowngrade": ("yes", true),
         "retry.attempts": ("4", 4), "retry.backoff": ("constant", "constant"), "retry.statuses": ("429 503", [429, 503]),
         "retry.delay": ("0.25", 0.25), "retry.factor": ("3", 3), "retry.maxDelay": ("9", 9), "retry.jitter": ("50", 50),
         "retry.anyMethod": ("no", false), "cache": ("preferStored", "preferStored"), "codings": ("gzip br", ["gzip", "br"]),
@@ -59,6 +59,11 @@ import Testing
         var cleared = options
         #expect(option.take("", in: &cleared) == nil)
         #expect(cleared == RequestOptions())
+    }
+
+    @Test(arguments: [(true, [301, 302]), (false, [])]) func readsTheFlagOfOlderFiles(flag: Bool, statuses: [Int]) throws {
+        let options = try RequestOptions(json: ["redirects": ["keepMethod": .bool(flag)]], at: JSONPointer())
+        #expect(options.redirects.keepMethod == statuses)
     }
 
     @Test(arguments: RequestOption.all.map(\.name)) func isInheritedUnlessSaid(name: String) throws {

@@ -102,11 +102,23 @@ extension ExchangeScript {
             [
                 .ask(
                     "https://a.example/", .post, body: TextBody("x"),
-                    with: { $0.redirectPolicy = HTTPRedirectPolicy(keepsMethod: true, allowsDowngrade: true) },
+                    with: { $0.redirectPolicy = HTTPRedirectPolicy(methodKeepingStatuses: [301], allowsDowngrade: true) },
                     leadsTo: [
                         ScriptTurn("POST https://a.example/", body: "x", response: .redirect(301, to: "http://a.example/")),
                         ScriptTurn("POST http://a.example/", body: "x", response: .ok),
-                    ], gets: .response(200))
+                    ], gets: .response(200)),
+                .ask(
+                    "https://a.example/", .put, body: TextBody("x"), with: { $0.redirectPolicy.methodKeepingStatuses = [303] },
+                    leadsTo: [
+                        ScriptTurn("PUT https://a.example/", body: "x", response: .redirect(303, to: "/b")),
+                        ScriptTurn("PUT https://a.example/b", body: "x", response: .ok),
+                    ], gets: .response(200)),
+                .ask(
+                    "https://a.example/", .post, body: TextBody("x"), with: { $0.redirectPolicy.methodKeepingStatuses = [301, 303] },
+                    leadsTo: [
+                        ScriptTurn("POST https://a.example/", body: "x", response: .redirect(302, to: "/b")),
+                        ScriptTurn("GET https://a.example/b", response: .ok),
+                    ], gets: .response(200)),
             ]),
         ExchangeScript(
             "a response that does not redirect stays",
