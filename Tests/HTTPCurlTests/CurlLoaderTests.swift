@@ -22,6 +22,27 @@ import Testing
                 + "X-Second: 2\r\nx-First: 1\r\nX-Empty:\r\n\r\n")
     }
 
+    /// A kept connection that breaks once the body is on its way: libcurl sends the body again, on a new one.
+    @Test(.timeLimit(.minutes(1))) func countsABodyThatIsSentTwiceOnce() async throws {
+        let server = try FaultServer { connection in
+            while let request = try connection.readRequest() {
+                if request.method == "POST", connection.index == 0 { return }
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        _ = try await loader.load(server.request()).body.collect(upTo: 10)
+        let content = Array(repeating: UInt8(ascii: "x"), count: 300_000)
+        let body = StreamBody(length: .known(300_000), replay: .restartable) { DataBody(content).makeBytes() }
+        let task = loader.start(server.request(method: .post, body: body))
+        #expect(try await task.value.body.collect(upTo: 10) == Array("ok".utf8))
+        #expect(server.connectionCount == 2)
+        #expect(server.requests.dropFirst().map(\.body.count) == [300_000, 300_000])
+        var counts: [Int64] = []
+        for await event in task.events { if case .sent(let count, of: 300_000) = event { counts.append(count) } }
+        #expect(counts.last == 300_000)
+        #expect(counts.allSatisfy { $0 <= 300_000 })
+    }
+
     /// Bytes that wait for their reader hold the transfer up, not the server.
     @Test(.timeLimit(.minutes(1))) func theReadersTimeIsNotIdleTime() async throws {
         let gate = FaultGate()
