@@ -1,26 +1,24 @@
 import Comparison
 import Engine
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
 /// Ignore rules that are saved with a request.
 @Suite struct IgnoreRulesTests {
     private static let path = "collections/c/a.request.json"
-    private let folder: URL
+    private let temporary = TemporaryFolder()
     private let workspace: FileWorkspace
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "apus-rules-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder.appending(path: "collections/c"), withIntermediateDirectories: true)
-        workspace = FileWorkspace(folder: folder.path, environment: [:], trust: .everything)
+        workspace = FileWorkspace(folder: temporary.path, environment: [:], trust: .everything)
         try write(#"{"name": "A", "url": "http://h/a"}"#)
     }
 
-    private func write(_ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: Self.path)) }
+    private func write(_ text: String) throws { try temporary.write(text, to: Self.path) }
 
     @Test func `ignore rules are read back, and the rest of the request stays unchanged`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let rules = IgnoreRules(paths: ["/a"], order: true)
         #expect(await workspace.ignoreRules(of: Self.path) == IgnoreRules())
         try await workspace.saveIgnoreRules(rules, of: Self.path)
@@ -29,7 +27,6 @@ import Workspace
     }
 
     @Test func `an open request is saved over them, but not over a change by another program`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         var draft = try await workspace.request(at: Self.path)
         try await workspace.saveIgnoreRules(IgnoreRules(ids: true), of: Self.path)
         (draft.url, draft.comparison) = ("http://h/b", IgnoreRules(ids: true))
@@ -40,7 +37,6 @@ import Workspace
     }
 
     @Test func `a deleted request has no ignore rules and stores none`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         #expect(await workspace.ignoreRules(of: "collections/c/b.request.json") == IgnoreRules())
         await #expect(throws: (any Error).self) {
             try await workspace.saveIgnoreRules(IgnoreRules(ids: true), of: "collections/c/b.request.json")

@@ -1,31 +1,27 @@
 import Foundation
 import HTTP
 import HTTPTesting
+import TestFixtures
 import Testing
 import Workspace
 
 @testable import Engine
 
 /// Stored responses and examples in place of the network.
-@Suite final class OfflineResponsesTests: Sendable {
+@Suite struct OfflineResponsesTests {
     private static let path = "collections/c/list.request.json"
-    private let folder: URL
+    private let temporary = TemporaryFolder()
+    private var folder: URL { temporary.url }
     private let history = InMemoryHistoryStore()
     private let mock = MockLoader()
     private let clock = ManualClock(advancesBySleeping: true)
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "apus-offline-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder.appending(path: "collections/c"), withIntermediateDirectories: true)
         try write("collection.json", #"{"name": "C"}"#)
         try write("list.request.json", #"{"name": "List", "url": "http://h/list"}"#)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func write(_ name: String, _ text: String) throws {
-        try Data(text.utf8).write(to: folder.appending(path: "collections/c/\(name)"))
-    }
+    private func write(_ name: String, _ text: String) throws { try temporary.write(text, to: "collections/c/\(name)") }
 
     private func writeExamples() throws {
         try write(

@@ -1,24 +1,19 @@
 import Foundation
 import HTTP
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
 @testable import Engine
 
 /// Responses against the OpenAPI document that their collection is linked to.
-final class OpenAPIContractTests {
-    private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(
-        path: "apus-contract-\(UUID().uuidString)")
+struct OpenAPIContractTests {
+    private let temporary = TemporaryFolder()
+    private var folder: URL { temporary.url }
     private let contracts = ResponseContracts()
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func write(_ text: String, to file: String) throws {
-        let url = folder.appending(path: "space/\(file)")
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url)
-    }
+    private func write(_ text: String, to file: String) throws { try temporary.write(text, to: "space/\(file)") }
 
     private func checks(
         _ method: String = "GET", _ path: String, _ status: Int = 200, _ body: String = "", type: String = "application/json",

@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -11,7 +12,7 @@ struct BodyTests {
     private let large = ExchangeBody(Array("large ".utf8) + Array(repeating: UInt8(ascii: "x"), count: 100_000))
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         location = HistoryLocation(folder: folder.path)
         store = SQLiteHistoryStore(location)
     }
@@ -23,7 +24,7 @@ struct BodyTests {
 
     @Test func aLargeBodyIsAFileNamedByItsContent() async throws {
         try await store.record(.sample("a", body: large))
-        let names = try folder.contents(of: "history-bodies")
+        let names = folder.names(in: "history-bodies")
         #expect(names.count == 1 && names[0].count == 64)
         let body = try await store.exchange("a")?.response?.body
         #expect(try bytes(body) == large.beginning(.max))
@@ -32,18 +33,18 @@ struct BodyTests {
 
     @Test(arguments: [0, 65_536]) func aBodyUpToTheLimitStandsInTheDatabase(count: Int) async throws {
         try await store.record(.sample("a", body: ExchangeBody(Array(repeating: 7, count: count))))
-        #expect(try folder.contents(of: "history-bodies").isEmpty)
+        #expect(folder.names(in: "history-bodies").isEmpty)
         #expect(try await store.exchange("a")?.response?.body == ExchangeBody(Array(repeating: 7, count: count)))
     }
 
     @Test func equalBodiesShareAFileUntilTheLastGoes() async throws {
         try await store.record(.sample("a", requestBody: large, body: large))
         try await store.record(.sample("b", body: large))
-        #expect(try folder.contents(of: "history-bodies").count == 1)
+        #expect(folder.names(in: "history-bodies").count == 1)
         try await store.delete(["a"])
-        #expect(try folder.contents(of: "history-bodies").count == 1)
+        #expect(folder.names(in: "history-bodies").count == 1)
         try await store.delete(["b"])
-        #expect(try folder.contents(of: "history-bodies").isEmpty)
+        #expect(folder.names(in: "history-bodies").isEmpty)
     }
 
     @Test func aFileInTheIncomingFolderIsTakenOver() async throws {
@@ -51,7 +52,7 @@ struct BodyTests {
         let path = location.makeIncomingPath()
         try Data(large.beginning(.max)).write(to: URL(fileURLWithPath: path))
         try await store.record(.sample("a", body: ExchangeBody(storage: .file(path), byteCount: 200_000, isComplete: false)))
-        #expect(try folder.contents(of: "history-incoming").isEmpty)
+        #expect(folder.names(in: "history-incoming").isEmpty)
         let body = try await store.exchange("a")?.response?.body
         #expect(try bytes(body) == large.beginning(.max))
         #expect(body?.byteCount == 200_000 && body?.isComplete == false)
@@ -64,7 +65,7 @@ struct BodyTests {
         try Data(large.beginning(.max)).write(to: URL(fileURLWithPath: path))
         let sha256 = String(repeating: "a", count: 64)
         try await store.record(.sample("a", body: ExchangeBody(storage: .file(path), byteCount: large.byteCount, sha256: sha256)))
-        #expect(try (folder.contents(of: "history-bodies") == [sha256]) == isOwn)
+        #expect((folder.names(in: "history-bodies") == [sha256]) == isOwn)
         #expect(try bytes(await store.exchange("a")?.response?.body) == large.beginning(.max))
     }
 
@@ -74,12 +75,12 @@ struct BodyTests {
         try await store.record(.sample("a", requestBody: ExchangeBody(storage: .file(path), byteCount: Int64(count))))
         #expect(FileManager.default.fileExists(atPath: path))
         #expect(try await store.exchange("a")?.request.body.beginning(.max).count == count)
-        #expect(try folder.contents(of: "history-incoming").isEmpty)
+        #expect(folder.names(in: "history-incoming").isEmpty)
     }
 
     @Test func aBodyWithoutItsFileIsIncomplete() async throws {
         try await store.record(.sample("a", body: large))
-        let name = try folder.contents(of: "history-bodies")[0]
+        let name = folder.names(in: "history-bodies")[0]
         try FileManager.default.removeItem(atPath: location.path(ofBody: name))
         #expect(
             try await store.exchange("a")?.response?.body
@@ -105,6 +106,6 @@ struct BodyTests {
             try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
         }
         try await store.open()
-        #expect(try folder.contents(of: "history-incoming") == ["new"])
+        #expect(folder.names(in: "history-incoming") == ["new"])
     }
 }

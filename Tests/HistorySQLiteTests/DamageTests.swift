@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -10,7 +11,7 @@ struct DamageTests {
     private let location: HistoryLocation
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         location = HistoryLocation(folder: folder.path)
     }
 
@@ -39,8 +40,8 @@ struct DamageTests {
         try file.close()
     }
 
-    private func damagedFolder() throws -> String? {
-        try folder.contents().first { $0.hasPrefix("history-damaged-") }
+    private func damagedFolder() -> String? {
+        folder.names.first { $0.hasPrefix("history-damaged-") }
     }
 
     @Test(arguments: [0..<100, 100..<4096, 20..<24]) func setsAsideADamagedFileAtOpening(range: Range<Int>) async throws {
@@ -48,10 +49,10 @@ struct DamageTests {
         try overwrite(range)
         let store = SQLiteHistoryStore(location)
         let error = await #expect(throws: HistoryError.self) { try await store.open() }
-        let aside = try #require(try damagedFolder())
+        let aside = try #require(damagedFolder())
         #expect(error?.code == .damaged && error?.message.contains(aside) == true)
-        #expect(try folder.contents(of: aside).contains("history.sqlite"))
-        #expect(try folder.contents(of: aside + "/history-bodies").count == 1)
+        #expect(folder.names(in: aside).contains("history.sqlite"))
+        #expect(folder.names(in: aside + "/history-bodies").count == 1)
         try await store.record(.sample("new"))
         #expect(try await store.latest(10).map(\.id) == ["new"])
     }
@@ -60,7 +61,7 @@ struct DamageTests {
         try Data("this is no database, but it is long enough to look at".utf8).write(to: URL(fileURLWithPath: location.database))
         let store = SQLiteHistoryStore(location)
         #expect(await code { try await store.open() } == .damaged)
-        #expect(try damagedFolder() != nil)
+        #expect(damagedFolder() != nil)
         #expect(await code { try await store.open() } == nil)
     }
 
@@ -71,7 +72,7 @@ struct DamageTests {
         let size = try #require(try FileManager.default.attributesOfItem(atPath: location.database)[.size] as? Int)
         try overwrite(40_000..<size)
         #expect(await code { for index in 0..<50 { _ = try await store.exchange("\(index)") } } == .damaged)
-        #expect(try damagedFolder() != nil)
+        #expect(damagedFolder() != nil)
         #expect(try await store.latest(10).isEmpty)
     }
 

@@ -10,20 +10,20 @@ import Workspace
     private let folder: TemporaryFolder
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
     }
 
     /// SQLite's file of shared memory has 32 KiB.
     @Test(arguments: [true, false]) func `a history without room for shared memory can be read`(hasLog: Bool) async throws {
-        let (folder, copy) = (folder.path, try TemporaryFolder())
+        let (folder, copy) = (folder.path, TemporaryFolder())
         let store = SQLiteHistoryStore(HistoryLocation(folder: folder))
         try await store.record(.sample("old", body: ExchangeBody(Array(repeating: 9, count: 100_000))))
         try await store.record(.sample("new", at: 1))
         if !hasLog { try await moveLog(of: store) }
-        for name in try self.folder.contents() where !name.hasSuffix("-shm") {
+        for name in self.folder.names where !name.hasSuffix("-shm") {
             try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy.path)/\(name)")
         }
-        #expect(try copy.contents().contains("history.sqlite-wal") == hasLog)
+        #expect(copy.names.contains("history.sqlite-wal") == hasLog)
         await #expect(processExitsWith: .success) { [path = copy.path as String] in
             FullDisk.begin(after: 20_000)
             let store = SQLiteHistoryStore(HistoryLocation(folder: path))
@@ -44,7 +44,7 @@ import Workspace
         let store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
         try await store.record(.sample("old"))
         if hasLog { await store.close() } else { try await moveLog(of: store) }
-        for name in try folder.contents() where name.hasPrefix("history.sqlite") {
+        for name in folder.names where name.hasPrefix("history.sqlite") {
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: "\(folder.path)/\(name)")
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
@@ -60,7 +60,7 @@ import Workspace
             let refusal = await failure { () async throws(HistoryError) in try await store.record(.sample("new")) }
             #expect(refusal != nil)
         }
-        #expect(try folder.contents().contains("history.sqlite-wal") == hasLog)
+        #expect(folder.names.contains("history.sqlite-wal") == hasLog)
     }
 
     /// Closes the store and moves what is in the write-ahead log into the database.
@@ -94,8 +94,8 @@ import Workspace
         try await store.open()
         let rows = try await store.latest(100).map(\.id)
         #expect(rows.first == "new" && rows.last == "old")
-        #expect(try folder.contents(of: "history-incoming") == [])
-        #expect(try folder.contents().filter { $0.contains("damaged") } == [])
+        #expect(folder.names(in: "history-incoming") == [])
+        #expect(folder.names.filter { $0.contains("damaged") } == [])
     }
 }
 

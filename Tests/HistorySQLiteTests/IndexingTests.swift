@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -10,7 +11,7 @@ struct IndexingTests {
     private let location: HistoryLocation
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         location = HistoryLocation(folder: folder.path)
     }
 

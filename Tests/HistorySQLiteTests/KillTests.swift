@@ -3,6 +3,7 @@ import Hashing
 import HTTPConformance
 import JSON
 import ScreenTesting
+import TestFixtures
 import Testing
 import Workspace
 
@@ -16,7 +17,7 @@ import Workspace
     private static let rounds = 50
 
     @Test(arguments: 0..<lanes) func everyFileIsTheOldOrTheNewOne(lane: Int) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let files = FileManager.default
         for name in ["space/collections/demo", "state", "data"] {
             try files.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)

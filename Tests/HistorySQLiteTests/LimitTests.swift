@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -7,7 +8,7 @@ import Workspace
 struct LimitTests {
     private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = TemporaryFolder() }
 
     private func store(_ limits: HistoryLimits, now second: Double = 0) -> SQLiteHistoryStore {
         SQLiteHistoryStore(HistoryLocation(folder: folder.path), limits: limits) { Date(timeIntervalSince1970: 1_767_225_600 + second) }
@@ -54,7 +55,7 @@ struct LimitTests {
             try await store.record(.sample("\(index)", at: Double(index), body: ExchangeBody(bytes)))
         }
         #expect(try await store.latest(10).map(\.id) == ["3", "2"])
-        #expect(try folder.contents(of: "history-bodies").count == 2)
+        #expect(folder.names(in: "history-bodies").count == 2)
     }
 
     @Test func keepsTheNewestEntryOfAnySize() async throws {

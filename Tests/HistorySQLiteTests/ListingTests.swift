@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import TestFixtures
 import Testing
 import Workspace
 
@@ -10,7 +11,7 @@ struct ListingTests {
     private let store: SQLiteHistoryStore
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
     }
 

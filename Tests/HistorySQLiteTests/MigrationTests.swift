@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -32,7 +33,7 @@ struct MigrationTests {
     ]
 
     @Test func entriesOfTheFirstVersionAreFoundAndKept() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let location = HistoryLocation(folder: folder.path)
         try Self.makeFirstVersion(location)
         let store = SQLiteHistoryStore(location)
@@ -57,7 +58,7 @@ struct MigrationTests {
 
     /// The file of the second version, as the program wrote it: `history-2.sqlite` holds five exchanges, a pin, a note, a tag and a saved filter.
     @Test func theFileOfTheLastVersionIsReadWhole() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let location = HistoryLocation(folder: folder.path)
         let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/history-2.sqlite")
         try FileManager.default.copyItem(at: kept, to: URL(filePath: location.database))
@@ -85,7 +86,7 @@ struct MigrationTests {
 
     /// The file of the fourth version, as the program wrote it: what it indexed is found beside what is indexed later.
     @Test func `entries that were indexed when they were stored are found with new ones`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let location = HistoryLocation(folder: folder.path)
         let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/history-4.sqlite")
         try FileManager.default.copyItem(at: kept, to: URL(filePath: location.database))

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import TestFixtures
 import Testing
 import Workspace
 
@@ -10,7 +11,7 @@ struct RecordingTests {
     private let store: SQLiteHistoryStore
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
     }
 
@@ -96,7 +97,7 @@ struct RecordingTests {
         let body = ExchangeBody(Array(repeating: 1, count: 60_000))
         for index in 0..<count { try await store.record(.sample("\(index)", at: Double(index), body: body)) }
         await store.close()
-        #expect(try folder.contents().contains("history.sqlite-wal") == isKept)
+        #expect(folder.names.contains("history.sqlite-wal") == isKept)
         let other = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
         #expect(try await other.count(HistoryFilter()) == count)
         #expect(try await other.exchange("0")?.response?.body.byteCount == 60_000)
@@ -123,17 +124,17 @@ struct RecordingTests {
     @Test func onlyTheOwnerCanRead() async throws {
         try await store.record(.sample("a", body: ExchangeBody(Array(repeating: 1, count: 100_000))))
         for name in ["history.sqlite", "history.sqlite-wal", "history.sqlite-shm", "history.lock"] {
-            #expect(try folder.mode(of: name) == 0o600, "\(name)")
+            #expect(folder.mode(of: name) == 0o600, "\(name)")
         }
-        for name in ["history-bodies", "history-incoming"] { #expect(try folder.mode(of: name) == 0o700, "\(name)") }
-        let body = try #require(try folder.contents(of: "history-bodies").first)
-        #expect(try folder.mode(of: "history-bodies/\(body)") == 0o600)
+        for name in ["history-bodies", "history-incoming"] { #expect(folder.mode(of: name) == 0o700, "\(name)") }
+        let body = try #require(folder.names(in: "history-bodies").first)
+        #expect(folder.mode(of: "history-bodies/\(body)") == 0o600)
     }
 
     @Test func aFolderThatIsMissingIsMade() async throws {
         let deep = SQLiteHistoryStore(HistoryLocation(folder: folder.path + "/a/b"))
         try await deep.record(.sample("a"))
-        #expect(try folder.mode(of: "a/b") == 0o700)
+        #expect(folder.mode(of: "a/b") == 0o700)
     }
 
     @Test func aCancelledQueryThrows() async throws {

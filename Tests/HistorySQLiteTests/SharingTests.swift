@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -10,7 +11,7 @@ struct SharingTests {
     private let location: HistoryLocation
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         location = HistoryLocation(folder: folder.path)
     }
 
@@ -45,8 +46,8 @@ struct SharingTests {
         }
         #expect(try await store.count(HistoryFilter()) == 150)
         for row in try await store.latest(150) { #expect(try await store.exchange(row.id)?.response?.body.isComplete == true) }
-        #expect(try folder.contents(of: "history-incoming").isEmpty)
-        #expect(try folder.contents(of: "history-bodies").count == 7)
+        #expect(folder.names(in: "history-incoming").isEmpty)
+        #expect(folder.names(in: "history-bodies").count == 7)
     }
 
     @Test func noticesWritesOfOtherProcesses() async throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Platform
+import TestFixtures
 import Testing
 
 @Suite struct AtomicFileTests {
-    private let folder = TestFolder()
+    private let folder = TemporaryFolder()
 
     private func permissions(_ name: String) -> mode_t? { FileStatus(of: folder.path(name), followsLinks: false)?.permissions }
 

@@ -1,4 +1,5 @@
 import Platform
+import TestFixtures
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ChildProcessTests {
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func `one more file can be handed over`() async throws {
-        let folder = TestFolder()
+        let folder = TemporaryFolder()
         try folder.write("body", to: "a")
         let file = try Descriptor(opening: folder.path("a"), O_RDONLY)
         var command = shell("cat <&3")

@@ -1,9 +1,10 @@
 import Dispatch
 import Platform
+import TestFixtures
 import Testing
 
 @Suite struct DescriptorTests {
-    private let folder = TestFolder()
+    private let folder = TemporaryFolder()
 
     private func closesOnExec(_ number: Int32) -> Bool { fcntl(number, F_GETFD) & FD_CLOEXEC != 0 }
 
@@ -24,14 +25,14 @@ import Testing
     @Test func `no descriptor is inherited`() throws {
         let file = try Descriptor(opening: folder.path("a"), O_RDWR | O_CREAT)
         let copy = try Descriptor(duplicating: file.number)
-        let temporary = try Descriptor(temporaryIn: folder.root)
+        let temporary = try Descriptor(temporaryIn: folder.path)
         let pipe = try PipeEnds()
         let all = [file.number, copy.number, temporary.number, pipe.reader.number, pipe.writer.number]
         #expect(all.map { closesOnExec($0) } == Array(repeating: true, count: 5))
     }
 
     @Test func `a temporary file has no name`() throws {
-        let file = try Descriptor(temporaryIn: folder.root)
+        let file = try Descriptor(temporaryIn: folder.path)
         #expect(folder.names.isEmpty)
         let status = try FileStatus(of: file)
         #expect(status.permissions == 0o600)

@@ -1,4 +1,5 @@
 import Platform
+import TestFixtures
 import Testing
 
 @Suite struct PathsTests {
@@ -23,8 +24,8 @@ import Testing
     func `an entry has a folder`(path: String, folder: String) { #expect(parentFolder(of: path) == folder) }
 
     @Test func `links are resolved`() throws {
-        let folder = TestFolder()
-        let root = try #require(resolvedPath(folder.root))
+        let folder = TemporaryFolder()
+        let root = try #require(resolvedPath(folder.path))
         try folder.write("", to: "a")
         symlink("a", folder.path("link"))
         #expect(resolvedPath(folder.path("link")) == "\(root)/a")

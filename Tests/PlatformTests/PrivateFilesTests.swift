@@ -1,8 +1,9 @@
 import Platform
+import TestFixtures
 import Testing
 
 @Suite struct PrivateFilesTests {
-    private let folder = TestFolder()
+    private let folder = TemporaryFolder()
 
     private func permissions(_ name: String) -> mode_t? { FileStatus(of: folder.path(name))?.permissions }
 
@@ -37,10 +38,10 @@ import Testing
     }
 
     @Test func `a temporary folder is the user's own`() throws {
-        let path = try makeTemporaryFolder(in: folder.root)
-        #expect(path.hasPrefix(folder.root + "/apus."))
+        let path = try makeTemporaryFolder(in: folder.path)
+        #expect(path.hasPrefix(folder.path + "/apus."))
         #expect(FileStatus(of: path)?.permissions == 0o700)
-        let other = try makeTemporaryFolder(in: folder.root)
+        let other = try makeTemporaryFolder(in: folder.path)
         #expect(other != path)
         #expect(throws: SystemError(ENOENT, path: folder.path("no"))) { try makeTemporaryFolder(in: folder.path("no")) }
     }
@@ -55,7 +56,7 @@ import Testing
             #expect(flock(other.number, LOCK_EX) == 0)
         }
         _ = try FileLock(file: path)
-        _ = try FileLock(folder: folder.root)
+        _ = try FileLock(folder: folder.path)
         #expect(throws: SystemError(ENOTDIR, path: path)) { _ = try FileLock(folder: path) }
         symlink("lock", folder.path("link"))
         #expect(throws: SystemError(ELOOP, path: folder.path("link"))) { _ = try FileLock(file: folder.path("link")) }

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -7,14 +8,11 @@ import Workspace
 
 /// A request with a valid head in an invalid file.
 @Suite struct BrokenRequestTests {
-    private let folder = NSTemporaryDirectory() + "/apus-broken-\(UUID().uuidString)"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
     private static let path = "collections/c/weird.request.json"
 
-    private func write(_ text: String, to path: String) throws {
-        let url = URL(fileURLWithPath: "\(folder)/\(path)")
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: url, atomically: true, encoding: .utf8)
-    }
+    private func write(_ text: String, to path: String) throws { try temporary.write(text, to: path) }
 
     @Test func `a broken request is marked in the tree until it is fixed`() async throws {
         try write(#"{ "type": "collection", "name": "c" }"#, to: "collections/c/collection.json")

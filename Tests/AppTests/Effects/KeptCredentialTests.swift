@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import HTTP
 import Synchronization
+import TestFixtures
 import Testing
 import Workspace
 
@@ -9,15 +10,12 @@ import Workspace
 
 /// Credentials that a save keeps on this machine.
 @Suite struct KeptCredentialTests {
-    private let folder = NSTemporaryDirectory() + "/apus-credentials-\(UUID().uuidString)"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
     private static let environment = "collections/c/environments/local.json"
     private static let draft = RequestDraft(name: "A", url: "http://h/{{token}}", headers: [Row("X-T", "{{token}}")])
 
-    private func write(_ text: String, to path: String) throws {
-        let url = URL(fileURLWithPath: "\(folder)/\(path)")
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: url, atomically: true, encoding: .utf8)
-    }
+    private func write(_ text: String, to path: String) throws { try temporary.write(text, to: path) }
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) }
 
@@ -30,7 +28,6 @@ import Workspace
 
     @Test(arguments: [Self.environment, nil])
     func `the value is stored in a private file and used for sending`(environment: String?) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "variables": [{ "name": "a", "value": "1" }] }"#, to: Self.environment)
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
@@ -56,8 +53,6 @@ import Workspace
     }
 
     @Test func `the first request of a workspace stores its secret in the new collection`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft)
         let messages = await run(
             .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create),
@@ -71,7 +66,6 @@ import Workspace
     }
 
     @Test func `if the secret cannot be stored, nothing is written`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try write("{", to: "collections/c/collection.secrets.json")
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Synchronization
+import TestFixtures
 import Testing
 import Workspace
 
@@ -10,19 +11,15 @@ import Workspace
 @Suite struct OpenedWorkspaceTests {
     private static let path = "collections/c/a.request.json"
 
-    private func write(_ url: String, in folder: String) throws {
-        let file = URL(fileURLWithPath: "\(folder)/\(Self.path)")
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try #"{ "name": "A", "url": "\#(url)" }"#.write(to: file, atomically: true, encoding: .utf8)
-    }
+    private let temporary = TemporaryFolder()
+
+    private func write(_ url: String) throws { try temporary.write(#"{ "name": "A", "url": "\#(url)" }"#, to: Self.path) }
 
     @Test(.timeLimit(.minutes(5))) func `a request that changed before it is watched is reported`() async throws {
-        let folder = NSTemporaryDirectory() + "/apus-opened-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try write("http://h/old", in: folder)
-        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        try write("http://h/old")
+        let workspace = FileWorkspace(folder: temporary.path, environment: [:], trust: .everything)
         _ = try await workspace.request(at: Self.path)
-        try write("http://h/new", in: folder)
+        try write("http://h/new")
         let (messages, posted) = AsyncStream<WorkspaceMessage>.makeStream()
         let effects = WorkspaceEffects(workspace: workspace) { posted.yield($0) }
         let following = Task { await effects.run(.follow) }

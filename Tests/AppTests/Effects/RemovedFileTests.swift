@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import HTTP
 import Synchronization
+import TestFixtures
 import Testing
 import Workspace
 
@@ -9,15 +10,12 @@ import Workspace
 
 /// Files that another program removes while the workbench has them open.
 @Suite struct RemovedFileTests {
-    private let folder = NSTemporaryDirectory() + "/apus-removed-\(UUID().uuidString)"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
     private static let path = "collections/c/inner/a.request.json"
     private static let environment = "collections/c/environments/live.json"
 
-    private func write(_ text: String, to path: String) throws {
-        let url = URL(fileURLWithPath: "\(folder)/\(path)")
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: url, atomically: true, encoding: .utf8)
-    }
+    private func write(_ text: String, to path: String) throws { try temporary.write(text, to: path) }
 
     private func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: "\(folder)/\(path)") }
 

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -7,14 +8,13 @@ import Workspace
 
 /// Moving and renaming files on disk, with undo.
 @Suite struct MovedFileTests {
-    private let folder = NSTemporaryDirectory() + "/apus-moved-\(UUID().uuidString)"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
     private static let collection = "collections/c"
 
     private func workspace(_ files: [String: String]) throws -> any WorkspaceAccess {
         for (path, text) in files {
-            let url = URL(fileURLWithPath: "\(folder)/\(path)")
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try text.write(to: url, atomically: true, encoding: .utf8)
+            try temporary.write(text, to: path)
         }
         return FileWorkspace(folder: folder, environment: [:], trust: .everything)
     }

@@ -4,6 +4,7 @@ import HTTP
 import HTTPTesting
 import Interchange
 import Synchronization
+import TestFixtures
 import Testing
 import Workspace
 
@@ -17,23 +18,21 @@ import Workspace
             {"key": "username", "value": "me"}, {"key": "password", "value": "secret-value"}]}}}]}, 7]}
         """#
 
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
+
     /// Runs effects in a temporary workspace, and returns their messages.
     private func run(
         clipboard: String? = nil, files: [String: String] = [:], _ effects: (String) -> [TransferEffect]
-    ) async throws -> (messages: [TransferMessage], folder: String) {
-        let folder = NSTemporaryDirectory() + "/apus-transfer-\(UUID().uuidString)"
-        for (path, text) in files {
-            let file = URL(fileURLWithPath: "\(folder)/\(path)")
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
+    ) async throws -> [TransferMessage] {
+        for (path, text) in files { try temporary.write(text, to: path) }
         // Guards what effects tell from any thread.
         let told = Mutex<[TransferMessage]>([])
         let run = TransferEffects(
             workspace: FileWorkspace(folder: folder, environment: [:], trust: .everything), makeLoader: { _ in MockLoader() },
             clipboard: { clipboard }, post: { message in told.withLock { $0.append(message) } })
         for effect in effects(folder) { await run.run(effect) }
-        return (told.withLock(\.self), folder)
+        return told.withLock(\.self)
     }
 
     private func pending(_ messages: [TransferMessage]) throws -> PendingImport {
@@ -46,8 +45,7 @@ import Workspace
 
     @Test func `a long name of a file is cut in its middle`() async throws {
         let name = "a" + String(repeating: "b", count: 60) + ".json"
-        let (messages, folder) = try await run(files: [name: Self.collection]) { [.read($0 + "/" + name, isAsked: true)] }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await run(files: [name: Self.collection]) { [.read($0 + "/" + name, isAsked: true)] }
         let steps = TransferReducer.reduce(.wasRead(try pending(messages)), context).steps
         guard case .show(.confirm(let question)) = steps.last else {
             Issue.record("no question")
@@ -57,8 +55,7 @@ import Workspace
     }
 
     @Test func `a file is read, shown and only then written`() async throws {
-        let (messages, folder) = try await run(files: ["a.json": Self.collection]) { [.read($0 + "/a.json", isAsked: true)] }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await run(files: ["a.json": Self.collection]) { [.read($0 + "/a.json", isAsked: true)] }
         let read = try pending(messages)
         #expect(!FileManager.default.fileExists(atPath: folder + "/collections"))
         let steps = TransferReducer.reduce(.wasRead(read), context).steps
@@ -78,8 +75,7 @@ import Workspace
         let file =
             #"{"info": {"name": "Shop"}, "item": [{"name": "In", "request": {"url": "http://h/in", "auth": {"type": "bearer", "#
             + #""bearer": [{"key": "token", "value": "s3cr3t-value"}]}}}]}"#
-        let (messages, folder) = try await run(files: ["a.json": file]) { [.read($0 + "/a.json", isAsked: false)] }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await run(files: ["a.json": file]) { [.read($0 + "/a.json", isAsked: false)] }
         // Guards what effects tell from any thread.
         let told = Mutex<[TransferMessage]>([])
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
@@ -109,8 +105,7 @@ import Workspace
 
     @Test func `an environment without a collection is one of the workspace`() async throws {
         let environment = #"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#
-        let (messages, folder) = try await run(files: ["e.json": environment]) { [.read($0 + "/e.json", isAsked: false)] }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await run(files: ["e.json": environment]) { [.read($0 + "/e.json", isAsked: false)] }
         let read = try pending(messages)
         guard case .show(.confirm) = TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.last
         else {
@@ -130,7 +125,7 @@ import Workspace
     }
 
     @Test func `a file that cannot be read keeps its prompt`() async throws {
-        let (messages, _) = try await run { [.read($0 + "/none.json", isAsked: true), .read($0 + "/none.json", isAsked: false)] }
+        let messages = try await run { [.read($0 + "/none.json", isAsked: true), .read($0 + "/none.json", isAsked: false)] }
         guard case .refused = messages.first, case .failed = messages.last else {
             Issue.record("\(messages)")
             return
@@ -139,8 +134,7 @@ import Workspace
 
     @Test func `a file that was imported before updates its collection`() async throws {
         let changed = Self.collection.replacing("http://h/list", with: "http://h/all")
-        let (messages, folder) = try await run(files: ["a.json": Self.collection]) { [.read($0 + "/a.json", isAsked: false)] }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await run(files: ["a.json": Self.collection]) { [.read($0 + "/a.json", isAsked: false)] }
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         let told = Mutex<[TransferMessage]>([])
         let effects = TransferEffects(
@@ -166,8 +160,7 @@ import Workspace
     @Test func `a document in the workspace stays linked, and its references are fetched when that is chosen`() async throws {
         let document =
             #"{"openapi": "3.1.0", "info": {"title": "Net"}, "paths": {"/a": {"get": {"parameters": [{"$ref": "http://h/p.json"}]}}}}"#
-        let (messages, folder) = try await run(files: ["api.json": document]) { [.read($0 + "/api.json", isAsked: false)] }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await run(files: ["api.json": document]) { [.read($0 + "/api.json", isAsked: false)] }
         let read = try pending(messages)
         #expect(read.result.collections.first?.root.draft.openAPI == "api.json")
         guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
@@ -182,10 +175,9 @@ import Workspace
             {"openapi": "3.1.0", "info": {"title": "Net"}, "paths": {"/a": {"get": {"parameters": [{"$ref": "http://h/p.json"},
             {"name": "X-Api-Key", "in": "header", "example": "key-1-secret"}]}}}}
             """
-        let (messages, folder) = try await run(files: ["api.json": document]) {
+        let messages = try await run(files: ["api.json": document]) {
             [.read($0 + "/api.json", isAsked: false, followsReferences: false, separatesSecrets: true)]
         }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let read = try pending(messages)
         #expect(read.origin.separatesSecrets)
         guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
@@ -197,7 +189,7 @@ import Workspace
     }
 
     @Test(arguments: [collection, "curl -d a=1 http://h/x"]) func `the clipboard is imported`(_ text: String) async throws {
-        let read = try pending(try await run(clipboard: text, files: ["a": ""]) { _ in [.readClipboard] }.messages)
+        let read = try pending(try await run(clipboard: text, files: ["a": ""]) { _ in [.readClipboard] })
         #expect(read.result.requestCount > 0 && !read.isAsked)
     }
 
@@ -225,10 +217,9 @@ import Workspace
     ]
 
     @Test func `a folder is exported within its collection, with masked secrets`() async throws {
-        let (messages, folder) = try await run(files: Self.files) { folder in
+        let messages = try await run(files: Self.files) { folder in
             [.export(order(folder)), .export(order(folder)), .export(order(folder, secrets: true, overwrites: true))]
         }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         guard case .exported(_, let files, _)? = messages.first, case .exists(_, let path) = messages[1], case .exported = messages[2]
         else {
             Issue.record("\(messages)")
@@ -237,10 +228,9 @@ import Workspace
         #expect(files.contains(path))
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("secret-value") && text.contains("http://h/in") && !text.contains("http://h/list") && text.contains("X-A"))
-        let masked = try await run(files: Self.files) { [.export(order($0))] }
-        let kept = try FileManager.default.subpathsOfDirectory(atPath: masked.folder + "/out")
-        for file in kept { #expect(try !String(contentsOfFile: masked.folder + "/out/" + file, encoding: .utf8).contains("secret-value")) }
-        try? FileManager.default.removeItem(atPath: masked.folder)
+        _ = try await run { [.export(order($0, overwrites: true))] }
+        let kept = try FileManager.default.subpathsOfDirectory(atPath: folder + "/out")
+        for file in kept { #expect(try !temporary.text("out/" + file).contains("secret-value")) }
     }
 
     @Test func `an export without a file reports the reason`() {

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import HTTP
 import Screen
+import TestFixtures
 import Testing
 import Workspace
 
@@ -13,11 +14,8 @@ import Workspace
 
     /// A workspace folder with a request, and the effects of the history on it.
     private func withFolder(_ body: (any WorkspaceAccess, URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "apus-examples-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "collections/c"), withIntermediateDirectories: true)
-        try Data(#"{"name": "A", "url": "http://h/a"}"#.utf8).write(to: folder.appending(path: Self.path))
-        try await body(FileWorkspace(folder: folder.path, environment: [:], trust: .everything), folder)
+        let folder = TemporaryFolder([Self.path: #"{"name": "A", "url": "http://h/a"}"#])
+        try await body(FileWorkspace(folder: folder.path, environment: [:], trust: .everything), folder.url)
     }
 
     private func messages(

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import HTTPTesting
 import Synchronization
+import TestFixtures
 import Testing
 import Workspace
 
@@ -88,12 +89,10 @@ import Workspace
     }
 
     @Test func `a header of the environment stays with its server, also when the request is sent again`() async throws {
-        let folder = NSTemporaryDirectory() + "/apus-replay-\(UUID().uuidString)"
-        let environments = folder + "/collections/c/environments"
-        try FileManager.default.createDirectory(atPath: environments, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let temporary = TemporaryFolder()
+        let folder = temporary.path
         let text = #"{ "name": "local", "scheme": "http", "host": "h", "headers": [{ "name": "X-Tenant", "value": "red" }] }"#
-        try text.write(toFile: environments + "/local.json", atomically: true, encoding: .utf8)
+        try temporary.write(text, to: "collections/c/environments/local.json")
         let store = InMemoryHistoryStore()
         let mock = MockLoader()
         for _ in 0..<2 { mock.then(302, headers: ["Location": "http://elsewhere/"]).then(200) }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestFixtures
 import Testing
 import Workspace
 
@@ -8,15 +9,13 @@ import Workspace
 
 /// Restoring the last session by effects.
 @Suite struct ResumingTests {
-    private let folder = NSTemporaryDirectory() + "/apus-resuming-\(UUID().uuidString)"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
     private static let path = "collections/c/a.request.json"
 
     /// The messages of a start in a folder with one request, after a session that stored these edits.
     private func posted(_ kept: [AutosavedDraft], windows: [AutosavedWindow] = []) async throws -> [SessionMessage] {
-        let file = URL(fileURLWithPath: "\(folder)/\(Self.path)")
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try #"{ "name": "A", "url": "http://h/" }"#.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try temporary.write(#"{ "name": "A", "url": "http://h/" }"#, to: Self.path)
         var last: DraftJournal? = DraftJournal(folder: "\(folder)/state", workspace: "/w")
         try await last?.keep(kept, windows: windows)
         last = nil

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
@@ -7,16 +8,15 @@ import Workspace
 
 /// Files made by the user are allowed; files that came with the workspace need permission.
 @Suite struct TrustedFileTests {
-    private let folder = NSTemporaryDirectory() + "/apus-trust-\(UUID().uuidString)"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
     private static let path = "collections/c/ask.request.json"
     private static let environment = "collections/c/environments/e.json"
     private static let command = SecretEntry("token", .command(["printf", "hunter2"]))
 
     private func workspace(_ files: [String: String] = [:]) throws -> any WorkspaceAccess {
         for (path, text) in files.merging(["collections/c/collection.json": #"{ "name": "C" }"#], uniquingKeysWith: { own, _ in own }) {
-            let url = URL(fileURLWithPath: "\(folder)/space/\(path)")
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try text.write(to: url, atomically: true, encoding: .utf8)
+            try temporary.write(text, to: "space/\(path)")
         }
         let store = TrustStore(state: "\(folder)/state", workspace: "\(folder)/space")
         return FileWorkspace(

@@ -1,5 +1,6 @@
 import JSON
 import Platform
+import TestFixtures
 @testable import Query
 import ScreenTesting
 import Testing
@@ -58,16 +59,15 @@ import Testing
         #"include "code" {search: "FOLDER"}; f"#, #""code" | modulemeta"#, #"import "data" as $d {search: "./"}; $d"#,
     ])
     func `a query reads no files`(query: String) async throws {
-        let folder = try makeTemporaryFolder()
-        try AtomicFile.write(Array("[\"hunter2\"]".utf8), to: "\(folder)/data.json")
-        try AtomicFile.write(Array("def f: \"hunter2\";".utf8), to: "\(folder)/code.jq")
+        let temporary = TemporaryFolder(["data.json": #"["hunter2"]"#, "code.jq": #"def f: "hunter2";"#])
+        let folder = temporary.path
         let error = await #expect(throws: QueryError.self) { try await text(.jq, query.replacing("FOLDER", with: folder), "0") }
         #expect(error?.message.contains("hunter2") == false)
     }
 
     @Test func `an entity of XML reads no file`() async throws {
-        let folder = try makeTemporaryFolder()
-        try AtomicFile.write(Array("hunter2".utf8), to: "\(folder)/data")
+        let temporary = TemporaryFolder(["data": "hunter2"])
+        let folder = temporary.path
         let body = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file://\(folder)/data'>]><a>&x;</a>"
         let result = try? await text(.xpath, "string(/a) | /a", body)
         #expect(result?.contains("hunter2") != true)

@@ -1,15 +1,17 @@
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
 @Suite struct DraftJournalTests {
-    private let folder = NSTemporaryDirectory() + "/apus-journal-\(UUID().uuidString)/state"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path("state") }
     private let drafts = [
         AutosavedDraft(path: "collections/a/b.request.json", draft: RequestDraft(name: "B", url: "http://h/"), tab: 2),
         AutosavedDraft(path: nil, draft: RequestDraft(method: "PUT"), text: "GET h\nno header"),
     ]
 
-    private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+    private func names() -> [String] { temporary.names(in: "state") }
 
     @Test func findsDraftsOfAnEarlierProcess() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")

@@ -1,27 +1,22 @@
 import Foundation
+import TestFixtures
 import Testing
 import Workspace
 
 /// A workspace of its own in a temporary folder, removed with the value.
 final class TemporaryWorkspace {
-    let url: URL
+    private let folder = TemporaryFolder()
     let store: WorkspaceStore
 
     /// Writes the files, given by their paths, before the workspace is opened.
     init(_ files: [String: String] = [:]) throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "apus-workspace-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        store = try WorkspaceStore(opening: url.path)
+        store = try WorkspaceStore(opening: folder.path)
         for (path, text) in files { try write(text, to: path) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    var url: URL { folder.url }
 
-    func write(_ text: String, to path: String) throws {
-        let file = url.appending(path: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
+    func write(_ text: String, to path: String) throws { try folder.write(text, to: path) }
 
     /// The text of a file; nil where there is none.
     func text(_ path: String) -> String? {

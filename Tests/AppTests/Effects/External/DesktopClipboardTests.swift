@@ -1,28 +1,29 @@
 import Foundation
 import Platform
+import TestFixtures
 import Testing
 
 @testable import App
 
 /// The tools are scripts that write their input to a file in their folder.
 @Suite(.timeLimit(.minutes(5))) struct DesktopClipboardTests {
+    private let temporary = TemporaryFolder()
+
+    /// Writes the tools, and returns the path of their folder.
     private func folder(_ tools: [String: String]) async throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for (name, script) in tools {
             // Written by another program: where this one had it open, a child that was started meanwhile would keep it from being run.
             let write = "printf '#!/bin/sh\\n%s\\n' \"$2\" > \"$1\" && chmod 755 \"$1\""
-            let child = try ChildProcess(ChildProcess.Command(["/bin/sh", "-c", write, "sh", folder + "/" + name, script]))
+            let child = try ChildProcess(ChildProcess.Command(["/bin/sh", "-c", write, "sh", temporary.path(name), script]))
             #expect(await child.end() == 0)
         }
-        return folder
+        return temporary.path
     }
 
     private static let tmux = #"case "$1" in save-buffer) printf 'newest of tmux';; *) exit 1;; esac"#
 
     @Test func `in tmux without a desktop the newest buffer is pasted`() async throws {
         let folder = try await folder(["tmux": Self.tmux, "xclip": "printf desktop"])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "/tmp/tmux,1,0"]).paste() == "newest of tmux")
         #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "1", "DISPLAY": ":0"]).paste() == "desktop")
         #expect(await DesktopClipboard(environment: ["PATH": folder]).paste() == nil)
@@ -30,7 +31,6 @@ import Testing
 
     @Test func `a failing tool returns nothing`() async throws {
         let folder = try await folder(["tmux": "exit 1"])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "1"]).paste() == nil)
     }
 
@@ -38,7 +38,6 @@ import Testing
     @Test(arguments: [#"test "$1 $2" = "load-buffer -w" -o "$2" = -"#, #"test "$1 $2" = "load-buffer -""#])
     func `copied text also goes to tmux, which is not a desktop`(knows: String) async throws {
         let folder = try await folder(["tmux": knows + #" && cat > "$0.text" && echo >> "$0.done""#])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(mkfifo(folder + "/tmux.done", 0o600) == 0)
         let clipboard = DesktopClipboard(environment: ["PATH": folder + ":/usr/bin:/bin", "TMUX": "1"])
         #expect(clipboard.copy("mine") == .multiplexer)

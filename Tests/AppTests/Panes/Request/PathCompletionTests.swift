@@ -1,5 +1,6 @@
 import Foundation
 import Screen
+import TestFixtures
 import Testing
 import Widgets
 import Workspace
@@ -65,13 +66,11 @@ import Workspace
     }
 
     @Test func `folders have a slash, and one that cannot be read has nothing`() throws {
-        let folder = NSTemporaryDirectory() + "apus-listing-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder + "/inner", withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data().write(to: URL(filePath: folder + "/b.txt"))
-        try FileManager.default.createSymbolicLink(atPath: folder + "/also", withDestinationPath: "inner")
-        #expect(FolderListing(reading: "x/", at: folder).names == ["also/", "b.txt", "inner/"])
-        #expect(FolderListing(reading: "x/", at: folder + "/missing") == FolderListing(folder: "x/", names: []))
+        let folder = TemporaryFolder(["b.txt": ""])
+        try folder.makeFolder("inner")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("also"), withDestinationPath: "inner")
+        #expect(FolderListing(reading: "x/", at: folder.path).names == ["also/", "b.txt", "inner/"])
+        #expect(FolderListing(reading: "x/", at: folder.path("missing")) == FolderListing(folder: "x/", names: []))
     }
 
     @Test func `files of words in the URL bar are found, with spaces that end no word`() {

@@ -34,7 +34,6 @@ import Workspace
 
     @Test func `a replay shows what it waits for, and can be cancelled`() async throws {
         let bench = try SlowSecretBench()
-        defer { bench.remove() }
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked))
         let told = await bench.cancelled(Self.replay)
         guard told.count == 2, case .sending(.secret(.awaited(let sending))) = told[0] else {
@@ -48,7 +47,6 @@ import Workspace
 
     @Test(arguments: [masked, nil]) func `the reason why the network path is unknown is shown`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
-        defer { bench.remove() }
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{gone}}@p:1"), sentWith: options))
         guard case .sending(.refused(let reasons, .send, _))? = await bench.told(Self.replay).first else {
             Issue.record("nothing is said")
@@ -60,7 +58,6 @@ import Workspace
     @Test(arguments: [masked, nil])
     func `entered values for options are used with the request as it was sent`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
-        defer { bench.remove() }
         var draft = Self.draft(proxy: "http://me:{{prompt:pin}}@p:1")
         (draft.url, draft.headers) = ("http://today/{{prompt:team}}", [Row("X-Now", "{{gone}}")])
         await bench.store.record(bench.exchange(draft, sentWith: options))
@@ -86,7 +83,6 @@ import Workspace
 
     @Test func `values that are already in the request are not asked for`() async throws {
         let bench = try SlowSecretBench()
-        defer { bench.remove() }
         var draft = RequestDraft(url: "http://today/{{prompt:team}}", headers: [Row("X-Now", "{{token}}")])
         draft.body = BodyDraft(kind: .text, text: "{{prompt:text}}")
         await bench.store.record(bench.exchange(draft, sentWith: nil))
@@ -101,7 +97,6 @@ import Workspace
     @Test(arguments: [("http://h/", false), ("http://today/", true)])
     func `resolving again asks for permission if the server is not the allowed one`(_ url: String, _ asks: Bool) async throws {
         let bench = try SlowSecretBench(isProtected: true)
-        defer { bench.remove() }
         var exchange = bench.exchange(RequestDraft(method: "POST", url: url), sentWith: RequestOptions())
         exchange.request = Exchange.Request(method: "POST", url: "http://h/", headers: ["X-Token": SecretMask.sign])
         await bench.store.record(exchange)
@@ -115,7 +110,6 @@ import Workspace
 
     @Test func `a copy of a completely stored request needs no secret`() async throws {
         let bench = try SlowSecretBench()
-        defer { bench.remove() }
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked)
         guard case .sending(.made(let curl, _))? = await bench.told({ await $0.copy(exchange) }).first else {
             Issue.record("nothing is copied")
@@ -126,7 +120,6 @@ import Workspace
 
     @Test func `a copy of a request without options shows what it waits for, and can be cancelled`() async throws {
         let bench = try SlowSecretBench()
-        defer { bench.remove() }
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: nil)
         let told = await bench.cancelled { await $0.copy(exchange) }
         #expect(told == [.sending(.secret(.awaitedFor(.copy(withSecrets: false), "waiting for the secret token (from: sleep)")))])

@@ -84,7 +84,6 @@ import Workspace
 
     @Test(.timeLimit(.minutes(5))) func `a cancelled wait reports only its end`() async throws {
         let bench = try SlowSecretBench()
-        defer { bench.remove() }
         let told = await bench.cancelled { await $0.send(bench.job(RequestDraft(url: "http://h/{{token}}")), as: "one") }
         #expect(told.count == 2)
         #expect(told.last == .sending(.secret(.notSent("one"))))

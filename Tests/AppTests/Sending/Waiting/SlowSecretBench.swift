@@ -2,25 +2,24 @@ import Engine
 import Foundation
 import HTTP
 import HTTPTesting
+import TestFixtures
 import Workspace
 
 @testable import App
 
 /// A workspace with a secret `token` from a program that runs longer than any test.
 struct SlowSecretBench {
-    private let folder = NSTemporaryDirectory() + "/apus-waiting-\(UUID().uuidString)"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
     let store = InMemoryHistoryStore()
     /// What would send.
     let loader = MockLoader()
 
     init(isProtected: Bool = false) throws {
-        try FileManager.default.createDirectory(atPath: "\(folder)/collections/c/environments", withIntermediateDirectories: true)
-        try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/collection.json"))
+        try temporary.write("{}", to: "collections/c/collection.json")
         let file = #"{"name":"e","protected":\#(isProtected),"secrets":[{"name":"token","from":"command","command":["sleep","1000"]}]}"#
-        try Data(file.utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/environments/e.json"))
+        try temporary.write(file, to: "collections/c/environments/e.json")
     }
-
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
     func job(_ draft: RequestDraft) -> SendJob {
         SendJob(draft: draft, path: nil, environmentPath: "collections/c/environments/e.json")
