@@ -143,12 +143,12 @@ public struct ResponseState: Sendable, Equatable {
         forgetBody()
     }
 
-    /// True if the cursor stays on the last row while more arrives: it is on the last row, or the body is a stream that the user has not
-    /// scrolled.
+    /// True if the cursor stays on the last row while more arrives: it is in view on the last row, or the body is a stream that the user
+    /// has not scrolled.
     var followsEnd: Bool {
         guard tab == .body, query == nil, viewer.table == nil else { return false }
         let last = viewer.rowCount - 1
-        return isStream && !isScrolled || last > 0 && viewer.list.selected == last
+        return isStream && !isScrolled || last > 0 && viewer.list.selected == last && !viewer.isScrolledAway
     }
 
     /// True for a body whose newest part matters most.

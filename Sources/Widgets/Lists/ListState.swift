@@ -7,7 +7,7 @@ public struct ListState: Equatable, Sendable {
     /// The index of the selected row; 0 in an empty list.
     public private(set) var selected: Int
     private var scroll: Int
-    /// True if the view follows the selection; false after scrolling by wheel or scrollbar.
+    /// True if the view follows the selection; false once wheel or scrollbar have scrolled it out of view.
     private var followsSelection = true
     private var scrollbarGrip: Int?
 
@@ -39,9 +39,16 @@ public struct ListState: Equatable, Sendable {
 
     /// Scrolls the view by `rows` without changing the selection.
     public mutating func scroll(by rows: Int, count: Int, height: Int) {
-        scroll = min(max(0, firstVisible(count: count, height: height) + rows), max(0, count - height))
-        followsSelection = false
+        scroll(to: min(max(0, firstVisible(count: count, height: height) + rows), max(0, count - height)), height: height)
     }
+
+    private mutating func scroll(to first: Int, height: Int) {
+        scroll = first
+        followsSelection = (first..<first + max(0, height)).contains(selected)
+    }
+
+    /// True if wheel or scrollbar have scrolled the selection out of view.
+    public var isScrolledAway: Bool { !followsSelection }
 
     /// Handles the keys of ``ListMotion/init(_:)`` and Enter.
     public mutating func handle(_ key: Key, count: Int, height: Int) -> ListOutcome? {
@@ -123,8 +130,7 @@ public struct ListState: Equatable, Sendable {
             return .scrolled
         default: return nil
         }
-        followsSelection = false
-        scroll = bar.first(at: event.position.y - track.minY, grip: scrollbarGrip ?? 0)
+        scroll(to: bar.first(at: event.position.y - track.minY, grip: scrollbarGrip ?? 0), height: rect.height)
         return .scrolled
     }
 

@@ -182,8 +182,11 @@ extension BodyViewerState {
     mutating func scroll(to place: WrapPlace, in body: WrappedBody) {
         wrap.cursor = cursor(in: body)
         wrap.top = body.top(near: place, showing: nil)
-        wrap.leftRow = list.selected
+        wrap.leftRow = wrap.cursor.map(body.places(from: wrap.top).contains) == true ? nil : list.selected
     }
+
+    /// True if the cursor was scrolled out of view.
+    var isScrolledAway: Bool { list.isScrolledAway || wrap.leftRow == list.selected }
 
     /// Starts to wrap, keeping the top row.
     mutating func beginWrapping(height: Int) {

@@ -44,6 +44,13 @@ import Workspace
         store.press(.character("G"))
         arrive(90)
         #expect(store.canvas.contains("event 90"))
+        let point = Point(x: store.state.screenLayout.rect(of: .response).map { $0.minX + 5 } ?? 0, y: store.state.size.height - 5)
+        func turn(_ wheel: MouseEvent.Action) { for _ in 1...5 { store.send(.input(.mouse(MouseEvent(wheel, at: point)))) } }
+        turn(.wheelUp)
+        arrive(100)
+        #expect(!store.canvas.contains("event 100"), "the wheel leaves the end")
+        turn(.wheelDown)
+        store.press(.character("G"))
         store.press(.character("k"))
         arrive(120)
         #expect(!store.canvas.contains("event 120"))
