@@ -78,10 +78,10 @@ extension CurlSetting {
             .writing { Int($0).flatMap { $0 > 1 ? String($0 - 1) : nil } },
     ]
 
-    private static let redirects = [
+    private static let redirects =
         // -1 means no limit in curl.
-        CurlSetting("max-redirs", "redirects.limit").reading { $0 == "-1" ? "" : $0 },
-    ] + ["301", "302", "303"].map { CurlSetting("post\($0)", "redirects.keepMethod", says: $0).listing }
+        [CurlSetting("max-redirs", "redirects.limit").reading { $0 == "-1" ? "" : $0 }]
+        + ["301", "302", "303"].map { CurlSetting("post\($0)", "redirects.keepMethod", says: $0).listing }
 
     private static let tls =
         [CurlSetting("insecure", "k", "tls.verify", says: "no")]

@@ -30,8 +30,8 @@ extension RequestOption {
         ) { $2.redirectPolicy.limit = $1 },
         RequestOption(
             "redirects.keepMethod", "Keep method after", \.redirects.keepMethod, .keptMethods, unset: "none",
-            help: "The statuses among 301, 302 and 303 after which the method and the body stay, such as 301 302. Browsers change POST to GET "
-                + "after 301 and 302, and every method after 303. 307 and 308 always keep it.",
+            help: "The statuses among 301, 302 and 303 after which the method and the body stay, such as 301 302. Browsers change POST to "
+                + "GET after 301 and 302, and every method after 303. 307 and 308 always keep it.",
             core: ["redirectPolicy.methodKeepingStatuses"]
         ) { $2.redirectPolicy.methodKeepingStatuses = Set($1.map(HTTPStatus.init(rawValue:))) },
         RequestOption(
