@@ -48,6 +48,28 @@ import Testing
         #expect(outcome.output == "TAP version 13\nok 1 - api/a-show\nok 2 - api/b-after\n1..2\n")
     }
 
+    @Test(arguments: ["api", "API v1", "deep", "Deep One", "API v1/Deep One", "api/deep", "deep/"])
+    func `a folder is found by its name on the disk or on the screen`(words: String) async throws {
+        let request = #"{"name": "Deep show", "url": "\#(server.url)/status/200"}"#
+        let program = try Program(files: [
+            "collections/api/collection.json": #"{"name": "API v1"}"#, "collections/api/deep/folder.json": #"{"name": "Deep One"}"#,
+            "collections/api/deep/a.request.json": request, "collections/api/deep/b.request.json": request,
+        ])
+        let outcome = try await program.run(["run", words, "--report", "tap=-"])
+        #expect(outcome.output == "TAP version 13\nok 1 - api/deep/a\nok 2 - api/deep/b\n1..2\n", "\(outcome.error)")
+    }
+
+    @Test func `a request comes before a folder of the same name, and two folders are not guessed between`() async throws {
+        func request(_ name: String) -> String { #"{"name": "\#(name)", "url": "\#(server.url)/status/200"}"# }
+        let program = try Program(files: [
+            "collections/api/login/a.request.json": request("A"), "collections/api/login.request.json": request("login"),
+            "collections/api/v1/users/a.request.json": request("B"), "collections/api/v2/users/a.request.json": request("C"),
+        ])
+        #expect(try await program.run(["run", "login", "--report", "tap=-"]).output == "TAP version 13\nok 1 - api/login\n1..1\n")
+        let users = try await program.run(["run", "users"])
+        #expect(users.code == 2 && users.error.contains("api/v1/users/a") && users.error.contains("api/v2/users/a"))
+    }
+
     /// In memory, in a file, and above the limit of what is kept of a body that nobody shows.
     @Test(arguments: ["/text/10k", "/text/100k", "/text/3m"]) func `a run reads responses to their end`(path: String) async throws {
         let program = try ProgramTests.program(beside: server)

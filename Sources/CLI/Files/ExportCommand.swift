@@ -18,7 +18,7 @@ public struct ExportCommand: Hashable, Sendable {
         "export", "Write a collection in another program's format",
         operands: [
             OperandSpec(
-                "COLLECTION", "a collection by its name or folder, or a folder in one by its path (default: the only collection)",
+                "COLLECTION", "a collection or a folder in one, by its name or path (default: the only collection)",
                 .optional, .collection)
         ],
         options: [
@@ -65,9 +65,13 @@ public struct ExportCommand: Hashable, Sendable {
         }
     }
 
-    /// The collection with this folder or name, or the folder at this path; without a name, the only collection.
+    /// The collection with this folder or name, or the folder at this path or with this name; without a name, the only collection.
     private func path(in store: WorkspaceStore) throws(WorkspaceError) -> String {
-        if let collection { return try store.tree().folder(named: collection) }
+        if let collection {
+            let tree = try store.tree()
+            if let folder = tree.onlyFolder(named: collection) { return folder.path }
+            return try tree.folder(named: collection)
+        }
         let nodes = try store.topLevel().nodes
         if nodes.count == 1 { return nodes[0].path }
         let names = nodes.map { String($0.path.split(separator: "/").last ?? "") }.joined(separator: ", ")

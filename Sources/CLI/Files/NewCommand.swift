@@ -133,6 +133,15 @@ extension WorkspaceTree {
         return (path, [])
     }
 
+    /// The only folder with that name, wherever it is, on the disk or on the screen; nil if there is none, or several.
+    func onlyFolder(named name: String) -> WorkspaceNode? {
+        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
+            nodes.filter { $0.method == nil }.flatMap { [$0] + list($0.children) }
+        }
+        let found = list(nodes).filter { $0.name == name || $0.path.hasSuffix("/" + name) }
+        return found.count == 1 ? found[0] : nil
+    }
+
     private func folders(in path: String) -> [WorkspaceNode] {
         let all = path == "collections" ? nodes : node(at: path)?.children ?? []
         return all.filter { $0.method == nil }

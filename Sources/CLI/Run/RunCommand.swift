@@ -8,7 +8,7 @@ public enum RunCommand {
     /// The declaration.
     public static let spec = CommandSpec(
         "run", "Send many requests, check their responses and report",
-        operands: [OperandSpec("WHAT", "requests, folders or collections by their paths, or files of requests", .any, .place)],
+        operands: [OperandSpec("WHAT", "requests, folders or collections by their names or paths, or files of requests", .any, .place)],
         options: OptionSpec.sending + [
             OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag", .tag, repeats: true),
             .jobs,

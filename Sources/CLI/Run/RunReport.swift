@@ -138,7 +138,8 @@ extension RunReportFormat {
             + "<testsuite name=\"apus run\"\(attributes)>\n"
     }
 
-    private static func seconds(_ seconds: Double) -> String { JSONValue(floatLiteral: seconds).compactText }
+    /// Seconds with microseconds, such as `0.0051`.
+    private static func seconds(_ seconds: Double) -> String { JSONValue(floatLiteral: (seconds * 1e6).rounded() / 1e6).compactText }
 
     private static func junit(_ result: RunResult) -> String {
         let begin =

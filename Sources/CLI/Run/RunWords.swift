@@ -39,20 +39,31 @@ extension RunPlan {
         return [Item(draft: source.draft, path: source.path)]
     }
 
-    /// The requests in the folder at this path, or the request at this path; nil if there is none.
+    /// The requests in the folder at this path or with this name, or the request at this path; nil if there is none.
     private static func items(below operand: String, _ store: WorkspaceStore) throws -> [Item]? {
         do throws(WorkspaceError) {
             let tree = try store.tree()
             let wanted = shortPath(ofRequest: operand.hasSuffix("/") ? String(operand.dropLast()) : operand)
             let isAll = wanted == "." || wanted == "collections"
-            let inside = tree.requests.filter { node in
-                let path = shortPath(ofRequest: node.path)
-                return isAll || path == wanted || path.hasPrefix(wanted + "/")
+            func inside(_ place: String) -> [WorkspaceNode] {
+                tree.requests.filter { node in
+                    let path = shortPath(ofRequest: node.path)
+                    return isAll || path == place || path.hasPrefix(place + "/")
+                }
             }
-            return inside.isEmpty ? nil : try inside.map { node throws(WorkspaceError) in try item(node.path, store) }
+            var found = inside(wanted)
+            if found.isEmpty, !tree.requests.contains(where: { $0.name == operand }), let folder = folder(wanted, in: tree) {
+                found = inside(shortPath(ofRequest: folder))
+            }
+            return found.isEmpty ? nil : try found.map { node throws(WorkspaceError) in try item(node.path, store) }
         } catch {
             throw CommandFailure(error.message, code: 2)
         }
+    }
+
+    /// The path of a folder from its name, or from the names on the way to it; nil if there is none, or several.
+    private static func folder(_ name: String, in tree: WorkspaceTree) -> String? {
+        tree.onlyFolder(named: name)?.path ?? (try? tree.folder(named: name))
     }
 
     private static func item(_ path: String, _ store: WorkspaceStore) throws(WorkspaceError) -> Item {
