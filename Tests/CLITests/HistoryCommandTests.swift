@@ -135,6 +135,20 @@ import Testing
         #expect(try await program.run(["replay", id, "--same-bytes"]).code == 0)
     }
 
+    @Test func `an entry without a workspace is replayed in that of the current folder`() async throws {
+        let live = #"{"name": "live", "headers": [{"name": "X-Team", "value": "red"}], "url": "\#(server.url)"}"#
+        let program = try Program(files: ["environments/live.json": live])
+        #expect(try await program.run(["send", "\(server.url)/anything"], in: ".").code == 0)
+        let id = try #require(try await ids(program).first)
+        let lost = try await program.run(["replay", id, "-e", "live"], in: ".")
+        #expect(lost.code == 3 && lost.output.contains("“live”"), "\(lost.output) \(lost.error)")
+        for outcome in [
+            try await program.run(["replay", id, "-e", "live"]), try await program.run(["replay", id, "-e", "live", "-w", "space"], in: "."),
+        ] { #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)") }
+        let last = try JSONValue(parsing: try await program.run(["history", "--json", "-n", "1"]).output)[0]
+        #expect(last?["environment"]?.string == "live")
+    }
+
     @Test func `a set is replayed at once and paced, the oldest first`() async throws {
         let program = try program()
         for page in 1...4 { try await send(program, "\(server.url)/get?page=\(page)") }

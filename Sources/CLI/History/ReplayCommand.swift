@@ -21,7 +21,8 @@ enum ReplayCommand {
         ],
         details: [
             "The oldest entry is sent first. Each request is resolved again with today's variables, in its workspace and the environment that it "
-                + "was sent to. --environment chooses another one; --same-bytes sends it unchanged.",
+                + "was sent to. --environment chooses another one; --same-bytes sends it unchanged. An entry without a workspace is resolved in "
+                + "that of the current folder.",
             "Methods other than GET, HEAD, OPTIONS and TRACE need a confirmation: --yes, or one question on a terminal.",
             "The new entries refer to the old ones. Exit code 1: a response differs. 3: a request was not sent or got no response.",
         ],

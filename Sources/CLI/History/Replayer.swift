@@ -50,9 +50,11 @@ final class Replayer: Sendable {
         let content: ExchangeRecorder.Content = keepsExchanges ? .all : .outcome
         let keepsBodies = recording != nil || difference != nil
         var places: [String: Place] = [:]
+        let here = SendVariables.folder(words)
         for folder in Set(entries.map(\.origin.workspace)) {
-            let used = words.value("workspace").map { resolvedPath($0) ?? $0 } ?? folder
-            let store = FileStatus.isFolder(used + "/collections") ? try? WorkspaceStore(opening: used) : nil
+            let isKept = !words.has("workspace") && Self.isWorkspace(folder)
+            let used = isKept ? folder : here ?? folder
+            let store = Self.isWorkspace(used) ? try? WorkspaceStore(opening: used) : nil
             places[folder] = Place(
                 store: store, workspace: live.workspace(used, words.has("trust")),
                 sender: LiveSender(content, makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) { recorder in
@@ -61,6 +63,8 @@ final class Replayer: Sendable {
         }
         self.places = places
     }
+
+    private static func isWorkspace(_ folder: String) -> Bool { FileStatus.isFolder(folder + "/collections") }
 
     /// Asks once for all requests that may change data.
     ///
