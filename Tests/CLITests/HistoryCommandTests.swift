@@ -143,7 +143,8 @@ import Testing
         let lost = try await program.run(["replay", id, "-e", "live"], in: ".")
         #expect(lost.code == 3 && lost.output.contains("“live”"), "\(lost.output) \(lost.error)")
         for outcome in [
-            try await program.run(["replay", id, "-e", "live"]), try await program.run(["replay", id, "-e", "live", "-w", "space"], in: "."),
+            try await program.run(["replay", id, "-e", "live"]),
+            try await program.run(["replay", id, "-e", "live", "-w", "space"], in: "."),
         ] { #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)") }
         let last = try JSONValue(parsing: try await program.run(["history", "--json", "-n", "1"]).output)[0]
         #expect(last?["environment"]?.string == "live")
