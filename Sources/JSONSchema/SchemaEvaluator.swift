@@ -216,7 +216,17 @@ struct SchemaEvaluator {
         }
         // None of the alternatives comes nearer than the others if each is broken by the value as a whole.
         let rules = failures.map(\.violations).filter { $0.count == 1 && $0[0].instance.steps.count == here && $0[0].found != nil }
-        if rules.count == failures.count, !rules.isEmpty {
+        // The fixed member that tells the alternatives apart has a value of none of them.
+        let fixed = failures.map { failure in
+            failure.violations.first { $0.instance.steps.count == here + 1 && ["const", "enum"].contains($0.keyword) }
+        }
+        if let first = fixed.first ?? nil, fixed.count > 1, fixed.allSatisfy({ $0?.instance == first.instance }) {
+            guard violations.count < schema.options.violationLimit else { return }
+            violations.append(
+                SchemaViolation(
+                    instance: first.instance, schema: "\(node.place)/\(rule.keyword)", keyword: rule.keyword,
+                    expected: fixed.compactMap { $0?.expected }.joined(separator: ", "), found: first.found))
+        } else if rules.count == failures.count, !rules.isEmpty {
             violate(node.place, rule.keyword, rules.map { $0[0].expected }.joined(separator: ", or "), found: value)
         } else if candidates.count == 1, let nearest = candidates.first, !nearest.violations.isEmpty {
             violations += nearest.violations.prefix(max(0, schema.options.violationLimit - violations.count))
@@ -369,31 +379,5 @@ struct SchemaEvaluator {
                 keyword: keyword.isEmpty ? String(place.split(separator: "/").last ?? "") : keyword, expected: expected,
                 found: found.map { schema.options.showsValues ? SchemaText.described($0) : $0.kindDescription }))
         return false
-    }
-}
-
-/// The members and elements of a part that its schemas have looked at.
-private struct Evaluated {
-    var properties: Set<String> = []
-    var hasAllProperties = false
-    /// True if a schema names members, so that others are surprising.
-    var hasNamedProperties = false
-    var items: Set<Int> = []
-    private var itemCount = 0
-
-    var isDescribed: Bool { hasNamedProperties && !hasAllProperties }
-
-    func contains(_ name: String) -> Bool { hasAllProperties || properties.contains(name) }
-
-    func contains(_ index: Int) -> Bool { index < itemCount || items.contains(index) }
-
-    mutating func addItems(upTo count: Int) { itemCount = max(itemCount, count) }
-
-    mutating func merge(_ other: Evaluated) {
-        properties.formUnion(other.properties)
-        items.formUnion(other.items)
-        itemCount = max(itemCount, other.itemCount)
-        hasAllProperties = hasAllProperties || other.hasAllProperties
-        hasNamedProperties = hasNamedProperties || other.hasNamedProperties
     }
 }

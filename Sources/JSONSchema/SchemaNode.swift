@@ -96,3 +96,29 @@ struct SchemaProperties {
     /// The schema of all other members.
     var additional: Int?
 }
+
+/// The members and elements of a part that its schemas have looked at.
+struct Evaluated {
+    var properties: Set<String> = []
+    var hasAllProperties = false
+    /// True if a schema names members, so that others are surprising.
+    var hasNamedProperties = false
+    var items: Set<Int> = []
+    private var itemCount = 0
+
+    var isDescribed: Bool { hasNamedProperties && !hasAllProperties }
+
+    func contains(_ name: String) -> Bool { hasAllProperties || properties.contains(name) }
+
+    func contains(_ index: Int) -> Bool { index < itemCount || items.contains(index) }
+
+    mutating func addItems(upTo count: Int) { itemCount = max(itemCount, count) }
+
+    mutating func merge(_ other: Evaluated) {
+        properties.formUnion(other.properties)
+        items.formUnion(other.items)
+        itemCount = max(itemCount, other.itemCount)
+        hasAllProperties = hasAllProperties || other.hasAllProperties
+        hasNamedProperties = hasNamedProperties || other.hasNamedProperties
+    }
+}

@@ -222,7 +222,7 @@ import Testing
         #expect(
             places == [
                 "collections/api/a.examples.json:1/examples/0/status", "collections/api/a.request.json:2/method",
-                "collections/api/a.request.json:3/querry", "collections/api/collection.json:1/auth",
+                "collections/api/a.request.json:3/querry", "collections/api/collection.json:1/auth/type",
                 "collections/api/environments/e.json:1/secrets/0/value", "collections/api/environments/e.secrets.json:1/a",
                 "workspace.json:1/nam",
             ])

@@ -45,6 +45,10 @@ struct JSONSchemaTests {
             """,
             #"{"type": "b", "x": 1}"#, "/x: expected an array, found the number 1"
         ),
+        (
+            #"{"oneOf": [{"properties": {"type": {"const": "a"}}}, {"properties": {"type": {"const": "b"}}}]}"#, #"{"type": "c"}"#,
+            #"/type: expected "a", "b", found the string "c""#
+        ),
         (##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "null"}}}"##, "{}", "expected null, found an object"),
         (#"{"properties": {"a": {}}, "unevaluatedProperties": false}"#, #"{"b": 1}"#, "/b: expected no member of this name"),
         (#"{"properties": {"a~/b": false}}"#, #"{"a~/b": 1}"#, "/a~0~1b: expected nothing here, found the number 1"),
