@@ -161,7 +161,7 @@ extension PromptState.Purpose {
         case .renameRequest, .rename: "rename"
         case .newRequest, .newFolder, .newEnvironment: "create"
         case .place: "go"
-        case .importSource: "read"
+        case .importSource: "preview"
         case .exportTarget: "export"
         }
     }

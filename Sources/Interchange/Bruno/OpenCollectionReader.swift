@@ -66,6 +66,10 @@ struct OpenCollectionReader {
         draft.url = parts.url
         // The list repeats the query of the URL, and also contains disabled rows.
         draft.query = query.isEmpty ? parts.query : Self.rows(.array(query))
+        let bare = Set(parts.query.filter(\.isBare).map(\.name))
+        for index in draft.query.indices where draft.query[index].isEnabled && draft.query[index].value.isEmpty {
+            draft.query[index].isBare = bare.contains(draft.query[index].name)
+        }
         draft.readLiteralSegments()
     }
 

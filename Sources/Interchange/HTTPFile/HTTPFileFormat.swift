@@ -260,8 +260,11 @@ struct HTTPFile {
             }
             lines.append(line)
         }
-        let text = lines.joined(separator: "\n")
-        return String(text[...].trimmingBlanks)
+        guard lines.count > 1 else { return lines.first.map { String($0.trimmingBlanks) } ?? "" }
+        // The lines of the brackets hold nothing as a rule.
+        if lines.last?.trimmingBlanks.isEmpty == true { lines.removeLast() }
+        if lines.first?.trimmingBlanks.isEmpty == true { lines.removeFirst() }
+        return lines.joined(separator: "\n")
     }
 
     // MARK: Lines
