@@ -107,6 +107,8 @@ public struct ExportFormat: Sendable, Identifiable {
     var options: Set<String> = []
     /// The texts of options that the format supports only with some values.
     var optionValues: [String: Set<String>] = [:]
+    /// The notation of captures and assertions in scripts; nil for a format with a place of their own, or none.
+    var checks: ScriptChecks?
     /// True if the format has parameters in paths; otherwise their values are written into the URLs.
     var hasPathParameters = true
     /// The authentication schemes that the format supports.
@@ -126,7 +128,15 @@ public struct ExportFormat: Sendable, Identifiable {
     public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
         var losses = losses(of: tree)
         let source = (includesSecrets ? tree : tree.withoutSecrets).withAbsoluteURLs.inheriting(except: inherits)
-        let files = write(hasPathParameters ? source : source.withPathValues, &losses)
+        var prepared = hasPathParameters ? source : source.withPathValues
+        if let checks {
+            prepared = prepared.mapping { request, _ in
+                var request = request
+                request.draft = checks.added(to: request.draft)
+                return request
+            }
+        }
+        let files = write(prepared, &losses)
         return ExportResult(files: files, losses: losses)
     }
 
@@ -145,10 +155,10 @@ public struct ExportFormat: Sendable, Identifiable {
         for (request, folders) in tree.requests {
             let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             for feature in ExportFeature.allCases where feature.isUsed(by: request) && !carries.contains(feature) {
-                if feature == .captures, carries.contains(.scripts), request.draft.capturesBesideScript.isEmpty { continue }
                 losses.append(.init(item: item, what: feature.title, why: "\(title) has no equivalent"))
             }
             losses += self.losses(of: request.draft, folders, item)
+            losses += (checks?.missing(of: request.draft) ?? []).map { .init(item: item, what: $0, why: "\(title) has no equivalent") }
         }
         return losses
     }
@@ -172,13 +182,15 @@ public struct ExportFormat: Sendable, Identifiable {
 
 /// A feature of requests that some formats do not support.
 enum ExportFeature: String, CaseIterable, Sendable {
-    case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, partHeaders, environments
+    case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, partHeaders, bareRows
+    case environments
 
     /// The name in reports and in the documentation.
     var title: String {
         switch self {
         case .disabledRows: "disabled rows"
         case .partHeaders: "headers of parts"
+        case .bareRows: "form rows without “=”"
         default: rawValue
         }
     }
@@ -198,6 +210,8 @@ enum ExportFeature: String, CaseIterable, Sendable {
         case .disabledRows: return rows.contains { !$0.isEnabled }
         case .comments: return rows.contains { !$0.comment.isEmpty }
         case .partHeaders: return draft.body.kind == .multipart && draft.body.parts.contains { !$0.headers.isEmpty }
+        case .bareRows:
+            return draft.body.kind == .form && draft.body.form.contains { $0.isEnabled && $0.isBare && $0.value.isEmpty }
         case .environments: return false
         }
     }

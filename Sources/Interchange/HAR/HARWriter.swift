@@ -6,7 +6,7 @@ import Workspace
 extension ExportFormat {
     /// An HTTP Archive 1.2: each request with its first example as the response.
     static let har = ExportFormat(
-        id: "har", title: "HAR", fileExtension: "har", carries: [.examples, .documentation],
+        id: "har", title: "HAR", fileExtension: "har", carries: [.examples, .documentation, .bareRows],
         hasPathParameters: false, authentication: [.basic, .bearer, .apiKey]
     ) { tree, losses in
         let writer = HARWriter()

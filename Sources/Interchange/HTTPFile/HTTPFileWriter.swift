@@ -5,8 +5,8 @@ extension ExportFormat {
     /// One `.http` file, with the environments in `http-client.env.json`.
     static let httpFile = ExportFormat(
         id: "http", title: ".http", fileExtension: "http",
-        carries: [.variables, .scripts, .captures, .documentation, .tags, .partHeaders, .environments],
-        options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], hasPathParameters: false,
+        carries: [.variables, .scripts, .captures, .assertions, .documentation, .tags, .partHeaders, .bareRows, .environments],
+        options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], checks: .jetBrains, hasPathParameters: false,
         authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
         var writer = HTTPFileWriter(losses: losses)
@@ -53,16 +53,16 @@ struct HTTPFileWriter {
         if !draft.scripts.after.isEmpty { out.lines += ["", "> {%", draft.scripts.after, "%}"] }
     }
 
+    /// True for a capture by the name of a request: `{{login.response.body.$.token}}`.
+    @Sendable static func isReference(_ capture: Capture) -> Bool {
+        let parts = capture.variable.split(separator: ".", maxSplits: 3)
+        return parts.count == 4 && parts[1] == "response"
+    }
+
     private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue) {
-        for capture in draft.capturesBesideScript {
-            // `{{login.response.body.$.token}}` refers to a request by name; other captures cannot be expressed.
-            let parts = capture.variable.split(separator: ".", maxSplits: 3)
-            if parts.count == 4, parts[1] == "response" {
-                let line = "# @name \(parts[0])"
-                if !out.lines.suffix(8).contains(line.onOneLine) { out.add(line) }
-            } else {
-                out.lose("capture “\(capture.variable)”")
-            }
+        for capture in draft.captures where Self.isReference(capture) {
+            let line = "# @name \(capture.variable.prefix { $0 != "." })"
+            if !out.lines.suffix(8).contains(line.onOneLine) { out.add(line) }
         }
         if draft.options.redirects.follow == false { out.lines.append("# @no-redirect") }
         if draft.options.cookies == false { out.lines.append("# @no-cookie-jar") }

@@ -44,7 +44,7 @@ import Workspace
     func `a part that a format lacks is named`(_ id: String) throws {
         let format = try #require(ExportFormat.named(id))
         var tree = ExportRoundTripTests.rich
-        tree.root.items.append(.request(.init(Self.partWithHeaders)))
+        tree.root.items += [.request(.init(Self.partWithHeaders)), .request(.init(Self.formWithBareRow))]
         let losses = format.export(tree).losses
         for feature in ExportFeature.allCases where feature != .environments && !format.carries.contains(feature) && feature != .variables {
             #expect(losses.contains { $0.what == feature.title }, "\(feature)")
@@ -52,6 +52,8 @@ import Workspace
         #expect(format.options.contains("timeout") != losses.contains { $0.what == "option “Time-out (s)”" })
     }
 
+    private static let formWithBareRow = RequestDraft(
+        name: "bare", method: "POST", url: "https://h/", body: BodyDraft(kind: .form, form: [Row("a", "", isBare: true)]))
     private static let partWithHeaders = RequestDraft(
         name: "part", method: "POST", url: "https://h/",
         body: BodyDraft(kind: .multipart, parts: [.init("a", "1", headers: "X-A: 1\nX-B: 2")]))
@@ -147,5 +149,31 @@ import Workspace
         let back = try Importer().read(name: files[0].path, bytes: Array(files[0].text.utf8)).collections[0].requests[0].request.draft
         #expect(back.url == "http://h/a%20b%2Fc/\\:all/\\:none/x:y" && back.pathParameters.isEmpty)
         #expect(!back.name.contains("\\"))
+    }
+
+    private static let captures = [
+        Capture(variable: "a", query: ".a.\"b c\"[0]"), Capture(variable: "b", query: "$.x"), Capture(variable: "c"),
+        Capture(variable: "d", from: "header", query: "X-T", isSecret: true), Capture(variable: "e", from: "status", isEnabled: false),
+    ]
+    private static let assertions = [
+        Assertion(subject: "status", value: 200), Assertion(subject: "header X-N", predicate: "greaterThan", value: 3, isEnabled: false),
+        Assertion(subject: "body $.a", predicate: "isType", value: "string"), Assertion(subject: "body .a", predicate: "exists"),
+        Assertion(subject: "body", predicate: "matches", value: "a\"\\d"),
+    ]
+
+    @Test(arguments: ["postman", "http"]) func `captures and assertions come back from a script`(_ id: String) throws {
+        let format = try #require(ExportFormat.named(id))
+        var draft = RequestDraft(name: "A", url: "http://h/", scripts: Scripts(after: "log();\n"))
+        (draft.captures, draft.assertions) = (Self.captures, Self.assertions)
+        let lost = [Capture(variable: "f", query: ".a | length"), Capture(variable: "g", from: "url")]
+        draft.captures += lost
+        let result = format.export(CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))])))
+        #expect(result.losses.map(\.what) == lost.map { "capture “\($0.variable)”" })
+        let back = try ExportRoundTripTests.imported(result.files).requests[0].request.draft
+        #expect((back.captures, back.assertions, back.scripts) == (Self.captures, Self.assertions, draft.scripts))
+        // A line that somebody has changed stays a line.
+        let text = result.files[0].text.replacing("200));", with: "201));")
+        let other = try Importer().read(name: result.files[0].path, bytes: Array(text.utf8)).collections[0].requests[0].request.draft
+        #expect(other.assertions.isEmpty && other.scripts.after.contains("201"))
     }
 }

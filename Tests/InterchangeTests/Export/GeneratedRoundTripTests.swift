@@ -154,7 +154,7 @@ private struct DraftGenerator {
         draft.query = rows(
             isDocument ? ["q", "x[]", "ä"] : ["q", "q", "x[]", "ä", "a b"],
             isDocument ? ["1", "a b"] : ["1", "", "a%20b", "1 & 2 = 3", "ä+b", "c:d/e?f"])
-        if format.id != "bruno", !isDocument, chance(20) { draft.query.append(Row("bare", "", isBare: true)) }
+        if !isDocument, chance(20) { draft.query.append(Row("bare", "", isBare: true)) }
         draft.headers = rows(
             isDocument ? ["X-One", "X-Two"] : ["Accept", "X-One", "X-Two", "X-One"],
             ["1", "a, b;q=0.5", "a \"b\" 'c'", "x: y # z", "\\ \\n"])
@@ -163,13 +163,22 @@ private struct DraftGenerator {
         if format.carries.contains(.documentation), chance(40) { draft.docs = pick(["One.", "One.\n\nThree: \"x\" # y", "* a\n* b"]) }
         if format.carries.contains(.tags), chance(40) { draft.tags = pick([["a"], ["smoke", "b c"]]) }
         if format.carries.contains(.scripts), chance(30) {
-            draft.scripts = Scripts(before: pick(["", "a();\n\nb();"]), after: "c(\"{}\");\n  d();")
+            draft.scripts = Scripts(before: pick(["", "a();\n\nb();\n"]), after: pick(["c(\"{}\");\n  d();", "e()\n", "f()"]))
         }
         if format.carries.contains(.captures), chance(30) {
             draft.captures = [Capture(variable: "t", from: "body", query: pick(format.id == "hurl" ? ["$.a[0]"] : [".a.b", "$.a[0]"]))]
         }
         if format.carries.contains(.assertions), chance(30) { draft.assertions = [Assertion(subject: "status", value: 200)] }
+        if format.checks != nil, chance(30) { draft.assertions.append(assertion()) }
         return .init(draft)
+    }
+
+    private mutating func assertion() -> Assertion {
+        let predicate = pick(AssertionPredicate.allCases)
+        let values: [JSONValue] = [.isEmpty, .exists, .notExists].contains(predicate) ? [.null] : [1, "a \"b\"", "\\d", true, "1"]
+        return Assertion(
+            subject: pick(["status", "header X-One", "body", "body .a[0].\"b c\"", "body $.a"]), predicate: predicate.rawValue,
+            value: pick(values), isEnabled: chance(80))
     }
 
     private mutating func rows(_ names: [String], _ values: [String]) -> [Row] {
@@ -207,7 +216,8 @@ private struct DraftGenerator {
         case "form":
             BodyDraft(
                 kind: .form,
-                form: rows(isDocument ? ["a", "b c", "ü"] : ["a", "b c", "a", "ü"], ["1", "", "1 & 2=3", "a+b", "%20"]) + [Row("z", "1")])
+                form: rows(isDocument ? ["a", "b c", "ü"] : ["a", "b c", "a", "ü"], ["1", "", "1 & 2=3", "a+b", "%20"])
+                    + [Row("z", "1")] + (format.carries.contains(.bareRows) && chance(20) ? [Row("bare", "", isBare: true)] : []))
         case "parts": BodyDraft(kind: .multipart, parts: [.init("t", pick(["text", "a\nb", "1 & 2"])), .init("u", "x")])
         default: BodyDraft(kind: .graphql, graphql: .init(query: "query Q {\n  a(b: \"c\")\n}", variables: pick(["", "{\n  \"x\": 1\n}"])))
         }
