@@ -15,19 +15,29 @@ public final class ComparedBytes: @unchecked Sendable {
         isMapped = false
     }
 
-    /// Maps a file, which may be deleted afterwards but not shortened.
-    public init(file path: String) throws(SystemError) {
+    /// Maps a file, which may be deleted afterwards but not shortened. What has no size, such as a pipe, is read to its end.
+    public convenience init(file path: String) throws(SystemError) {
         let file = try Descriptor(opening: path, O_RDONLY)
-        let byteCount = Int(try FileStatus(of: file).byteCount)
-        guard byteCount > 0 else {
-            memory = UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 8))
-            isMapped = false
+        let status = try FileStatus(of: file)
+        guard status.kind == .file, status.byteCount > 0 else {
+            var bytes: [UInt8] = []
+            do throws(SystemError) {
+                while case let more = try file.read(1 << 16), !more.isEmpty { bytes += more }
+            } catch {
+                throw SystemError(error.number, path: path)
+            }
+            self.init(bytes)
             return
         }
+        let byteCount = Int(status.byteCount)
         guard let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, file.number, 0), address != MAP_FAILED else {
             throw SystemError(path: path)
         }
-        memory = UnsafeRawBufferPointer(start: address, count: byteCount)
+        self.init(mapped: UnsafeRawBufferPointer(start: address, count: byteCount))
+    }
+
+    private init(mapped memory: UnsafeRawBufferPointer) {
+        self.memory = memory
         isMapped = true
     }
 

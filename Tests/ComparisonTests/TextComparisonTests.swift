@@ -1,4 +1,5 @@
 import Comparison
+import Foundation
 import Testing
 
 @Suite struct TextComparisonTests {
@@ -107,5 +108,14 @@ import Testing
         #expect(throws: (any Error).self) { try ComparedBytes(file: "/nonexistent/file") }
         #expect(try ComparedBytes(file: #filePath).count > 0)
         #expect(try ComparedBytes(file: "/dev/null").count == 0)
+        #expect(throws: (any Error).self) { try ComparedBytes(file: "/") }
+    }
+
+    /// The system reports a size of zero for a pipe, as `diff <(a) <(b)` of a shell gives it, and for a file of `/proc`.
+    @Test func readsAPipeToItsEnd() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(repeating: 7, count: 60_000))
+        try pipe.fileHandleForWriting.close()
+        #expect(try ComparedBytes(file: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)").count == 60_000)
     }
 }
