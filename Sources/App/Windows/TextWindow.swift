@@ -25,12 +25,14 @@ public struct TextWindow<Sent: Sendable>: Sendable {
         self.copies = copies
     }
 
-    /// The lines wrapped to a width.
+    /// The lines wrapped to a width; the parts of a line keep its indentation.
     func wrapped(columns: Int) -> [Line] {
         lines.flatMap { line in
-            // A line that fits keeps its indentation, which wrapping would lose.
-            TextWidth.columns(of: line.text) <= columns
-                ? [line] : TextWrap.lines(line.text, columns: columns).map { Line($0, line.role, syntax: line.syntax) }
+            guard TextWidth.columns(of: line.text) > columns else { return [line] }
+            let indentation = String(line.text.prefix { $0 == " " }.prefix(columns / 2))
+            return TextWrap.lines(line.text, columns: columns - indentation.count).map {
+                Line(indentation + $0, line.role, syntax: line.syntax)
+            }
         }
     }
 

@@ -23,6 +23,11 @@ import Widgets
         #expect(report.wrapped(columns: 100).map(\.line) == report.lines)
     }
 
+    @Test func `the parts of a wrapped line keep its indentation`() {
+        let window = TextWindow<Message>("Notifications", [TextLine("! • one", .text), TextLine("  • two words and more", .text)])
+        #expect(window.wrapped(columns: 14).map(\.text) == ["! • one", "  • two words", "  and more"])
+    }
+
     @Test func `a body has the colours of its syntax, also where its lines are wrapped`() throws {
         var store = TestStore(size: Size(width: 60, height: 20))
         let text = "{\"name\": \"" + String(repeating: "word ", count: 14) + "end\", \"age\": 42}"
