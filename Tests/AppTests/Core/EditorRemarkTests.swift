@@ -24,7 +24,7 @@ import Workspace
     func `keys without a meaning in NORMAL show a message, and their letter is no command`(typed: String, shown: String) {
         var store = store()
         store.type(typed)
-        #expect(store.state.toasts.map(\.text) == ["\(shown): no command here"])
+        #expect(store.state.toasts.map(\.text) == ["\(shown): no command here. F1 shows all keys"])
         #expect(store.state.typedArea?.modeName == "NORMAL" && store.state.request.text.text == "one\ntwo")
     }
 

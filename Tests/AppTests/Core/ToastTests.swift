@@ -160,11 +160,11 @@ import Workspace
     @Test func `unassigned letters are reported, after a prefix too`() {
         var store = TestStore.withTree()
         store.press(.character("}"))
-        #expect(store.state.toasts.map(\.text) == ["}: no command here"])
+        #expect(store.state.toasts.map(\.text) == ["}: no command here. F1 shows all keys"])
         store.press(.character("g"), .character("z"))
-        #expect(store.state.toasts.map(\.text) == ["g z: no command here"])
+        #expect(store.state.toasts.map(\.text) == ["g z: no command here. F1 shows all keys"])
         store.press(.character("g"), Key(.escape))
-        #expect(store.state.toasts.map(\.text) == ["g z: no command here"])
+        #expect(store.state.toasts.map(\.text) == ["g z: no command here. F1 shows all keys"])
     }
 
     @Test func `a deleted row can be restored until the next change`() {

@@ -129,7 +129,9 @@ enum ContinuationsUpdate {
     /// Reports keys without a meaning, unless they only cancel a prefix.
     static func refuse(_ state: inout AppState, _ keys: [Key]) -> [Effect] {
         guard let last = keys.last, last != Key(.escape), last != .control("g") else { return [] }
-        return state.say(.warning, "\(keys.map { KeyNotation.show([$0]) }.joined(separator: " ")): no command here", about: .keys)
+        let help = state.keyNames.shown("application.help").map { ". \($0) shows all keys" } ?? ""
+        let typed = keys.map { KeyNotation.show([$0]) }.joined(separator: " ")
+        return state.say(.warning, "\(typed): no command here\(help)", about: .keys)
     }
 
     /// Shows the message of an editor about its last key.
