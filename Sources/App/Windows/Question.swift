@@ -81,8 +81,9 @@ extension Question: WindowContent {
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
+        let widest = showsWholeItems ? (text.split(separator: "\n").map(String.init) + items).map(TextWidth.columns).max() ?? 0 : 0
         let columns = min(
-            max(showsWholeItems ? Self.wideColumns : Self.columns, Button.columns(of: window.buttons)),
+            max(Self.columns, min(widest, Self.wideColumns), Button.columns(of: window.buttons)),
             max(1, context.body.width - WindowFrame.sideColumns))
         let height = TextWrap.lines(text, columns: columns).count + (showsWholeItems ? wholeItems(columns: columns).count : items.count)
         return window.layout(content: Size(width: columns, height: height), in: context.body)
