@@ -75,7 +75,8 @@ public struct WorkbenchTarget: Hashable, Sendable {
         let slashes = word.indices.filter { word[$0] == "/" }.reversed()
         let inFolder = slashes.lazy.map { (folder: String(word[..<$0]), rest: String(word[word.index(after: $0)...])) }
             .first { FileStatus.isFolder($0.folder + "/collections") }
-        guard let place = inFolder ?? here(word) else { throw CommandFailure(missing(word), code: 2) }
+        let isPath = ["/", "./", "../", "~"].contains(where: word.hasPrefix)
+        guard let place = inFolder ?? (isPath ? nil : here(word)) else { throw CommandFailure(missing(word), code: 2) }
         let store = try WorkspaceStore(opening: resolvedPath(place.folder) ?? place.folder)
         guard let path = try RequestSource.path(place.rest, in: store) else {
             throw CommandFailure(RequestSource.unknown(place.rest, in: store), code: 2)

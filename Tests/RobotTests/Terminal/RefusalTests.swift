@@ -40,6 +40,7 @@ import Testing
     @Test(arguments: [
         ("home", "none", "there is no folder none; apus new workspace none creates one"), ("home", "no/such", "there is no folder no/such"),
         ("home", "example.org/people", "write https://example.org/people"), ("space", "nothing", "there is no request “nothing”"),
+        ("space", "/no/such", "there is no folder /no/such; apus new workspace"),
         ("space", "ask", "/ask/it"),
     ])
     func `opens a request by its name, and nothing that does not exist`(folder: String, word: String, expected: String) async throws {
