@@ -117,11 +117,11 @@ enum ResponseView {
         return [(TextWidth.fitted("from \(moment)\(name)", columns: columns).trimmed, .information)]
     }
 
-    /// Draws the path of the value under the cursor on the lower border.
+    /// Draws the path of the value under the cursor on the lower border; nothing for the whole body.
     private static func drawPath(_ viewer: BodyViewerState, in rect: Rect, on canvas: inout Canvas) {
-        guard let path = viewer.view?.path(atRow: viewer.list.selected), rect.width > 12 else { return }
+        guard let path = viewer.view?.path(atRow: viewer.list.selected), !path.components.isEmpty, rect.width > 12 else { return }
         let both = "\(path.jq)  \(path.jsonPath)"
-        let fits = TextWidth.columns(of: both) <= rect.width - 8 && !path.components.isEmpty
+        let fits = TextWidth.columns(of: both) <= rect.width - 8
         let text = " " + TextWidth.fitted(fits ? both : path.jq, columns: rect.width - 8, cut: .start) + " "
         canvas.write(text, at: Point(x: rect.minX + 2, y: rect.minY), style: CellStyle(.paneTitleFocused), columns: rect.width - 4)
     }

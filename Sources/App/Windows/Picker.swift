@@ -82,7 +82,7 @@ public struct Picker<Sent: Sendable>: Sendable {
         widest =
             items.map { item in
                 let detail = item.disabledReason ?? item.detail
-                return TextWidth.columns(of: item.title) + (detail.isEmpty ? 0 : 3 + TextWidth.columns(of: detail))
+                return TextWidth.columns(of: item.title) + (item.isCurrent ? 2 : 0) + (detail.isEmpty ? 0 : 3 + TextWidth.columns(of: detail))
             }.max() ?? 0
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
@@ -316,12 +316,12 @@ extension Picker: WindowContent {
     }
 
     private func draw(_ item: Item, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
-        if item.isCurrent { canvas.write("✓", at: rect.origin, style: CellStyle(.text, on: backdrop)) }
         let rect = rect.inset(columns: 1)
+        let mark = item.isCurrent ? " ✓" : ""
         let detail = item.disabledReason ?? item.detail
         // The title keeps two thirds if title and detail do not fit.
         let free = rect.width - TextWidth.columns(of: detail) - 2
-        let title = TextWidth.fitted(item.title, columns: max(free, rect.width * 2 / 3))
+        let title = TextWidth.fitted(item.title, columns: max(free, rect.width * 2 / 3) - mark.count) + mark
         let (place, rest) = rect.splitLeft(TextWidth.columns(of: title) + 1)
         let role: StyleRole = item.disabledReason != nil ? .textDisabled : item.isMuted ? .textMuted : item.role
         canvas.write(title, in: place, style: CellStyle(role, on: backdrop))

@@ -32,7 +32,7 @@ import Workspace
         store.press(.control("s"))
         store.type(" two")
         store.press(Key(.tab))
-        #expect(store.canvas.contains("✓  People"))
+        #expect(store.canvas.contains("  People ✓"))
         store.press(Key(.up), Key(.enter))
         #expect(store.canvas.contains("Folder: Star Wars ▾"))
         let effects = store.press(Key(.enter))
