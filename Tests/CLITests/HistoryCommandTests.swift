@@ -136,18 +136,14 @@ import Testing
     }
 
     @Test func `an entry without a workspace is replayed in that of the current folder`() async throws {
-        let live = #"{"name": "live", "headers": [{"name": "X-Team", "value": "red"}], "url": "\#(server.url)"}"#
-        let program = try Program(files: ["environments/live.json": live])
+        let program = try Program(files: ["environments/live.json": #"{"name": "live"}"#])
         #expect(try await program.run(["send", "\(server.url)/anything"], in: ".").code == 0)
-        let id = try #require(try await ids(program).first)
+        let id = try await ids(program)[0]
         let lost = try await program.run(["replay", id, "-e", "live"], in: ".")
         #expect(lost.code == 3 && lost.output.contains("“live”"), "\(lost.output) \(lost.error)")
-        for outcome in [
-            try await program.run(["replay", id, "-e", "live"]),
-            try await program.run(["replay", id, "-e", "live", "-w", "space"], in: "."),
-        ] { #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)") }
-        let last = try JSONValue(parsing: try await program.run(["history", "--json", "-n", "1"]).output)[0]
-        #expect(last?["environment"]?.string == "live")
+        let outcome = try await program.run(["replay", id, "-e", "live"])
+        #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
+        #expect(try await program.run(["history", "--json", "-n", "1"]).output.contains(#""environment": "live""#))
     }
 
     @Test func `a set is replayed at once and paced, the oldest first`() async throws {
