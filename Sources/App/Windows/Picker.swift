@@ -82,7 +82,8 @@ public struct Picker<Sent: Sendable>: Sendable {
         widest =
             items.map { item in
                 let detail = item.disabledReason ?? item.detail
-                return TextWidth.columns(of: item.title) + (item.isCurrent ? 2 : 0) + (detail.isEmpty ? 0 : 3 + TextWidth.columns(of: detail))
+                return TextWidth.columns(of: item.title) + (item.isCurrent ? 2 : 0)
+                    + (detail.isEmpty ? 0 : 3 + TextWidth.columns(of: detail))
             }.max() ?? 0
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
