@@ -34,6 +34,7 @@ enum SessionUpdate {
     static func keep(_ state: inout AppState) -> [Effect] {
         state.isKeepingScheduled = false
         state.keptLayout = state.layout
+        state.request.checkSyntax(upTo: RequestState.mostCheckedWhileTyping)
         // Data that is still being read must not be overwritten.
         guard !state.isResuming else { return [] }
         let (drafts, windows) = (state.draftsToKeep, state.keptWindows)

@@ -85,7 +85,7 @@ enum RequestEditing {
         state.completion = nil
         state.history.close()
         RequestRowCommands.parseTextIntoRows(&state)
-        state.checkSyntax(whileTyping: false)
+        state.checkSyntax()
         if state.tab == .params { RequestRows.followPath(&state) }
         if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
         RequestDocument.take(&state)

@@ -8,7 +8,7 @@ import Workspace
 extension RequestState {
     /// Marks each row that cannot be sent with its problem. The typed text stays.
     mutating func validate() {
-        checkSyntax(whileTyping: true)
+        checkSyntax(upTo: Self.mostCheckedAtOnce)
         urlProblem = URLIssue.reason(against: url.text) ?? HTTPieLine.secondURL(in: url.text)
         methodProblem = HTTPRequest.fault(ofMethod: base.method.trimmed)
         // This runs at each key; variables change rarely.
@@ -98,14 +98,16 @@ extension RequestState {
 }
 
 extension RequestState {
-    /// The maximum length of a text that is checked at each key; a longer one is checked when typing ends.
-    private static let mostChecked = 16 << 10
+    /// The maximum length of a text that is checked at each key; a longer one is checked about once in a second.
+    private static let mostCheckedAtOnce = 16 << 10
+    /// The maximum length of a text that is checked while it is typed; a longer one is checked when typing ends.
+    static let mostCheckedWhileTyping = 4 << 20
 
-    /// Checks the syntax of the body's text if its kind has one.
-    mutating func checkSyntax(whileTyping: Bool) {
+    /// Checks the syntax of the body's text if its kind has one and the text is not longer than `limit`.
+    mutating func checkSyntax(upTo limit: Int = .max) {
         for section in RequestSection.shown(on: .body, of: self) where section.syntax.isChecked {
             guard let path = section.area, self[keyPath: path].version != checkedVersions[section] else { continue }
-            guard !whileTyping || !self[keyPath: path].isLonger(than: Self.mostChecked) else { continue }
+            guard limit == .max || !self[keyPath: path].isLonger(than: limit) else { continue }
             checkedVersions[section] = self[keyPath: path].version
             syntaxFaults[section] = BodyFormat.fault(in: self[keyPath: path].text, section.syntax)
         }

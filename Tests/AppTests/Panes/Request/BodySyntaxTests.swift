@@ -47,4 +47,16 @@ import Workspace
         #expect(job.draft.headers == [Row("One", "1")])
         #expect(store.state.request.isEditing)
     }
+
+    @Test func `a long body is checked after a pause in typing`() {
+        let rows = (1...3000).map { "\($0)" }.joined(separator: ", ")
+        var store = TestStore.opened(RequestDraft(url: "http://h/", body: BodyDraft(kind: .json, json: "[\(rows)]")))
+        store.send(.request(.selectTab(.body)))
+        store.press(.character("e"), Key(.home), .character("x"))
+        store.send(.session(.keep))
+        #expect(store.state.request.bodyFault != nil && store.state.layer == .edit)
+        store.press(Key(.backspace))
+        store.send(.session(.keep))
+        #expect(store.state.request.bodyFault == nil && store.state.layer == .edit)
+    }
 }
