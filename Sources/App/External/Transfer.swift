@@ -15,6 +15,8 @@ public enum TransferMessage: Sendable, Equatable {
     /// Reads the file again and fetches the documents that it refers to.
     case readWithReferences(String, separatesSecrets: Bool)
     case readClipboard
+    /// Reads a text that was pasted while nothing is edited.
+    case readPasted(String)
     /// Keeps credentials as secrets on this machine, or writes them into the files, and shows the report again.
     case plan(PendingImport)
     /// Writes an import that the user confirmed.
@@ -97,6 +99,7 @@ public struct ExportOrder: Sendable, Equatable {
 public enum TransferEffect: Sendable, Equatable {
     case read(String, isAsked: Bool, followsReferences: Bool = false, separatesSecrets: Bool = false)
     case readClipboard
+    case readPasted(String)
     case plan(PendingImport)
     /// Writes an import; environments without a collection go into `collection`, nil for the workspace.
     case write(PendingImport, collection: String?)
@@ -135,6 +138,7 @@ enum TransferReducer {
         case .readWithReferences(let source, let separates):
             [.effect(.read(source, isAsked: false, followsReferences: true, separatesSecrets: separates))]
         case .readClipboard: [.effect(.readClipboard)]
+        case .readPasted(let text): [.effect(.readPasted(text))]
         case .plan(let pending): [.effect(.plan(pending))]
         case .write(let pending): [.effect(.write(pending, collection: context.collection))]
         case .pickFormat(let includesSecrets): pickFormat(includesSecrets, context)

@@ -18,6 +18,8 @@ struct TransferEffects: Sendable {
         case .read(let source, let isAsked, let follows, let separates):
             await read(source, isAsked: isAsked, followsReferences: follows, separatesSecrets: separates)
         case .readClipboard: await readClipboard()
+        case .readPasted(let text):
+            await readText(text, called: "The pasted text", elsePosting: "Nothing is being edited. Press e, then paste.")
         case .plan(let pending): await plan(pending)
         case .write(let pending, let collection): await write(pending, collection)
         case .export(let order): await export(order)
@@ -78,11 +80,20 @@ struct TransferEffects: Sendable {
         if let path = DroppedPath.path(in: text) { return await read(path, isAsked: false) }
         let line = text.trimmed
         if ImportDownload.isAddress(line), !line.contains(where: \.isWhitespace) { return await read(line, isAsked: false) }
+        await readText(text, called: "The clipboard")
+    }
+
+    /// Imports the content of a file.
+    ///
+    /// - Parameter hint: the message for a text of no known format.
+    private func readText(_ text: String, called name: String, elsePosting hint: String? = nil) async {
         do {
             let result = try Importer().read(name: "clipboard", bytes: Array(text.utf8))
             post(.wasRead(try await pending(result, ImportOrigin(""), isAsked: false)))
+        } catch let error as ImportError where error.isUnknownFormat && hint != nil {
+            post(.failed(hint ?? ""))
         } catch {
-            post(.failed("The clipboard: \(error)"))
+            post(.failed("\(name): \(error)"))
         }
     }
 

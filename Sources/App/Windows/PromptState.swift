@@ -139,7 +139,7 @@ extension PromptState: WindowContent {
     private mutating func submit() -> [WindowStep] {
         let text = field.text.trimmed
         guard !text.isEmpty else {
-            problem = "A \(purpose.placeholder.lowercased()) is required."
+            problem = "\(purpose.placeholder) is required."
             return []
         }
         switch purpose {

@@ -7,6 +7,11 @@ extension ImportFormat {
         id: "http", title: ".http", readsDocuments: false, endings: ["http", "rest"],
         recognizes: { source in source.document == nil && HTTPFile.recognizes(source.text) },
         read: { source, context throws(ImportError) in
+            if HTTPFileSettings.isFile(source.name) {
+                var settings = HTTPFileSettings(context)
+                defer { context = settings.context }
+                return ImportedContent(format: "http", environments: try settings.environments(of: source))
+            }
             let file = HTTPFile(source.text)
             var reader = HTTPFileReader(context)
             let content = try reader.read(file, named: BrunoFiles.stem(of: source.name))

@@ -4,6 +4,7 @@ import Workspace
 /// The environments and headers in the settings of the editors: `http-client.env.json` with its private companion, and
 /// `.vscode/settings.json`.
 struct HTTPFileSettings {
+    private static let sharedFile = "http-client.env.json"
     private static let privateFile = "http-client.private.env.json"
 
     private(set) var context: ImportContext
@@ -14,12 +15,25 @@ struct HTTPFileSettings {
 
     init(_ context: ImportContext) { self.context = context }
 
+    /// True for the name of a file of environments of JetBrains' client.
+    static func isFile(_ name: String) -> Bool { name.hasSuffix(sharedFile) || name.hasSuffix(privateFile) }
+
+    /// The environments of such a file that is imported on its own, with its private companion beside it.
+    mutating func environments(of source: ImportSource) throws(ImportError) -> [CollectionTree.Environment] {
+        guard let document = source.document, document.object != nil else {
+            throw source.documentError ?? ImportError("Expected an object with an object for each environment.")
+        }
+        if source.name.hasSuffix(Self.privateFile) { return environments(.null, document, of: source.name) }
+        let secret = context.folder.map { self.document(Self.privateFile, in: $0) } ?? .null
+        return environments(document, secret, of: source.name)
+    }
+
     /// The environments of both editors; those of JetBrains' client come first.
     mutating func environments() -> [CollectionTree.Environment] {
         guard let folder = context.folder else { return [] }
-        let shared = document("http-client.env.json", in: folder)
+        let shared = document(Self.sharedFile, in: folder)
         let secret = document(Self.privateFile, in: folder)
-        var environments = environments(shared, secret, of: "http-client.env.json")
+        var environments = environments(shared, secret, of: Self.sharedFile)
         let settings = document(".vscode/settings.json", in: folder)
         defaultHeaders = (settings["rest-client.defaultHeaders"]?.object ?? JSONObject()).map {
             Row($0.name, HTTPFileReader.reference($0.value.looseText))

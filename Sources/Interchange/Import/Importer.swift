@@ -226,7 +226,7 @@ public struct Importer: Sendable {
             let members = RequestFacts.facts(whole.content, kind: whole.content.format).members
             return JSONObject([JSONMember("file", .string(name))] + members)
         }
-        let format = try format(of: source)
+        let format = try formatOfOne(source)
         var context = self.context(of: name, in: folder)
         let content = try format.read(source, &context)
         return JSONObject([JSONMember("file", .string(name))] + format.facts(content).members)
@@ -234,7 +234,7 @@ public struct Importer: Sendable {
 
     private func add(name: String, source: ImportSource, in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {
         if let whole = try wholeFolder(of: source, in: folder) { return add(whole.content, whole.title, whole.context, to: &result) }
-        let format = try format(of: source)
+        let format = try formatOfOne(source)
         var context = self.context(of: name, in: folder)
         let content = try format.read(source, &context)
         add(content, format.title, context, to: &result)
@@ -318,6 +318,11 @@ public struct Importer: Sendable {
     /// The file's content. An empty file is a text of the requested format.
     private func source(_ name: String, _ bytes: consuming [UInt8]) throws(ImportError) -> ImportSource {
         try ImportSource(name: name, bytes: bytes, limits: limits, allowsEmpty: format != nil)
+    }
+
+    /// The format of a file that is imported alone: in a folder, environments of `.http` files are read with those.
+    private func formatOfOne(_ source: ImportSource) throws(ImportError) -> ImportFormat {
+        format == nil && HTTPFileSettings.isFile(source.name) ? .httpFile : try format(of: source)
     }
 
     private func format(of source: ImportSource) throws(ImportError) -> ImportFormat {

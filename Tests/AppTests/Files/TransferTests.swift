@@ -189,8 +189,16 @@ import Workspace
     }
 
     @Test(arguments: [collection, "curl -d a=1 http://h/x"]) func `the clipboard is imported`(_ text: String) async throws {
-        let read = try pending(try await run(clipboard: text, files: ["a": ""]) { _ in [.readClipboard] })
-        #expect(read.result.requestCount > 0 && !read.isAsked)
+        for effect in [TransferEffect.readClipboard, .readPasted(text)] {
+            let read = try pending(try await run(clipboard: text, files: ["a": ""]) { _ in [effect] })
+            #expect(read.result.requestCount > 0 && !read.isAsked)
+        }
+    }
+
+    @Test func `a pasted text that nothing reads gets a hint`() async throws {
+        let messages = try await run(files: ["a": ""]) { _ in [.readPasted("one\ntwo")] }
+        guard case .failed(let hint) = try #require(messages.last) else { throw CancellationError() }
+        #expect(hint.contains("paste") && !hint.contains("Expected"))
     }
 
     @Test(arguments: [

@@ -335,6 +335,20 @@ import Workspace
         #expect(result.issues.isEmpty, "\(result.issues)")
     }
 
+    @Test func `a file of environments alone`() throws {
+        let shared = #"{"$shared": {"a": "1"}, "dev": {"host": "h"}}"#
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(#"{"dev": {"key": "k"}}"#.utf8).write(to: folder.appending(path: "http-client.private.env.json"))
+        let place = try ImportFolder(folder.path, isBoundary: true)
+        let result = try Importer().read(name: "http-client.env.json", bytes: Array(shared.utf8), in: place)
+        let environment = try #require(result.environments.first)
+        #expect(environment.draft.name == "dev" && environment.draft.variables == [Row("a", "1"), Row("host", "h")])
+        #expect(environment.secretValues == ["key": "k"] && result.collections.isEmpty)
+        #expect(throws: ImportError.self) { try Importer().read(name: "http-client.env.json", bytes: Array("{".utf8), in: place) }
+    }
+
     @Test(arguments: [
         ("client.global.set(\"t\", response.body.data.token);", "t", "body", ".data.token"),
         ("client.global.set('t', jsonPath(response.body, '$.a[0].b'))", "t", "body", "$.a[0].b"),

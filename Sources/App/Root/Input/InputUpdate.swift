@@ -98,6 +98,8 @@ enum InputUpdate {
         guard state.layer == .edit else {
             if let path = DroppedPath.path(in: text) { return [.next(.transfer(.read(path, isAsked: false)))] }
             if let effects = state.pasteUneditedInRequest(text) { return effects }
+            // The content of a file, or a hint.
+            if text.trimmed.contains(where: \.isNewline) || text.trimmed.first == "{" { return [.next(.transfer(.readPasted(text)))] }
             return state.say(.warning, "Nothing is being edited. Press e, then paste.")
         }
         switch state.focus {
