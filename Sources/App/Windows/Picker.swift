@@ -17,6 +17,8 @@ public struct Picker<Sent: Sendable>: Sendable {
         public let disabledReason: String?
         /// A URL by which it is found, besides its title.
         public let url: String
+        /// The method of a request, by which it is found too; empty for other items.
+        let method: String
         /// True for an item that another one replaces; it is shown muted.
         let isMuted: Bool
         /// True for the present choice; it has a check mark.
@@ -29,13 +31,15 @@ public struct Picker<Sent: Sendable>: Sendable {
         let names: [String]
 
         init(
-            _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
+            _ title: String, detail: String = "", url: String = "", method: String = "", disabledReason: String? = nil,
+            isCurrent: Bool = false,
             isMuted: Bool = false, role: StyleRole = .text,
             keywords: [String] = [], names: [String] = [], previews preview: Sent? = nil, sends message: Sent
         ) {
             self.title = title
             self.keywords = keywords
             self.url = url
+            self.method = method
             self.isCurrent = isCurrent
             self.isMuted = isMuted
             self.role = role
@@ -171,7 +175,8 @@ public struct Picker<Sent: Sendable>: Sendable {
     func map<Other: Sendable>(_ change: @escaping @Sendable (Sent) -> Other) -> Picker<Other> {
         let items = items.map { item in
             Picker<Other>.Item(
-                item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
+                item.title, detail: item.detail, url: item.url, method: item.method, disabledReason: item.disabledReason,
+                isCurrent: item.isCurrent,
                 isMuted: item.isMuted, role: item.role,
                 keywords: item.keywords, names: item.names, previews: item.preview.map(change), sends: change(item.message))
         }
@@ -219,36 +224,7 @@ extension Picker.Item {
 
     private func has(_ word: String, atWord: Bool) -> Bool {
         title.contains(lowercased: word, atWord: atWord) || url.contains(lowercased: word, atWord: atWord)
-            || keywords.contains { $0.contains(lowercased: word, atWord: atWord) }
-    }
-}
-
-extension String {
-    /// True if the text contains a lowercase word, ignoring case. ASCII is compared without copying, since a palette searches thousands of
-    /// texts.
-    ///
-    /// - Parameter atWord: true to accept it only where a word of the text begins.
-    fileprivate func contains(lowercased word: String, atWord: Bool) -> Bool {
-        let pattern = word.utf8
-        guard let first = pattern.first else { return true }
-        let found = utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
-            func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
-            func isInWord(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(folded(byte)) || (0x30...0x39).contains(byte) }
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-            guard pattern.count <= bytes.count else { return false }
-            return (0...(bytes.count - pattern.count)).contains { start in
-                folded(bytes[start]) == first && !(atWord && start > 0 && isInWord(bytes[start - 1]) && isInWord(first))
-                    && zip(bytes[start...], pattern).allSatisfy { folded($0) == $1 }
-            }
-        }
-        return (found ?? nil) ?? lowercased().containsFolded(word, atWord: atWord)
-    }
-
-    private func containsFolded(_ word: String, atWord: Bool) -> Bool {
-        guard atWord, word.first?.isLetter == true else { return contains(word) }
-        return ranges(of: word).contains { range in
-            range.lowerBound == startIndex || !self[index(before: range.lowerBound)].isLetter
-        }
+            || method.contains(lowercased: word, atWord: atWord) || keywords.contains { $0.contains(lowercased: word, atWord: atWord) }
     }
 }
 

@@ -303,3 +303,32 @@ enum FuzzyPlace: Equatable {
         }
     }
 }
+
+extension String {
+    /// True if the text contains a lowercase word, ignoring case. ASCII is compared without copying, since a palette searches thousands of
+    /// texts.
+    ///
+    /// - Parameter atWord: true to accept it only where a word of the text begins.
+    public func contains(lowercased word: String, atWord: Bool) -> Bool {
+        let pattern = word.utf8
+        guard let first = pattern.first else { return true }
+        let found = utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
+            func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+            func isInWord(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(folded(byte)) || (0x30...0x39).contains(byte) }
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            guard pattern.count <= bytes.count else { return false }
+            return (0...(bytes.count - pattern.count)).contains { start in
+                folded(bytes[start]) == first && !(atWord && start > 0 && isInWord(bytes[start - 1]) && isInWord(first))
+                    && zip(bytes[start...], pattern).allSatisfy { folded($0) == $1 }
+            }
+        }
+        return (found ?? nil) ?? lowercased().containsFolded(word, atWord: atWord)
+    }
+
+    private func containsFolded(_ word: String, atWord: Bool) -> Bool {
+        guard atWord, word.first?.isLetter == true else { return contains(word) }
+        return ranges(of: word).contains { range in
+            range.lowerBound == startIndex || !self[index(before: range.lowerBound)].isLetter
+        }
+    }
+}

@@ -78,8 +78,8 @@ import Workspace
         #expect(picker(store)?.current?.title == "Planets" && picker(store)?.field.text == "Planets")
     }
 
-    @Test(arguments: ["wars people create", "star-wars create"])
-    func `requests are found by the folders around them`(words: String) {
+    @Test(arguments: ["wars people create", "star-wars create", "post pilot", "POST create"])
+    func `requests are found by the folders around them and by their method`(words: String) {
         var store = TestStore.withTree()
         store.send(.application(.show(.palette)))
         store.type(words)

@@ -38,7 +38,7 @@ extension Picker where Sent == Message {
                 title,
                 detail:
                     "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, offset: state.timeZoneOffset))",
-                url: row.url,
+                url: row.url, method: row.method,
                 sends: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
         return environments + themes + sent
@@ -116,7 +116,9 @@ extension Picker where Sent == Message {
                 return requests(in: node.children, folders: folders + [file, node.name].compactMap(\.self))
             }
             let detail = "\(method) · \(folders.last ?? "")"
-            return [Item("\(node.name)", detail: detail, url: node.url, keywords: folders, sends: .tabs(.open(path: node.path)))]
+            return [
+                Item("\(node.name)", detail: detail, url: node.url, method: method, keywords: folders, sends: .tabs(.open(path: node.path)))
+            ]
         }
     }
 }
