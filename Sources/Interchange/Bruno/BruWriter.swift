@@ -342,8 +342,10 @@ extension BrunoExpression {
         case "header": return "res.headers['\(query)']"
         case "body" where query.isEmpty || query == ".": return "res.body"
         case "body":
-            let text = "res.body" + query.replacing(/\."([^"]*)"/) { "[\"\($0.1)\"]" }.replacing(".[", with: "[")
-            return BrunoExpression(text)?.query == query ? text : nil
+            // A path in JSONPath says the same.
+            let path = query.hasPrefix("$") ? String(query.dropFirst()) : query
+            let text = "res.body" + path.replacing(/\."([^"]*)"/) { "[\"\($0.1)\"]" }.replacing(".[", with: "[")
+            return BrunoExpression(text).map { $0.query == path || path.hasPrefix("[") && $0.query == "." + path } == true ? text : nil
         default: return nil
         }
     }

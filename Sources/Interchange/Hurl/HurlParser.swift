@@ -148,18 +148,19 @@ struct HurlParser {
         var text: [UInt8] = []
         while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "#") {
             if byte == UInt8(ascii: ":") {
-                let name = String(decoding: text, as: UTF8.self)[...].trimmingBlanks
-                // A space in a name is escaped.
+                // A space in a name is escaped, and so is a first sign that begins something else.
                 let written = String(decoding: bytes[start..<position], as: UTF8.self)[...].trimmingBlanks
-                guard !name.isEmpty, !written.contains(where: \.isWhitespace),
-                    !"{}[]`\"<".contains(name.first ?? "{") || name.hasPrefix("{{")
+                guard !text.isEmpty, !written.contains(where: \.isWhitespace),
+                    !"{}[]`\"<".contains(written.first ?? "{") || written.hasPrefix("{{")
                 else { break }
                 // A line that looks like a method and a URL is a request.
-                return String(name)
+                return String(decoding: text, as: UTF8.self)
             }
             if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t"), !text.isEmpty, !text.suffix(64).contains(UInt8(ascii: "{")) {
                 let rest = bytes[position...].first { $0 != 0x20 && $0 != 0x09 }
                 guard rest == UInt8(ascii: ":") else { break }
+                skipBlanks()
+                continue
             }
             if byte == UInt8(ascii: "\\"), let escaped = try? escape() {
                 text += escaped
@@ -175,10 +176,13 @@ struct HurlParser {
     /// The rest of a line up to a comment, without spaces at its end.
     private mutating func valueString() throws(ImportError) -> String {
         var text: [UInt8] = []
+        // Escaped spaces count.
+        var escapedCount = 0
         while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
             if byte == UInt8(ascii: "#") { break }
             if byte == UInt8(ascii: "\\") {
                 text += try escape()
+                escapedCount = text.count
             } else if starts(with: "{{") {
                 let start = position
                 try skipTemplate()
@@ -188,7 +192,7 @@ struct HurlParser {
                 position += 1
             }
         }
-        while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
+        while text.count > escapedCount, let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -154,8 +154,24 @@ struct HurlWriter {
 
     // MARK: Texts
 
-    private func name(_ text: String) -> String { escaped(text, "\\#:").replacing(" ", with: "\\u{20}") }
-    private func value(_ text: String) -> String { escaped(text, "\\#") }
+    /// A name before a colon. A name that begins like another element of the format has its first sign escaped.
+    private func name(_ text: String) -> String {
+        let plain = escaped(text, "\\#:").replacing(" ", with: "\\u{20}")
+        guard let first = text.unicodeScalars.first, !text.hasPrefix("{{"),
+            "{}[]`\"<".unicodeScalars.contains(first) || text.hasPrefix("HTTP")
+        else { return plain }
+        // The first sign may be escaped by a backslash already.
+        return "\\u{\(String(first.value, radix: 16))}" + name(String(text.unicodeScalars.dropFirst()))
+    }
+
+    /// The rest of a line. Spaces at its ends are escaped, since they would not count.
+    private func value(_ text: String) -> String {
+        let inner = text[...].trimmingBlanks
+        guard inner.count < text.count else { return escaped(text, "\\#") }
+        func blanks(_ text: Substring) -> String { escaped(String(text), "").replacing(" ", with: "\\u{20}") }
+        return blanks(text[..<inner.startIndex]) + escaped(String(inner), "\\#") + blanks(text[inner.endIndex...])
+    }
+
     private func quoted(_ text: String) -> String { "\"" + escaped(text, "\\\"") + "\"" }
 
     private func escaped(_ text: String, _ signs: String) -> String {

@@ -205,7 +205,9 @@ public struct Importer: Sendable {
         var files = try folder.files()
         try addFolders(of: folder, &files, to: &result)
         let unknown = try addFiles(files, of: folder, to: &result)
-        guard !result.formats.isEmpty else { throw ImportError("None of the folder's files has a known format.") }
+        guard !result.formats.isEmpty else {
+            throw ImportError(result.issues.first { $0.severity == .failed }?.text ?? "None of the folder's files has a known format.")
+        }
         let named = unknown.prefix(5).joined(separator: ", ") + (unknown.count > 5 ? " and \(unknown.count - 5) more files" : "")
         if !unknown.isEmpty {
             result.issues.append(

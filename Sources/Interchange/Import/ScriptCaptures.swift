@@ -268,9 +268,8 @@ struct ScriptChecks: Sendable {
         if source == .body {
             if query.isEmpty { return text }
             if query.hasPrefix("$"), let jsonPath { return jsonPath.replacing("<name>", with: JSONValue.string(query).compactText) }
-            let path = query.hasPrefix("$") ? String(query.dropFirst()) : query
-            if path.isEmpty || path == "." { return json }
-            let member = BrunoExpression.text(source: source.rawValue, query: path)
+            if query == "$" || query == "." { return json }
+            let member = BrunoExpression.text(source: source.rawValue, query: query)
             return member.map { (json ?? text) + $0.dropFirst("res.body".count) }
         }
         return sources[source]?.replacing("<name>", with: JSONValue.string(query).compactText)

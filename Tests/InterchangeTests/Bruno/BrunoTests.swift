@@ -250,6 +250,17 @@ import Workspace
         #expect(again.collections == result.collections && losses.isEmpty)
     }
 
+    @Test func `paths in JSONPath are exported`() throws {
+        var draft = RequestDraft(name: "A", url: "http://h/")
+        draft.captures = ["$.a[0].b", "$[0]", "$..a"].map { Capture(variable: "v\($0.count)", query: $0) }
+        draft.assertions = [Assertion(subject: "body $.a", value: 1)]
+        let result = ExportFormat.bruno.export(CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))])))
+        #expect(result.losses.map(\.what) == ["capture “v4”"])
+        let text = try #require(result.files.last).text
+        let back = try Importer().read(name: "a.bru", bytes: Array(text.utf8)).collections[0].requests[0].request.draft
+        #expect(back.captures.map(\.query) == [".a[0].b", ".[0]"] && back.assertions == [Assertion(subject: "body .a", value: 1)])
+    }
+
     @Test func `a request of another protocol is exported unchanged`() throws {
         let text = "meta {\n  name: W\n  type: ws\n}\n\nws {\n  url: ws://h\n}\n\nbody:ws {\n  content: \'\'\'\n    {}\n  \'\'\'\n}\n"
         let result = try Importer().read(name: "w.bru", bytes: Array(text.utf8))

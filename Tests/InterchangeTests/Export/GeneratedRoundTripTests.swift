@@ -166,7 +166,8 @@ private struct DraftGenerator {
             draft.scripts = Scripts(before: pick(["", "a();\n\nb();\n"]), after: pick(["c(\"{}\");\n  d();", "e()\n", "f()"]))
         }
         if format.carries.contains(.captures), chance(30) {
-            draft.captures = [Capture(variable: "t", from: "body", query: pick(format.id == "hurl" ? ["$.a[0]"] : [".a.b", "$.a[0]"]))]
+            let queries = ["bruno": [".a[0]"], "hurl": ["$.a[0]"]][format.id] ?? [".a.b", "$.a[0]"]
+            draft.captures = [Capture(variable: "t", from: "body", query: pick(queries))]
         }
         if format.carries.contains(.assertions), chance(30) { draft.assertions = [Assertion(subject: "status", value: 200)] }
         if format.checks != nil, chance(30) { draft.assertions.append(assertion()) }
@@ -216,7 +217,9 @@ private struct DraftGenerator {
         case "form":
             BodyDraft(
                 kind: .form,
-                form: rows(isDocument ? ["a", "b c", "ü"] : ["a", "b c", "a", "ü"], ["1", "", "1 & 2=3", "a+b", "%20"])
+                form: rows(
+                    isDocument ? ["a", "b c", "ü"] : ["a", "b c", "a", "ü"] + (format.id == "bruno" ? [] : ["\"q\" ", "HTTPx", "[z]"]),
+                    ["1", "", "1 & 2=3", "a+b", "%20"] + (format.id == "bruno" ? [] : [" x\t"]))
                     + [Row("z", "1")] + (format.carries.contains(.bareRows) && chance(20) ? [Row("bare", "", isBare: true)] : []))
         case "parts": BodyDraft(kind: .multipart, parts: [.init("t", pick(["text", "a\nb", "1 & 2"])), .init("u", "x")])
         default: BodyDraft(kind: .graphql, graphql: .init(query: "query Q {\n  a(b: \"c\")\n}", variables: pick(["", "{\n  \"x\": 1\n}"])))
