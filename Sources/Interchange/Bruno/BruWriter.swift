@@ -133,6 +133,8 @@ struct BruWriter {
         let hasType = draft.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
         if draft.body.kind == .text, !hasType, !["", BodyDraft.noContentType].contains(draft.body.contentType) {
             draft.headers.append(Row("Content-Type", draft.body.contentType))
+        } else if draft.body.kind == .text, !hasType, draft.body.contentType == BodyDraft.noContentType {
+            losses.append(.init(item: item, what: "body without Content-Type", why: "Bruno sends text/plain"))
         }
         var meta = block(
             "meta", [Pair("name", draft.name), Pair("type", draft.body.kind == .graphql ? "graphql" : "http"), Pair("seq", "\(sequence)")])

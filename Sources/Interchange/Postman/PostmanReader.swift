@@ -113,8 +113,12 @@ struct PostmanReader {
         result.draft.scripts = scripts.draft
         result.draft.addCapturesOfScript()
         let isImplied = result.draft.body.kind != .none && PostmanBody.prunedMethods.contains(result.draft.method)
+        let hasType = result.draft.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        let disabled = item["protocolProfileBehavior"]?["disabledSystemHeaders"]
+        let omitsType = result.draft.body.kind == .text && !hasType && disabled?["content-type"]?.looseFlag == true
+        if omitsType { result.draft.body.contentType = BodyDraft.noContentType }
         let behaviour = behaviour(
-            item["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"), impliesBody: isImplied)
+            item["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"), impliesBody: isImplied, omitsType: omitsType)
         result.draft.options = behaviour.options
         addDetails(scripts.details.members + behaviour.details.members, to: &result.extensions)
         for (index, saved) in item.elements(item["response"] == nil ? "responses" : "response").enumerated() {
@@ -259,9 +263,11 @@ struct PostmanReader {
         return (draft, kept.isEmpty ? JSONObject() : ["events": .array(kept)])
     }
 
-    /// - Parameter impliesBody: true if the draft itself says that its body is sent.
+    /// - Parameters:
+    ///   - impliesBody: true if the draft itself says that its body is sent.
+    ///   - omitsType: true if the draft itself says that it is sent without Content-Type.
     private mutating func behaviour(
-        _ value: JSONValue?, at pointer: JSONPointer, impliesBody: Bool = false
+        _ value: JSONValue?, at pointer: JSONPointer, impliesBody: Bool = false, omitsType: Bool = false
     ) -> (options: RequestOptions, details: JSONObject) {
         var options = RequestOptions()
         guard let object = value?.object, !object.isEmpty else { return (options, JSONObject()) }
@@ -275,6 +281,7 @@ struct PostmanReader {
             case "disableCookies": options.cookies = !member.value.looseFlag
             // Read before the body, see ``sendsEveryBody(_:)``.
             case "disableBodyPruning": if !impliesBody { kept[member.name] = member.value }
+            case "disabledSystemHeaders" where member.value.memberNames.allSatisfy { omitsType && $0 == "content-type" }: continue
             case "protocolVersion": options.httpVersion = ["http1": "1.1", "http2": "2"][member.value.looseText]
             default:
                 kept[member.name] = member.value

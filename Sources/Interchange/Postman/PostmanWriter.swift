@@ -101,6 +101,11 @@ struct PostmanWriter {
         if request.draft.body.kind != .none, PostmanBody.prunedMethods.contains(request.draft.method) {
             behaviour["disableBodyPruning"] = true
         }
+        if request.draft.body.kind == .text, request.draft.body.contentType == BodyDraft.noContentType {
+            var headers = behaviour["disabledSystemHeaders"]?.object ?? JSONObject()
+            headers["content-type"] = true
+            behaviour["disabledSystemHeaders"] = .object(headers)
+        }
         object.set("protocolProfileBehavior", behaviour.isEmpty ? nil : .object(behaviour))
         object["request"] = self.request(request.draft, details)
         object["response"] = .array(request.examples.map(example))

@@ -151,6 +151,16 @@ import Workspace
         #expect(!back.name.contains("\\"))
     }
 
+    @Test func `a text without Content-Type stays so in Postman, and is named for Bruno`() throws {
+        var draft = RequestDraft(name: "A", method: "POST", url: "http://h/")
+        draft.body = BodyDraft(kind: .text, text: "x", contentType: BodyDraft.noContentType)
+        let tree = CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))]))
+        let result = ExportFormat.postman.export(tree)
+        let back = try ExportRoundTripTests.imported(result.files)
+        #expect(result.losses.isEmpty && back.requests[0].request.draft == draft && back.requests[0].request.extensions.isEmpty)
+        #expect(ExportFormat.bruno.export(tree).losses.count == 1)
+    }
+
     private static let captures = [
         Capture(variable: "a", query: ".a.\"b c\"[0]"), Capture(variable: "b", query: "$.x"), Capture(variable: "c"),
         Capture(variable: "d", from: "header", query: "X-T", isSecret: true), Capture(variable: "e", from: "status", isEnabled: false),
