@@ -15,6 +15,14 @@ import Workspace
             && draft.headers == [Row("A", "b")]
     }
 
+    @Test(arguments: ["POST ", "POST :3000/a name=b", "https://h/a name==b X-Token:c"])
+    func `words are announced as a request while they are typed`(text: String) {
+        var store = TestStore.opened(RequestDraft())
+        store.send(.request(.editURL))
+        store.type(text)
+        #expect(!store.canvas.contains("✗") && (store.state.request.lineProblem == nil || store.canvas.contains("Enter converts")))
+    }
+
     @Test(arguments: [true, false])
     func `a command that is typed over a URL leaves the request with the URL that it had`(isTyped: Bool) {
         var store = TestStore.opened()
