@@ -90,14 +90,19 @@ enum RequestEditing {
         if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
         RequestDocument.take(&state)
         RequestDocument.follow(&state)
+        state.compareTextsWithSaved()
     }
 
     static func undo(_ state: inout RequestState) -> RequestOutcome {
-        RequestDocument.undo(&state) || state.undo() ? [.settle(.draft)] : .say(.warning, "Nothing to undo")
+        guard RequestDocument.undo(&state) || state.undo() else { return .say(.warning, "Nothing to undo") }
+        state.compareTextsWithSaved()
+        return [.settle(.draft)]
     }
 
     static func redo(_ state: inout RequestState) -> RequestOutcome {
-        state.redo() || RequestDocument.redo(&state) ? [] : .say(.warning, "Nothing to redo")
+        guard state.redo() || RequestDocument.redo(&state) else { return .say(.warning, "Nothing to redo") }
+        state.compareTextsWithSaved()
+        return []
     }
 
     /// Moves the cursor of the text; false at its ends, where the next section gets the cursor.

@@ -83,6 +83,15 @@ extension RequestState {
         noteChange()
     }
 
+    /// Counts texts that were changed and changed back as saved. Compares them with the file's, which is too slow for each key.
+    mutating func compareTextsWithSaved() {
+        guard hasUnsavedChanges, !isFileGone, let savedMark, case let now = mark, savedMark != now, savedMark.content == now.content,
+            unsavableProblems.isEmpty, draft == saved
+        else { return }
+        self.savedMark = now
+        noteChange()
+    }
+
     /// Takes over the new name of the file; undo does not revert it.
     mutating func rename(to name: String) {
         base.name = name

@@ -1,3 +1,4 @@
+import Screen
 import Testing
 import Widgets
 import Workspace
@@ -10,6 +11,18 @@ import Workspace
         let tables = RequestSection.allCases.compactMap(\.rows)
         for (number, path) in tables.enumerated() { request[keyPath: path].show([TableRow(["row \(number)", "", ""])]) }
         #expect(request.content.tables.map { $0.first?[0] } == tables.indices.map { "row \($0)" })
+    }
+
+    @Test func `a text that is changed and changed back has no unsaved changes once typing ends`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.body)))
+        store.press(.character("e"), .character("x"))
+        #expect(store.state.request.hasUnsavedChanges)
+        store.press(Key(.backspace), Key(.escape))
+        #expect(!store.state.request.hasUnsavedChanges)
+        store.press(.character("u"))
+        store.press(.character("U"))
+        #expect(!store.state.request.hasUnsavedChanges)
     }
 
     @Test(arguments: RequestSection.draftTexts)
