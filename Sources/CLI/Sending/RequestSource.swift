@@ -93,8 +93,9 @@ struct RequestSource: Sendable {
 
     static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
         guard let workspace, let tree = try? workspace.tree() else {
-            return "“\(word)” is not a URL or a file, and there is no workspace here (a folder with a folder `collections`); "
-                + "a host without a dot is written http://\(word.isEmpty ? "host" : word)"
+            let isPlace = word.hasPrefix("/") || word.hasPrefix(".") || word.isEmpty
+            return "“\(word)” is not a URL or a file, and there is no workspace here (a folder with a folder `collections`)"
+                + (isPlace ? "" : "; a host without a dot is written http://\(word)")
         }
         let names = tree.requests.map { shortPath(ofRequest: $0.path) }
         let last = word.split(separator: "/").last.map(String.init) ?? word
