@@ -35,6 +35,9 @@ struct ExportDocument {
         Data that an import stored under `x-…` is exported again to the same format. A HAR has no variables and no files: it contains their names, escaped
         in URLs, with the original URL in `_url`. An OpenAPI document describes each method of a path once.
 
+        Captures and assertions are lines of the script after the response in Postman and `.http`. Such scripts of an `.http` file (`> {% … %}`) run in
+        JetBrains' HTTP client. The REST Client of VS Code does not know them and would send them as a part of the body: remove them there.
+
         ## Code
 
         A request can be exported as code for another program. Files remain files, and secrets are masked by default. The code sends the same request as
