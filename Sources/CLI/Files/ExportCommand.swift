@@ -67,11 +67,7 @@ public struct ExportCommand: Hashable, Sendable {
 
     /// The collection with this folder or name, or the folder at this path or with this name; without a name, the only collection.
     private func path(in store: WorkspaceStore) throws(WorkspaceError) -> String {
-        if let collection {
-            let tree = try store.tree()
-            if let folder = tree.onlyFolder(named: collection) { return folder.path }
-            return try tree.folder(named: collection)
-        }
+        if let collection { return try store.tree().folderAnywhere(named: collection) }
         let nodes = try store.topLevel().nodes
         if nodes.count == 1 { return nodes[0].path }
         let names = nodes.map { String($0.path.split(separator: "/").last ?? "") }.joined(separator: ", ")

@@ -133,13 +133,15 @@ extension WorkspaceTree {
         return (path, [])
     }
 
-    /// The only folder with that name, wherever it is, on the disk or on the screen; nil if there is none, or several.
-    func onlyFolder(named name: String) -> WorkspaceNode? {
+    /// The path of the only folder with that name, wherever it is, on the disk or on the screen; else that of ``folder(named:)``.
+    ///
+    /// - Throws: an error with the names there, if none or several match.
+    func folderAnywhere(named name: String) throws(WorkspaceError) -> String {
         func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
             nodes.filter { $0.method == nil }.flatMap { [$0] + list($0.children) }
         }
         let found = list(nodes).filter { $0.name == name || $0.path.hasSuffix("/" + name) }
-        return found.count == 1 ? found[0] : nil
+        return found.count == 1 ? found[0].path : try folder(named: name)
     }
 
     private func folders(in path: String) -> [WorkspaceNode] {

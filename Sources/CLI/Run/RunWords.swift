@@ -52,18 +52,13 @@ extension RunPlan {
                 }
             }
             var found = inside(wanted)
-            if found.isEmpty, !tree.requests.contains(where: { $0.name == operand }), let folder = folder(wanted, in: tree) {
+            if found.isEmpty, !tree.requests.contains(where: { $0.name == operand }), let folder = try? tree.folderAnywhere(named: wanted) {
                 found = inside(shortPath(ofRequest: folder))
             }
             return found.isEmpty ? nil : try found.map { node throws(WorkspaceError) in try item(node.path, store) }
         } catch {
             throw CommandFailure(error.message, code: 2)
         }
-    }
-
-    /// The path of a folder from its name, or from the names on the way to it; nil if there is none, or several.
-    private static func folder(_ name: String, in tree: WorkspaceTree) -> String? {
-        tree.onlyFolder(named: name)?.path ?? (try? tree.folder(named: name))
     }
 
     private static func item(_ path: String, _ store: WorkspaceStore) throws(WorkspaceError) -> Item {
