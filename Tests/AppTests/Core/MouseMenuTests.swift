@@ -233,13 +233,7 @@ import Workspace
         var store = request(.auth) { $0.auth.kind = .basic }
         store.click("Password")
         #expect(store.state.layer == .nav)
-        guard let label = store.canvas.position(of: "User") else {
-            Issue.record("the form is not on the screen")
-            return
-        }
-        let point = Point(x: label.x + 30, y: label.y)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        store.click("User", columnsBehind: 30)
         store.type("mei")
         #expect(store.state.layer == .edit && store.state.request.draft.auth["username"] == "mei")
     }

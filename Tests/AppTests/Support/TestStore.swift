@@ -99,8 +99,9 @@ struct TestStore {
     }
 
     @discardableResult
-    mutating func click(_ text: String, count: Int = 1) -> [Effect] {
-        guard let point = canvas.position(of: text) else { return [] }
+    mutating func click(_ text: String, count: Int = 1, columnsBehind columns: Int = 0) -> [Effect] {
+        guard let start = canvas.position(of: text) else { return [] }
+        let point = Point(x: start.x + columns, y: start.y)
         return send(.input(.mouse(MouseEvent(.press(.left, count: count), at: point))))
             + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
     }

@@ -93,13 +93,7 @@ import Workspace
         store.type(".ac")
         store.press(Key(.enter))
         #expect(store.state.layer == .nav)
-        guard let field = store.canvas.position(of: "| .ac") else {
-            Issue.record("the query is not shown")
-            return
-        }
-        let point = Point(x: field.x + 4, y: field.y)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        store.click("| .ac", columnsBehind: 4)
         #expect(store.state.layer == .edit)
         store.type("b")
         #expect(store.state.response.query?.field.text == ".abc")
