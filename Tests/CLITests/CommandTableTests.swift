@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 
 @testable import CLI
@@ -35,25 +36,54 @@ import Testing
         }
     }
 
-    /// The shell reads its script without a complaint, where it is there.
-    @Test(arguments: [(CompletionShell.bash, "/bin/bash"), (.zsh, "/usr/bin/zsh"), (.fish, "/usr/bin/fish")])
-    func `a shell can read its completion`(shell: CompletionShell, program: String) throws {
-        let script = Completions().script(shell)
-        for spec in CommandTable.standard.commands { #expect(script.contains(spec.name)) }
-        guard FileManager.default.isExecutableFile(atPath: program) else { return }
-        let file = FileManager.default.temporaryDirectory.appending(path: "apus-completion-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(script.utf8).write(to: file)
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["-n", file.path]
+    @Test(arguments: CompletionShell.allCases) func `a completion script names every command`(shell: CompletionShell) {
+        for spec in CommandTable.standard.commands { #expect(Completions().script(shell).contains(spec.name)) }
+    }
+
+    @Test(
+        .enabled(if: Self.has(.zsh)),
+        arguments: [
+            ("compdef() { print $*; }; source ./_apus", "_apus apus\n"),
+            ("_describe() { print $*; }; _files() { :; }; fpath=($PWD); autoload -U _apus; CURRENT=2; _apus", "command commands\n"),
+        ])
+    func `zsh completes after sourcing and from its function path`(script: String, expected: String) throws {
+        let folder = TemporaryFolder(["_apus": Completions().script(.zsh)])
+        #expect(try run(.zsh, script, in: folder) == expected)
+    }
+
+    @Test(
+        .enabled(if: Self.has(.fish)),
+        arguments: [
+            ("apus hist", "history"), ("apus send --down", "--download"), ("apus send --format cu", "curl"),
+            ("apus list en", "environments"),
+            ("apus completion z", "zsh"),
+        ])
+    func `fish completes words by their place`(line: String, expected: String) throws {
+        let folder = TemporaryFolder(["script": Completions().script(.fish)])
+        let found = try run(.fish, "source script; function apus; echo $argv; end; complete -C '\(line)'", in: folder)
+        #expect(found.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) } == [expected])
+    }
+
+    private static func has(_ shell: CompletionShell) -> Bool { FileManager.default.isExecutableFile(atPath: path(shell)) }
+
+    private static func path(_ shell: CompletionShell) -> String { shell == .bash ? "/bin/bash" : "/usr/bin/\(shell.rawValue)" }
+
+    /// What a shell prints for a script with these arguments, with errors; it reads no settings of the user.
+    private func run(_ shell: CompletionShell, _ script: String, _ words: [String] = [], in folder: TemporaryFolder) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: Self.path(shell))
+        process.currentDirectoryURL = folder.url
+        (process.standardOutput, process.standardError) = (output, output)
+        let quiet: [CompletionShell: [String]] = [.bash: ["--norc"], .zsh: ["-f"], .fish: ["--no-config"]]
+        process.arguments = quiet[shell, default: []] + ["-c", script, shell.rawValue] + words
         try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        return text
     }
 
     /// Names come from files that somebody else may have written.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"))) func `completion runs no command in a name`() throws {
+    @Test(.enabled(if: Self.has(.bash))) func `completion runs no command in a name`() throws {
         let names = "api/$(touch ran)\napi/`touch ran`\napi/* two words\n"
         let (text, hasRun) = try complete(["send", "api/"], names: names + "other\n")
         #expect(text == names)
@@ -61,7 +91,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),
+        .enabled(if: Self.has(.bash)),
         arguments: [
             (["new", "req"], "request\n"), (["new", "request", "list"], "list folders --names\n"),
             (["run", "list"], "list folders --names\nlist requests --names\n"), (["send", "-e", "li"], "list environments --names\n"),
@@ -76,23 +106,13 @@ import Testing
 
     /// The completions of bash for the last word. The program prints the names, or else its own words.
     private func complete(_ words: [String], names: String?) throws -> (text: String, hasRun: Bool) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-completion-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(Completions().script(.bash).utf8).write(to: folder.appending(path: "script"))
-        if let names { try Data(names.utf8).write(to: folder.appending(path: "names")) }
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.currentDirectoryURL = folder
-        process.standardOutput = output
+        let folder = TemporaryFolder(["script": Completions().script(.bash)])
+        if let names { try folder.write(names, to: "names") }
         let script =
             #"source ./script; compopt() { :; }; apus() { cat names 2>/dev/null || echo "$*"; }; COMP_WORDS=(apus "$@"); COMP_CWORD=$#; "#
             + #"_apus; printf '%s\n' "${COMPREPLY[@]}""#
-        process.arguments = ["-c", script, "bash"] + words
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return (text, FileManager.default.fileExists(atPath: folder.appending(path: "ran").path))
+        let text = try run(.bash, script, words, in: folder)
+        return (text, FileManager.default.fileExists(atPath: folder.path("ran")))
     }
 
     @Test func `a command is found by its name`() {

@@ -112,7 +112,7 @@ public struct Completions: Sendable {
     private var zsh: String {
         """
         #compdef apus
-        # Completion of apus for zsh: put this file into a folder of $fpath, under the name _apus.
+        # Completion of apus for zsh: put this file into a folder of $fpath, under the name _apus, or source it after compinit.
         _apus_lines() { local -a names=(${(f)"$(eval "$1")"}); compadd -a names }
         _apus() {
             if (( CURRENT == 2 )); then
@@ -130,7 +130,7 @@ public struct Completions: Sendable {
         \(commands.map(zshCase).joined(separator: "\n"))
             esac
         }
-        _apus "$@"
+        if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _apus "$@"; else compdef _apus apus; fi
 
         """
     }
@@ -234,7 +234,11 @@ public enum CompletionCommand {
     public static let spec = CommandSpec(
         "completion", "Print the completion script of a shell",
         operands: [OperandSpec("SHELL", "bash, zsh or fish", .one, .choice(CompletionShell.allCases.map(\.rawValue)))],
-        examples: [.init("source <(apus completion bash)", "complete in this shell")])
+        examples: [
+            .init("source <(apus completion bash)", "complete in this shell"),
+            .init("source <(apus completion zsh)", "the same in zsh, after compinit"),
+            .init("apus completion fish | source", "the same in fish"),
+        ])
 
     /// The script for the shell in the words, which the declaration validates.
     public static func text(_ words: CommandWords) -> String {

@@ -93,7 +93,8 @@ final class FakeMachine: Sendable {
     }
 
     private static let formulas = [
-        "brotli", "curl", "gd", "jq", "less", "libmicrohttpd", "libvterm", "libxml2", "libyaml", "ncurses", "nettle", "nghttp2", "openssl",
+        "brotli", "curl", "fish", "gd", "jq", "less", "libmicrohttpd", "libvterm", "libxml2", "libyaml", "ncurses", "nettle", "nghttp2",
+        "openssl",
         "pcre2", "python3", "sqlite", "vim", "zstd",
     ]
 
