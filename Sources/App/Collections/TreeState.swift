@@ -57,7 +57,10 @@ public struct TreeState: Sendable, Equatable {
             if expanded.isEmpty { expanded.insert(first.path) }
             hasBeenShown = true
         }
+        let top = list.rowToKeep(count: rows.count, height: height).map { rows[$0].node.path }
         layOut(keeping: path, height: height)
+        // A view that was scrolled away from the cursor stays where it is.
+        if let top, let row = rows.firstIndex(where: { $0.node.path == top }) { list.scroll(to: row, count: rows.count, height: height) }
         if let wanted { reveal(wanted, height: height) }
     }
 

@@ -89,10 +89,12 @@ public struct HistoryState: Sendable, Equatable {
         now = row.startedAt
         guard filter == nil else { return }
         let isOnTop = list.selected == 0
-        rows.removeAll { $0.id == row.id }
-        rows.insert(row, at: 0)
         unlisted.insert(row.id)
-        list.select(isOnTop ? 0 : list.selected + 1, count: rows.count, height: height)
+        changeRows(height: height) { state in
+            state.rows.removeAll { $0.id == row.id }
+            state.rows.insert(row, at: 0)
+            return isOnTop ? 0 : state.list.selected + 1
+        }
     }
 
     /// Inserts rows that are not listed yet at their places; the cursor stays on its row, or at the top.
@@ -101,12 +103,14 @@ public struct HistoryState: Sendable, Equatable {
         unlisted.subtract(page.map(\.id))
         let known = Set(rows.map(\.id))
         let selected = list.selected == 0 ? nil : current?.id
-        for row in page where !known.contains(row.id) && !leaving.contains(row.id) {
-            let index = rows.firstIndex { $0.startedAt < row.startedAt } ?? rows.endIndex
-            // Rows older than all listed ones come with the next page.
-            if index < rows.endIndex || !hasMore { rows.insert(row, at: index) }
+        changeRows(height: height) { state in
+            for row in page where !known.contains(row.id) && !state.leaving.contains(row.id) {
+                let index = state.rows.firstIndex { $0.startedAt < row.startedAt } ?? state.rows.endIndex
+                // Rows older than all listed ones come with the next page.
+                if index < state.rows.endIndex || !state.hasMore { state.rows.insert(row, at: index) }
+            }
+            return state.rows.firstIndex { $0.id == selected } ?? 0
         }
-        list.select(rows.firstIndex { $0.id == selected } ?? 0, count: rows.count, height: height)
     }
 
     /// Shows a page or a part of it; the first page replaces all rows.
@@ -117,15 +121,26 @@ public struct HistoryState: Sendable, Equatable {
         unlisted.subtract(page.map(\.id))
         let selected = current?.id
         let kept = cursor == nil && filter == nil ? rows.filter { unlisted.contains($0.id) } : []
-        if cursor == nil { rows = [] }
-        let known = Set(rows.map(\.id))
-        rows += page.filter { !known.contains($0.id) && !leaving.contains($0.id) }
-        for row in kept.reversed() {
-            let index = rows.firstIndex { $0.startedAt <= row.startedAt } ?? rows.endIndex
-            // Rows older than all listed ones come with the next page.
-            if index < rows.endIndex || !hasMore { rows.insert(row, at: index) }
+        changeRows(height: height) { state in
+            if cursor == nil { state.rows = [] }
+            let known = Set(state.rows.map(\.id))
+            state.rows += page.filter { !known.contains($0.id) && !state.leaving.contains($0.id) }
+            for row in kept.reversed() {
+                let index = state.rows.firstIndex { $0.startedAt <= row.startedAt } ?? state.rows.endIndex
+                // Rows older than all listed ones come with the next page.
+                if index < state.rows.endIndex || !state.hasMore { state.rows.insert(row, at: index) }
+            }
+            return state.rows.firstIndex { $0.id == selected } ?? state.list.selected
         }
-        let row = rows.firstIndex { $0.id == selected } ?? list.selected
-        list.select(row, count: rows.count, height: height)
+    }
+
+    /// Changes the rows, and puts the cursor on the row that the change returns. A view that was scrolled away from the cursor stays on its
+    /// first row.
+    private mutating func changeRows(height: Int, _ change: (inout Self) -> Int) {
+        let top = list.rowToKeep(count: rows.count, height: height).map { rows[$0].id }
+        let selected = change(&self)
+        list.select(selected, count: rows.count, height: height)
+        guard let top, let row = rows.firstIndex(where: { $0.id == top }) else { return }
+        list.scroll(to: row, count: rows.count, height: height)
     }
 }

@@ -39,16 +39,23 @@ public struct ListState: Equatable, Sendable {
 
     /// Scrolls the view by `rows` without changing the selection.
     public mutating func scroll(by rows: Int, count: Int, height: Int) {
-        scroll(to: min(max(0, firstVisible(count: count, height: height) + rows), max(0, count - height)), height: height)
+        scroll(to: firstVisible(count: count, height: height) + rows, count: count, height: height)
     }
 
-    private mutating func scroll(to first: Int, height: Int) {
-        scroll = first
-        followsSelection = (first..<first + max(0, height)).contains(selected)
+    /// Scrolls the view to a first row, clamped to the list, without changing the selection.
+    public mutating func scroll(to first: Int, count: Int, height: Int) {
+        scroll = min(max(0, first), max(0, count - height))
+        followsSelection = (scroll..<scroll + max(0, height)).contains(selected)
     }
 
     /// True if wheel or scrollbar have scrolled the selection out of view.
     public var isScrolledAway: Bool { !followsSelection }
+
+    /// The first visible row if wheel or scrollbar have scrolled the selection out of view. Changed rows keep it in place by
+    /// ``scroll(to:count:height:)``.
+    public func rowToKeep(count: Int, height: Int) -> Int? {
+        isScrolledAway && count > 0 ? firstVisible(count: count, height: height) : nil
+    }
 
     /// Handles the keys of ``ListMotion/init(_:)`` and Enter.
     public mutating func handle(_ key: Key, count: Int, height: Int) -> ListOutcome? {
@@ -130,7 +137,7 @@ public struct ListState: Equatable, Sendable {
             return .scrolled
         default: return nil
         }
-        scroll(to: bar.first(at: event.position.y - track.minY, grip: scrollbarGrip ?? 0), height: rect.height)
+        scroll(to: bar.first(at: event.position.y - track.minY, grip: scrollbarGrip ?? 0), count: count, height: rect.height)
         return .scrolled
     }
 
@@ -249,10 +256,13 @@ public struct Scrollbar: Equatable, Sendable {
         thumb.contains(y) ? y - thumb.lowerBound : thumb.count / 2
     }
 
-    /// The first visible row if the thumb is held at offset `grip` and the pointer is on row `y`.
+    /// The first visible row if the thumb is held at offset `grip` and the pointer is on row `y`; the present one if the thumb has not moved.
     public func first(at y: Int, grip: Int) -> Int {
         let room = height - thumb.count
         guard room > 0 else { return 0 }
-        return (min(max(0, y - grip), room) * (count - height) + room / 2) / room
+        let place = min(max(0, y - grip), room)
+        // Each place of the thumb stands for many rows; the ends stand for the first and the last ones.
+        if place == thumb.lowerBound, 0 < place, place < room { return first }
+        return (place * (count - height) + room / 2) / room
     }
 }

@@ -1,7 +1,9 @@
 import Engine
 import Foundation
+import Screen
 import Synchronization
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -51,6 +53,35 @@ import Workspace
         store.send(.history(.store(.found([], query: Self.filter, at: Sample.exchange().startedAt + 86_400))))
         #expect(store.state.history.rows.map(\.id) == ["one"])
         #expect(store.canvas.contains("01-01 200"))
+    }
+
+    /// Rows that arrive while the wheel has scrolled the list away from the cursor.
+    @Test(arguments: ["page", "sent", "found"]) func `a scrolled list stays in place while rows arrive`(way: String) {
+        var store = TestStore.withTree()
+        func rows(_ range: Range<Int>) -> [ExchangeSummary] {
+            range.map { number in
+                var row = Sample.exchange("id\(number)").summary
+                row.startedAt -= Double(number)
+                return row
+            }
+        }
+        let page = rows(0..<200)
+        store.send(.history(.store(.listed(page, after: nil, query: Self.filter))))
+        store.send(.application(.focus(.history)))
+        let height = store.state.screenLayout.rect(of: .history)?.height ?? 0
+        func top() -> ExchangeSummary.ID? {
+            let state = store.state.history
+            return state.list.rowToKeep(count: state.rows.count, height: height).map { state.rows[$0].id }
+        }
+        let point = store.state.screenLayout.rect(of: .history).map { Point(x: $0.minX + 5, y: $0.minY + 3) } ?? Point(x: 0, y: 0)
+        for _ in 0..<40 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: point)))) }
+        #expect(top() == "id120")
+        switch way {
+        case "page": store.send(.history(.store(.listed(rows(200..<300), after: page.last?.cursor, query: Self.filter))))
+        case "sent": store.send(.history(.store(.ended(rows(-1..<0)[0]))))
+        default: store.send(.history(.store(.found(rows(-9..<0), query: Self.filter, at: .distantPast))))
+        }
+        #expect(store.state.history.rows.count > 200 && top() == "id120")
     }
 }
 

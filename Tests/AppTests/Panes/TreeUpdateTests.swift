@@ -54,6 +54,22 @@ import Workspace
         #expect(store.state.tree.expanded.contains(path))
     }
 
+    @Test func `a tree that the wheel has scrolled stays in place when it is read again`() throws {
+        var store = TestStore(size: Size(width: 80, height: 24))
+        func read(_ range: Range<Int>) {
+            let nodes = range.map { WorkspaceNode(path: "collections/c\($0)", name: "C\($0)", kind: .collection) }
+            store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: [:]), isWhole: true)))
+        }
+        read(100..<300)
+        store.send(.application(.focus(.tree)))
+        let area = try #require(store.state.screenLayout.rect(of: .tree))
+        for _ in 0..<20 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: area.minX + 3, y: area.minY + 3))))) }
+        func top() -> Int? { store.state.tree.list.rowToKeep(count: store.state.tree.rows.count, height: area.height) }
+        #expect(top() == 60)
+        read(90..<300)
+        #expect(top() == 70 && store.state.tree.current?.node.name == "C100")
+    }
+
     @Test func theFirstCollectionIsOpen() {
         let store = TestStore.withTree()
         #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "Planets", "bad"])

@@ -77,6 +77,17 @@ import Testing
         #expect(list.handle(.drag(30, 9), in: rect, count: 100) == nil)
     }
 
+    @Test func `a click on the thumb of a long list does not scroll`() {
+        var list = ListState()
+        let rect = Rect(x: 0, y: 0, width: 20, height: 10)
+        list.scroll(to: 40, count: 100, height: 10)
+        let thumb = Scrollbar(count: 100, height: 10, first: 40).thumb.lowerBound
+        #expect(list.handle(.press(19, thumb), in: rect, count: 100) == .scrolled)
+        #expect(list.firstVisible(count: 100, height: 10) == 40)
+        #expect(list.handle(.drag(19, 0), in: rect, count: 100) == .scrolled)
+        #expect(list.firstVisible(count: 100, height: 10) == 0)
+    }
+
     @Test func `only the rows in view are drawn`() {
         var indices: [Int] = []
         let list = ListState(selected: 6, scroll: 5)
