@@ -10,7 +10,7 @@ public import Workspace
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
     /// The maximum number of entries whose durations are shown.
-    private static let maxTimed = 5_000
+    static let maxTimed = 5_000
     /// The time after which the rows that were found are shown while the search goes on.
     private static let listPatience = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory

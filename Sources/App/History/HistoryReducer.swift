@@ -127,7 +127,8 @@ enum HistoryReducer {
         // meaningful duration.
         let rows = found.filter { !state.leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag) }
         let chart = TimingChart(rows) { state.moment(of: $0, offset: context.timeZoneOffset) }
-        return [.show(.text(TextWindow("Durations of \(CountText.of(rows.count, "request"))", chart.lines)))]
+        let newest = found.count == HistoryEffects.maxTimed ? "the newest " : ""
+        return [.show(.text(TextWindow("Durations of \(newest)\(CountText.of(rows.count, "request"))", chart.lines)))]
     }
 
     // MARK: Reading

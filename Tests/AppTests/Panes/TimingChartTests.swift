@@ -29,6 +29,13 @@ import Workspace
         #expect(lines[8] == "id0 … id2")
     }
 
+    @Test(arguments: [(2, "of 2 requests"), (HistoryEffects.maxTimed, "of the newest \(HistoryEffects.maxTimed) requests")])
+    func `the title says if only the newest are shown`(count: Int, expected: String) {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.timed(entries(Array(repeating: 10, count: count))))))
+        #expect(store.canvas.contains(expected))
+    }
+
     @Test func `many entries share columns`() {
         #expect(texts(entries(Array(repeating: 10, count: 1_000)))[7].count == 60)
     }
