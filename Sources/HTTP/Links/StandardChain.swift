@@ -4,9 +4,10 @@ import Synchronization
 ///
 /// Outermost first, each with the reason for its place:
 ///
-/// 1. ``ResetGuard``: a request during a reset would be affected by a part of the reset.
-/// 2. ``AutoCancel``: outside all links that wait, so that nothing delays a reset.
-/// 3. ``RecordExchanges``: outside all links that change, repeat or answer, so that one exchange holds everything that happened to a request.
+/// 1. ``RecordExchanges``: outside all links that refuse, change, repeat or answer, so that each request leaves one exchange with everything
+///    that happened to it.
+/// 2. ``ResetGuard``: a request during a reset would be affected by a part of the reset.
+/// 3. ``AutoCancel``: outside all links that wait, so that nothing delays a reset.
 /// 4. ``ApplyEnvironment``: completes the URL before anything uses it.
 /// 5. ``DefaultHeaders``: behind the environment, whose fields win.
 /// 6. ``Deduplicate``: shared requests pass everything behind it once.
@@ -57,20 +58,20 @@ public struct StandardChain: Sendable {
             $1
         }
         let inner =
-            Deduplicate() --> CacheResponses(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock) --> Redirect()
+            Deduplicate() --> CacheResponses(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock) --> Redirect(clock: clock)
             --> (cookieJar ?? CookieJar(clock: clock)) --> Authenticate(methods)
             --> (throttle ?? Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock)) --> transport
         let own = ownLinks.reversed().reduce(inner) { $1 --> $0 }
         let filled = defaultHeaders.isEmpty ? own : DefaultHeaders(defaultHeaders) --> own
         let completed = ApplyEnvironment(environment: environment) --> filled
-        let recorded = recorder.map { RecordExchanges(to: $0, clock: clock) --> completed } ?? completed
-        return ResetGuard() --> AutoCancel() --> recorded
+        let guarded = ResetGuard() --> AutoCancel() --> completed
+        return recorder.map { RecordExchanges(to: $0, clock: clock) --> guarded } ?? guarded
     }
 }
 
 /// A link that refuses requests while everything behind it is being reset, and joins overlapping resets (part 9 of the series).
 ///
-/// Its place is outermost, because a request during a reset would be affected by a part of the reset.
+/// Its place is outside all links that a reset affects, because a request during a reset would be affected by a part of it.
 public final class ResetGuard: HTTPLoaderLink {
     private struct State {
         var isResetting = false

@@ -9,7 +9,7 @@ import Testing
         let names = standard.loader(over: MockLoader()).stages.map { "\(type(of: $0))" }
         #expect(
             names == [
-                "ResetGuard", "AutoCancel", "RecordExchanges", "ApplyEnvironment", "DefaultHeaders", "Deduplicate", "CacheResponses",
+                "RecordExchanges", "ResetGuard", "AutoCancel", "ApplyEnvironment", "DefaultHeaders", "Deduplicate", "CacheResponses",
                 "Retry", "Redirect",
                 "CookieJar", "Authenticate",
                 "Throttle", "MockLoader",
@@ -36,6 +36,20 @@ import Testing
         #expect(exchange.hops.map { $0.response?.status } == [503, 302, 401, 200])
         #expect(exchange.hops.last?.request.headers.map(\.name) == ["User-Agent", "Cookie", "Authorization"])
         #expect(exchange.response?.status == 200)
+    }
+
+    /// Whoever follows an exchange must learn of its end.
+    @Test func `a request that a reset refuses is recorded`() async throws {
+        let (recorder, slow) = (ListRecorder(), ResetGuardTests.SlowToReset())
+        var standard = StandardChain()
+        standard.recorder = recorder
+        let loader = standard.loader(over: slow)
+        async let reset: Void = loader.reset()
+        await slow.gate.waitUntilEntered()
+        await #expect(throws: HTTPError.self) { try await loader.load(HTTPRequest(url: "https://host/")) }
+        #expect(recorder.exchanges.map { $0.error?.code } == [.resetInProgress])
+        slow.gate.open()
+        await reset
     }
 
     /// Responds to requests, and records its position in the chain.
