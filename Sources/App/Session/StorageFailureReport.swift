@@ -66,6 +66,10 @@ private struct WatchedCookies: CookieStorage {
     }
 
     func removeAll() { storage.removeAll() }
+
+    func version(of jar: String) -> Int? { storage.version(of: jar) }
+
+    func withLock(_ work: () -> Void) { storage.withLock(work) }
 }
 
 private struct WatchedTokens: OAuthCredentialStore {

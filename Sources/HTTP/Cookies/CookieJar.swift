@@ -5,11 +5,20 @@ import Synchronization
 ///
 /// Its place is inside ``Redirect``, so that each hop sets and gets its own cookies.
 public final class CookieJar: HTTPLoaderLink {
+    /// A jar in memory.
+    private struct Jar {
+        var list = CookieList()
+        /// The version of the storage that the list was read from or written to.
+        var version: Int?
+        /// False if the last change is in memory only.
+        var isStored = true
+    }
+
     private let storage: (any CookieStorage)?
     private let suffixes: PublicSuffixes
     private let clock: HTTPClock
     /// Guards the jars, by environment name.
-    private let jars = Mutex<[String: CookieList]>([:])
+    private let jars = Mutex<[String: Jar]>([:])
     /// Serializes writing to the storage, so that the last version of a jar stays there.
     private let saving = Mutex<Void>(())
 
@@ -40,23 +49,38 @@ public final class CookieJar: HTTPLoaderLink {
     public func reset() async {
         saving.withLock { _ in
             jars.withLock { $0 = [:] }
-            storage?.removeAll()
+            storage?.withLock { storage?.removeAll() }
         }
     }
 
     /// The cookies of an environment's jar. The empty name is for requests without an environment.
     public func cookies(in jar: String = "") -> [StoredCookie] { list(jar).cookies }
 
-    /// Changes a jar directly.
+    /// Changes a jar directly, together with what other users of the storage have changed.
     /// - Returns: the reason why the storage did not keep the jar; nil if it did.
     @discardableResult
     public func change(_ jar: String = "", _ change: (inout CookieList) -> Void) -> String? {
-        _ = list(jar)
-        jars.withLock { change(&$0[jar, default: CookieList()]) }
-        guard let storage else { return nil }
+        guard let storage else {
+            jars.withLock { change(&$0[jar, default: Jar()].list) }
+            return nil
+        }
         return saving.withLock { _ in
-            guard let newest = jars.withLock({ $0[jar] }) else { return nil }
-            return storage.save(newest, as: jar)
+            var problem: String?
+            storage.withLock {
+                let old = list(jar)
+                let new = jars.withLock { jars in
+                    change(&jars[jar, default: Jar()].list)
+                    return jars[jar, default: Jar()]
+                }
+                guard new.list.lasting != old.lasting || !new.isStored else { return }
+                problem = storage.save(new.list, as: jar)
+                let (version, isStored) = (storage.version(of: jar), problem == nil)
+                jars.withLock {
+                    $0[jar]?.version = version
+                    $0[jar]?.isStored = isStored
+                }
+            }
+            return problem
         }
     }
 
@@ -104,12 +128,15 @@ public final class CookieJar: HTTPLoaderLink {
         change(jar) { $0.store(fields, from: request, suffixes: suffixes, now: now) }
     }
 
+    /// The jar as it is in memory; read from the storage first, and again when another user has changed it there.
     private func list(_ jar: String) -> CookieList {
-        if let known = jars.withLock({ $0[jar] }) { return known }
+        let version = storage?.version(of: jar)
+        if let known = jars.withLock({ $0[jar] }), known.version == version { return known.list }
         let stored = storage?.load(jar) ?? CookieList()
         return jars.withLock { jars in
-            if jars[jar] == nil { jars[jar] = stored }
-            return jars[jar] ?? stored
+            let list = jars[jar].map { stored.addingSessionCookies(of: $0.list) } ?? stored
+            jars[jar] = Jar(list: list, version: version)
+            return list
         }
     }
 }

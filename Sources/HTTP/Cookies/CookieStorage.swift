@@ -12,9 +12,24 @@ public protocol CookieStorage: Sendable {
 
     /// Removes all jars, including those of earlier runs.
     func removeAll()
+
+    /// A number that differs once another user of the storage has stored the jar; nil if there is no such jar. By default nil: the jar is
+    /// loaded once.
+    func version(of jar: String) -> Int?
+
+    /// Runs `work` while no other user of the storage changes a jar. By default there are no others.
+    func withLock(_ work: () -> Void)
 }
 
-/// Stores each jar in a JSON file with mode 0600, without session cookies.
+extension CookieStorage {
+    /// Nil: nobody else uses the storage.
+    public func version(of jar: String) -> Int? { nil }
+
+    /// Runs `work`: nobody else uses the storage.
+    public func withLock(_ work: () -> Void) { work() }
+}
+
+/// Stores each jar in a JSON file with mode 0600, without session cookies. Several processes can use the same folder.
 public struct FileCookieStorage: CookieStorage {
     private let folder: String
     private let suffix: String
@@ -29,24 +44,38 @@ public struct FileCookieStorage: CookieStorage {
         suffix = (owner.map { "." + String(HashAlgorithm.sha256.hexDigest(of: $0).prefix(16)) } ?? "") + ".cookies.json"
     }
 
-    /// Reads the file of a jar.
+    /// Reads the file of a jar. A file that cannot be decoded is renamed, with `.damaged` at the end, so that it is not overwritten.
     public func load(_ jar: String) -> CookieList? {
-        guard let bytes = try? FileBody(path: path(of: jar)).encode() else { return nil }
-        return try? JSONDecoder().decode(CookieList.self, from: Data(bytes))
+        let path = path(of: jar)
+        guard let bytes = try? FileBody(path: path).encode() else { return nil }
+        do { return try JSONDecoder().decode(CookieList.self, from: Data(bytes)) } catch {
+            rename(path, path + Self.damaged)
+            return nil
+        }
     }
 
     /// Replaces the file atomically. On failure the jar stays in memory only, because a full disk must not fail a request.
     @discardableResult public func save(_ list: CookieList, as jar: String) -> String? {
-        var lasting = list
-        lasting.removeAll { $0.expires == nil }
-        return AtomicFile.write(json: lasting, to: path(of: jar))
+        AtomicFile.write(json: list.lasting, to: path(of: jar))
     }
 
     /// Removes the files of all jars of the owner.
     public func removeAll() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.hasSuffix(suffix) { unlink("\(folder)/\(name)") }
+        for name in names where name.hasSuffix(suffix) || name.hasSuffix(suffix + Self.damaged) { unlink("\(folder)/\(name)") }
     }
+
+    /// Identifies the file that holds the jar: each change replaces it.
+    public func version(of jar: String) -> Int? { FileStatus(of: path(of: jar))?.hashValue }
+
+    /// Locks the folder. Without a lock, as on some file systems, the last of two changes at the same time wins.
+    public func withLock(_ work: () -> Void) {
+        let lock = try? FileLock(folder: folder)
+        work()
+        withExtendedLifetime(lock) {}
+    }
+
+    private static let damaged = ".damaged"
 
     /// The path of a jar's file. The file name of the unnamed jar cannot be an encoded name.
     private func path(of jar: String) -> String {
@@ -92,6 +121,16 @@ public struct CookieList: Hashable, Sendable, Codable {
 
     /// Creates a jar; empty by default.
     public init(_ cookies: [StoredCookie] = []) { self.cookies = cookies }
+
+    /// The list without session cookies.
+    var lasting: CookieList { CookieList(cookies.filter { $0.expires != nil }) }
+
+    /// The list with the session cookies of another one; for the same name, domain and path its own cookie stays.
+    func addingSessionCookies(of other: CookieList) -> CookieList {
+        let known = Set(cookies.map(\.key))
+        let more = other.cookies.filter { $0.expires == nil && !known.contains($0.key) }
+        return more.isEmpty ? self : CookieList((cookies + more).sorted { $0.creation < $1.creation })
+    }
 
     /// Stores the cookies of a response.
     /// - Parameters:

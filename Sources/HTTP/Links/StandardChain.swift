@@ -58,8 +58,8 @@ public struct StandardChain: Sendable {
             $1
         }
         let inner =
-            Deduplicate() --> CacheResponses(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock) --> Redirect(clock: clock)
-            --> (cookieJar ?? CookieJar(clock: clock)) --> Authenticate(methods)
+            Deduplicate() --> CacheResponses(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock)
+            --> Redirect(clock: clock) --> (cookieJar ?? CookieJar(clock: clock)) --> Authenticate(methods)
             --> (throttle ?? Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock)) --> transport
         let own = ownLinks.reversed().reduce(inner) { $1 --> $0 }
         let filled = defaultHeaders.isEmpty ? own : DefaultHeaders(defaultHeaders) --> own

@@ -1,10 +1,12 @@
 import Foundation
 import HTTP
 import HTTPTesting
+import TestFixtures
 import Testing
 
 @Suite struct CookieJarTests {
     let request = HTTPRequest(url: "https://shop.example/")
+    let folder = TemporaryFolder()
 
     func jar(_ storage: FileCookieStorage? = nil) -> CookieJar {
         CookieJar(storage: storage, suffixes: PublicSuffixes { !$0.contains(".") }, clock: ManualClock().clock)
@@ -63,15 +65,61 @@ import Testing
     }
 
     @Test func jarsAreKeptInPrivateFilesWithoutSessionCookies() async throws {
-        let folder = NSTemporaryDirectory() + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let storage = FileCookieStorage(folder: folder)
+        let storage = FileCookieStorage(folder: folder.path)
         _ = try await (jar(storage) --> MockLoader().then(200, headers: ["Set-Cookie": "a=1; Max-Age=60", "set-cookie": "b=2"])).load(
             request)
         #expect(jar(storage).cookies().map(\.name) == ["a"])
-        let path = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
-        #expect(try FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")[.posixPermissions] as? Int == 0o600)
+        let path = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+        #expect(try FileManager.default.attributesOfItem(atPath: folder.path(path))[.posixPermissions] as? Int == 0o600)
+    }
+
+    private func cookie(_ name: String, _ value: String = "1", expires: Date? = .distantFuture) -> StoredCookie {
+        StoredCookie(name: name, value: value, domain: "shop.example", expires: expires, creation: .distantPast)
+    }
+
+    /// Two processes have a jar each, on the same file.
+    @Test func `jars on the same file share what lasts`() throws {
+        let storage = FileCookieStorage(folder: folder.path)
+        let (one, two) = (jar(storage), jar(storage))
+        one.change { $0.put(cookie("early")) }
+        #expect(two.cookies().map(\.name) == ["early"])
+        two.change { $0.put(cookie("session", expires: nil)) }
+        one.change { $0.put(cookie("login")) }
+        two.change { $0.put(cookie("other")) }
+        #expect(Set(one.cookies().map(\.name)) == ["early", "login", "other"])
+        #expect(Set(two.cookies().map(\.name)) == ["early", "login", "other", "session"])
+        one.change { $0.removeAll { $0.name == "login" } }
+        #expect(Set(two.cookies().map(\.name)) == ["early", "other", "session"])
+    }
+
+    @Test func `changes at once are all kept`() async throws {
+        let storage = FileCookieStorage(folder: folder.path)
+        await withTaskGroup { group in
+            for number in 0..<20 {
+                group.addTask { jar(storage).change { $0.put(cookie("c\(number)")) } }
+            }
+        }
+        #expect(jar(storage).cookies().count == 20)
+    }
+
+    @Test func `a session cookie does not write the file`() throws {
+        let storage = FileCookieStorage(folder: folder.path)
+        let jar = jar(storage)
+        jar.change { $0.put(cookie("lasting")) }
+        let version = storage.version(of: "")
+        jar.change { $0.put(cookie("session", expires: nil)) }
+        #expect(storage.version(of: "") == version && jar.cookies().count == 2)
+    }
+
+    @Test func `a damaged file is kept beside the new one`() async throws {
+        let storage = FileCookieStorage(folder: folder.path)
+        try folder.write("{", to: "+.cookies.json")
+        let jar = jar(storage)
+        jar.change { $0.put(cookie("new")) }
+        #expect(try folder.text("+.cookies.json.damaged") == "{")
+        #expect(self.jar(storage).cookies().map(\.name) == ["new"])
+        await jar.reset()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
     @Test func aResetEmptiesTheJar() async throws {
@@ -84,10 +132,7 @@ import Testing
 
     /// A jar that was not looked into in this run too; and the jar without a name is not the one called “default”.
     @Test func aResetForgetsJarsOfEarlierRuns() async throws {
-        let folder = NSTemporaryDirectory() + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let storage = FileCookieStorage(folder: folder)
+        let storage = FileCookieStorage(folder: folder.path)
         let cookie = StoredCookie(name: "a", value: "1", domain: "shop.example", expires: .distantFuture, creation: .now)
         jar(storage).change("default") { $0.put(cookie) }
         #expect(jar(storage).cookies().isEmpty)
@@ -98,23 +143,17 @@ import Testing
 
     /// Two projects have an environment “local” each; what one's server set is none of the other's.
     @Test func jarsAreSeparatedByOwner() async throws {
-        let folder = NSTemporaryDirectory() + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let cookie = StoredCookie(name: "a", value: "1", domain: "localhost", expires: .distantFuture, creation: .now)
         let owners = [nil, "/work/one", "/work/two"]
-        for owner in owners.dropLast() { jar(FileCookieStorage(folder: folder, owner: owner)).change("local") { $0.put(cookie) } }
-        #expect(owners.map { jar(FileCookieStorage(folder: folder, owner: $0)).cookies(in: "local").count } == [1, 1, 0])
-        await jar(FileCookieStorage(folder: folder, owner: "/work/two")).reset()
-        #expect(owners.map { jar(FileCookieStorage(folder: folder, owner: $0)).cookies(in: "local").count } == [1, 1, 0])
+        for owner in owners.dropLast() { jar(FileCookieStorage(folder: folder.path, owner: owner)).change("local") { $0.put(cookie) } }
+        #expect(owners.map { jar(FileCookieStorage(folder: folder.path, owner: $0)).cookies(in: "local").count } == [1, 1, 0])
+        await jar(FileCookieStorage(folder: folder.path, owner: "/work/two")).reset()
+        #expect(owners.map { jar(FileCookieStorage(folder: folder.path, owner: $0)).cookies(in: "local").count } == [1, 1, 0])
     }
 
     /// The older of two states must not be what stays on disk.
     @Test func savesTheLatestState() async throws {
-        let folder = NSTemporaryDirectory() + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let jar = jar(FileCookieStorage(folder: folder))
+        let jar = jar(FileCookieStorage(folder: folder.path))
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
@@ -123,6 +162,6 @@ import Testing
                 }
             }
         }
-        #expect(FileCookieStorage(folder: folder).load("")?.cookies.count == 40)
+        #expect(FileCookieStorage(folder: folder.path).load("")?.cookies.count == 40)
     }
 }
